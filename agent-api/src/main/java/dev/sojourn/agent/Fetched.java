@@ -1,0 +1,26 @@
+package dev.sojourn.agent;
+
+/// The answer to [Visit#fetch]: a [Page], or why there is none.
+public sealed interface Fetched permits Page, Fetched.Refused, Fetched.Missing, Fetched.OutOfScope {
+
+  /// {@return the URL that was asked for, normalised where it could be}
+  String url();
+
+  /// The site's rules or the visit's limits do not allow this page.
+  ///
+  /// @param url the URL asked for
+  /// @param reason one sentence that names the rule
+  record Refused(String url, String reason) implements Fetched {}
+
+  /// The page could not be had: there is none, or it could not be read.
+  ///
+  /// @param url the URL asked for
+  /// @param status the HTTP status (404, 503 …), or 0 where no answer came
+  /// @param reason one sentence
+  record Missing(String url, int status, String reason) implements Fetched {}
+
+  /// The URL lies outside the scope; it was handed to the dispatcher as a referral.
+  ///
+  /// @param url the URL asked for
+  record OutOfScope(String url) implements Fetched {}
+}

@@ -1,0 +1,40 @@
+package dev.sojourn.agent;
+
+import java.util.List;
+
+/// Where an agent wants to go when a visit is over.
+///
+/// An agent names pages, not hosts: which host takes it for a page is the site's decision, written
+/// in its robots.txt, and the dispatcher's to follow.
+public sealed interface Next {
+
+  /// The work is done here. The agent may be called again if other pages refer to this territory.
+  record Done() implements Next {}
+
+  /// There is more to do at other pages.
+  ///
+  /// @param urls absolute URLs, at least one
+  record Onward(List<String> urls) implements Next {
+    /// Copies the list.
+    ///
+    /// @throws IllegalArgumentException if `urls` is empty
+    public Onward {
+      urls = List.copyOf(urls);
+      if (urls.isEmpty()) {
+        throw new IllegalArgumentException("urls: [] (expected: at least one URL)");
+      }
+    }
+  }
+
+  /// {@return that the work is done}
+  static Next done() {
+    return new Done();
+  }
+
+  /// {@return that the agent wants to continue at these pages}
+  ///
+  /// @param urls absolute URLs, at least one
+  static Next onward(List<String> urls) {
+    return new Onward(urls);
+  }
+}

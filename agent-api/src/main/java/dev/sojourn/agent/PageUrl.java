@@ -1,0 +1,205 @@
+package dev.sojourn.agent;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Locale;
+import java.util.Optional;
+
+/// An absolute `http` or `https` URL, normalised by syntax alone (RFC 3986, 6.2.2): scheme and host
+/// in lower case, no default port, no fragment, dot segments removed, unreserved octets decoded,
+/// other `%xx` in upper case, octets that may not stand in a URL percent-encoded (as UTF-8).
+///
+/// Two URLs that are equal here name the same page. User information, a backslash, control
+/// characters and a malformed authority make a string no URL at all: what two parsers could read
+/// differently is not read. An encoded slash (`%2F`) stays encoded.
+///
+/// @param origin scheme, host and non-default port, as `http://example.org:8080`
+/// @param path begins with `/`
+/// @param query the query without `?`, or empty where there is none
+public record PageUrl(String origin, String path, Optional<String> query) {
+
+  /// The longest string that is parsed, in characters.
+  public static final int MAX_CHARS = 8 * 1024;
+
+  private static final String HEX = "0123456789ABCDEF";
+
+  /// Parses and normalises an absolute URL.
+  ///
+  /// @param text any string; white space at both ends is ignored
+  /// @return the URL, or empty if the string is none that a page could have
+  public static Optional<PageUrl> parse(String text) {
+    var url = text.strip();
+    if (url.length() > MAX_CHARS || !isClean(url)) {
+      return Optional.empty();
+    }
+    int colon = url.indexOf("://");
+    if (colon < 0) {
+      return Optional.empty();
+    }
+    var scheme = url.substring(0, colon).toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      return Optional.empty();
+    }
+    int start = colon + 3;
+    int end = firstOf(url, "/?#", start);
+    var authority = authority(scheme, url.substring(start, end));
+    if (authority.isEmpty()) {
+      return Optional.empty();
+    }
+    int fragment = firstOf(url, "#", end);
+    int question = Math.min(firstOf(url, "?", end), fragment);
+    var path = removeDotSegments(normaliseOctets(url.substring(end, question)));
+    Optional<String> query =
+        question < fragment
+            ? Optional.of(normaliseOctets(url.substring(question + 1, fragment)))
+            : Optional.empty();
+    return Optional.of(new PageUrl(scheme + "://" + authority.get(), path, query));
+  }
+
+  /// {@return the path with its query, as a request line carries it}
+  public String pathAndQuery() {
+    return query.map(q -> path + "?" + q).orElse(path);
+  }
+
+  @Override
+  public String toString() {
+    return origin + pathAndQuery();
+  }
+
+  private static boolean isClean(String url) {
+    for (int i = 0; i < url.length(); i++) {
+      char c = url.charAt(i);
+      if (c < 0x20 || c == 0x7f || c == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Host and non-default port, lower-case; empty if there is anything else in it.
+  private static Optional<String> authority(String scheme, String text) {
+    int portColon = text.startsWith("[") ? text.indexOf("]:") + 1 : text.lastIndexOf(':');
+    boolean hasPort = portColon > 0 && text.charAt(portColon) == ':';
+    var host = (hasPort ? text.substring(0, portColon) : text).toLowerCase(Locale.ROOT);
+    if (!isHost(host)) {
+      return Optional.empty();
+    }
+    if (!hasPort || portColon == text.length() - 1) {
+      return Optional.of(host);
+    }
+    var digits = text.substring(portColon + 1);
+    if (digits.length() > 5 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return Optional.empty();
+    }
+    int port = Integer.parseInt(digits);
+    if (port < 1 || port > 65_535) {
+      return Optional.empty();
+    }
+    int usual = scheme.equals("http") ? 80 : 443;
+    return Optional.of(port == usual ? host : host + ":" + port);
+  }
+
+  private static boolean isHost(String host) {
+    if (host.startsWith("[")) {
+      return host.length() > 4
+          && host.endsWith("]")
+          && host.substring(1, host.length() - 1)
+              .chars()
+              .allMatch(c -> c == ':' || c == '.' || (Character.digit(c, 16) >= 0 && c < 0x80));
+    }
+    return !host.isEmpty()
+        && host.chars()
+            .allMatch(
+                c ->
+                    (c >= 'a' && c <= 'z')
+                        || (c >= '0' && c <= '9')
+                        || c == '-'
+                        || c == '.'
+                        || c == '_');
+  }
+
+  private static int firstOf(String text, String any, int from) {
+    for (int i = from; i < text.length(); i++) {
+      if (any.indexOf(text.charAt(i)) >= 0) {
+        return i;
+      }
+    }
+    return text.length();
+  }
+
+  private static String normaliseOctets(String text) {
+    var out = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      if (c == '%' && isEscape(text, i)) {
+        int octet = hex(text.charAt(i + 1)) * 16 + hex(text.charAt(i + 2));
+        if (isUnreserved(octet)) {
+          out.append((char) octet);
+        } else {
+          appendEscape(out, octet);
+        }
+        i += 3;
+        continue;
+      }
+      if (c < 0x80 && " \"<>^`{|}".indexOf(c) < 0) {
+        out.append((char) c);
+      } else {
+        for (byte octet : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
+          appendEscape(out, octet & 0xff);
+        }
+      }
+      i += Character.charCount(c);
+    }
+    return out.toString();
+  }
+
+  private static boolean isEscape(String text, int at) {
+    return at + 2 < text.length() && hex(text.charAt(at + 1)) >= 0 && hex(text.charAt(at + 2)) >= 0;
+  }
+
+  private static int hex(char c) {
+    return c < 0x80 ? Character.digit(c, 16) : -1;
+  }
+
+  private static boolean isUnreserved(int c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '-'
+        || c == '.'
+        || c == '_'
+        || c == '~';
+  }
+
+  private static void appendEscape(StringBuilder out, int octet) {
+    out.append('%').append(HEX.charAt(octet >> 4)).append(HEX.charAt(octet & 15));
+  }
+
+  /// RFC 3986, 5.2.4, by segments; `..` at the root stays at the root.
+  private static String removeDotSegments(String path) {
+    if (path.isEmpty()) {
+      return "/";
+    }
+    if (!path.contains("/.")) {
+      return path;
+    }
+    var kept = new ArrayList<String>();
+    var segments = path.split("/", -1);
+    for (int i = 1; i < segments.length; i++) {
+      var segment = segments[i];
+      boolean last = i == segments.length - 1;
+      if (segment.equals("..")) {
+        if (!kept.isEmpty()) {
+          kept.removeLast();
+        }
+      } else if (!segment.equals(".")) {
+        kept.add(segment);
+        continue;
+      }
+      if (last) {
+        kept.add("");
+      }
+    }
+    return "/" + String.join("/", kept);
+  }
+}

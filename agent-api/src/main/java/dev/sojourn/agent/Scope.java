@@ -1,0 +1,82 @@
+package dev.sojourn.agent;
+
+import java.util.List;
+
+/// What an agent may see during a visit: a part of one site.
+///
+/// A URL lies in the scope if it is of the origin and the longest prefix of its path among
+/// `includes` and `excludes` is one of the includes. Query and fragment take no part.
+///
+/// @param origin scheme, host and non-default port in lower case, as `http://127.0.0.1:8080`
+/// @param includes normalised path prefixes, each beginning with `/`; at least one
+/// @param excludes normalised path prefixes cut out of them; none of them an include
+public record Scope(String origin, List<String> includes, List<String> excludes) {
+
+  /// Copies the lists.
+  ///
+  /// @throws IllegalArgumentException if the origin is not one, there is no include, a prefix does
+  ///   not begin with `/`, or a prefix is both included and excluded
+  public Scope {
+    includes = List.copyOf(includes);
+    excludes = List.copyOf(excludes);
+    var given = origin;
+    if (PageUrl.parse(given + "/").filter(u -> u.origin().equals(given)).isEmpty()) {
+      throw new IllegalArgumentException(
+          "origin: " + origin + " (expected: scheme://host[:port] in lower case)");
+    }
+    if (includes.isEmpty()) {
+      throw new IllegalArgumentException("includes: [] (expected: at least one path prefix)");
+    }
+    requirePaths("includes", includes);
+    requirePaths("excludes", excludes);
+    for (var exclude : excludes) {
+      if (includes.contains(exclude)) {
+        throw new IllegalArgumentException(
+            "excludes: " + exclude + " (expected: no prefix that is also included)");
+      }
+    }
+  }
+
+  /// {@return the whole site}
+  ///
+  /// @param origin scheme, host and non-default port in lower case
+  public static Scope site(String origin) {
+    return new Scope(origin, List.of("/"), List.of());
+  }
+
+  /// {@return whether the URL lies in this scope}
+  ///
+  /// @param url already parsed, hence normalised
+  public boolean contains(PageUrl url) {
+    if (!url.origin().equals(origin)) {
+      return false;
+    }
+    return longest(includes, url.path()) > longest(excludes, url.path());
+  }
+
+  /// {@return whether the URL lies in this scope; a string that is no URL does not}
+  ///
+  /// @param url any string
+  public boolean contains(String url) {
+    return PageUrl.parse(url).filter(this::contains).isPresent();
+  }
+
+  private static int longest(List<String> prefixes, String path) {
+    int longest = -1;
+    for (var prefix : prefixes) {
+      if (prefix.length() > longest && path.startsWith(prefix)) {
+        longest = prefix.length();
+      }
+    }
+    return longest;
+  }
+
+  private static void requirePaths(String name, List<String> prefixes) {
+    for (var prefix : prefixes) {
+      if (!prefix.startsWith("/")) {
+        throw new IllegalArgumentException(
+            name + ": " + prefix + " (expected: a path prefix that begins with /)");
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.sojourn.agent;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// One stay of an agent at one host (or at home, over HTTP): all that it may see and do.
+///
+/// Only the thread that called [Agent#visit] may use it.
+public interface Visit {
+
+  /// {@return the URLs given to this visit to begin with; absolute and normalised, in scope}
+  List<String> starts();
+
+  /// {@return the part of the site that this visit may see}
+  Scope scope();
+
+  /// Fetches a page.
+  ///
+  /// A URL outside the [#scope()] is not fetched; it becomes a referral to the dispatcher, as
+  /// [#refer] would make it, and the answer is [Fetched.OutOfScope].
+  ///
+  /// @param url an absolute `http` or `https` URL; a fragment is dropped
+  /// @return the page, or why there is none
+  Fetched fetch(String url);
+
+  /// Reports one record, which becomes a JSON object with a member for each component.
+  ///
+  /// Components may be strings, numbers, booleans, enums, records, `Instant`s, and lists, optionals
+  /// and string-keyed maps of those. The finding leaves the host with the next checkpoint, or when
+  /// the visit ends.
+  ///
+  /// @param finding what was found
+  /// @throws IllegalArgumentException if a component is of another type, or the object is larger
+  ///   than the visit's limit
+  void report(Record finding);
+
+  /// Hands a URL to the dispatcher, which decides who visits it. Repeated URLs are sent once.
+  ///
+  /// @param url an absolute URL; anything that is not `http` or `https` is dropped
+  void refer(String url);
+
+  /// Saves the agent's state and the findings up to here together. After a crash the visit goes on
+  /// from the last checkpoint.
+  ///
+  /// Cheap enough to call after each page: the host decides how often it really saves.
+  void checkpoint();
+
+  /// {@return what this visit may still spend}
+  Budget budget();
+
+  /// {@return the time, to the second}
+  Instant now();
+
+  /// {@return this visit's source of random numbers; not for secrets}
+  RandomGenerator random();
+
+  /// Writes a line that the owner and the host's operator can read. Control characters are
+  /// replaced, and lines beyond the visit's limit are dropped.
+  ///
+  /// @param message one line of text
+  void log(String message);
+}
