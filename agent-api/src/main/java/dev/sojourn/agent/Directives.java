@@ -30,6 +30,6 @@ public record Directives(Set<String> rules) {
 
   /// {@return whether no excerpt of the page may be shown}
   public boolean nosnippet() {
-    return rules.contains("nosnippet");
+    return rules.contains("nosnippet") || rules.contains("max-snippet:0");
   }
 }

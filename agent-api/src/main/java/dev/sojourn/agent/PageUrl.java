@@ -11,17 +11,29 @@ import java.util.Optional;
 ///
 /// Two URLs that are equal here name the same page. User information, a backslash, control
 /// characters and a malformed authority make a string no URL at all: what two parsers could read
-/// differently is not read. An encoded slash (`%2F`) stays encoded.
+/// differently is not read. An encoded slash (`%2F`) stays encoded, and a `%` that begins no escape
+/// becomes `%25`, so that decoding never makes a new escape.
+///
+/// Made by [#parse]; normalising a second time changes nothing.
 ///
 /// @param origin scheme, host and non-default port, as `http://example.org:8080`
 /// @param path begins with `/`
 /// @param query the query without `?`, or empty where there is none
 public record PageUrl(String origin, String path, Optional<String> query) {
 
-  /// The longest string that is parsed, in characters.
+  /// The longest URL, in characters, as it is given and as it is normalised.
   public static final int MAX_CHARS = 8 * 1024;
 
   private static final String HEX = "0123456789ABCDEF";
+
+  /// Checks the little that the types leave open.
+  ///
+  /// @throws IllegalArgumentException if the path does not begin with `/`
+  public PageUrl {
+    if (!path.startsWith("/")) {
+      throw new IllegalArgumentException("path: " + path + " (expected: begins with /)");
+    }
+  }
 
   /// Parses and normalises an absolute URL.
   ///
@@ -53,7 +65,8 @@ public record PageUrl(String origin, String path, Optional<String> query) {
         question < fragment
             ? Optional.of(normaliseOctets(url.substring(question + 1, fragment)))
             : Optional.empty();
-    return Optional.of(new PageUrl(scheme + "://" + authority.get(), path, query));
+    var parsed = new PageUrl(scheme + "://" + authority.get(), path, query);
+    return Optional.of(parsed).filter(u -> u.toString().length() <= MAX_CHARS);
   }
 
   /// {@return the path with its query, as a request line carries it}
@@ -66,24 +79,21 @@ public record PageUrl(String origin, String path, Optional<String> query) {
     return origin + pathAndQuery();
   }
 
+  /// No control character, no backslash, no half of a surrogate pair.
   private static boolean isClean(String url) {
-    for (int i = 0; i < url.length(); i++) {
-      char c = url.charAt(i);
-      if (c < 0x20 || c == 0x7f || c == '\\') {
-        return false;
-      }
-    }
-    return true;
+    return url.codePoints()
+        .noneMatch(c -> Character.isISOControl(c) || c == '\\' || (c >= 0xd800 && c <= 0xdfff));
   }
 
   /// Host and non-default port, lower-case; empty if there is anything else in it.
   private static Optional<String> authority(String scheme, String text) {
     int portColon = text.startsWith("[") ? text.indexOf("]:") + 1 : text.lastIndexOf(':');
     boolean hasPort = portColon > 0 && text.charAt(portColon) == ':';
-    var host = (hasPort ? text.substring(0, portColon) : text).toLowerCase(Locale.ROOT);
-    if (!isHost(host)) {
+    var written = hasPort ? text.substring(0, portColon) : text;
+    if (!isHost(written)) {
       return Optional.empty();
     }
+    var host = written.toLowerCase(Locale.ROOT);
     if (!hasPort || portColon == text.length() - 1) {
       return Optional.of(host);
     }
@@ -99,6 +109,7 @@ public record PageUrl(String origin, String path, Optional<String> query) {
     return Optional.of(port == usual ? host : host + ":" + port);
   }
 
+  /// Asked before the case is folded: folding turns some letters beyond ASCII into ASCII ones.
   private static boolean isHost(String host) {
     if (host.startsWith("[")) {
       return host.length() > 4
@@ -108,14 +119,9 @@ public record PageUrl(String origin, String path, Optional<String> query) {
               .allMatch(c -> c == ':' || c == '.' || (Character.digit(c, 16) >= 0 && c < 0x80));
     }
     return !host.isEmpty()
-        && host.chars()
-            .allMatch(
-                c ->
-                    (c >= 'a' && c <= 'z')
-                        || (c >= '0' && c <= '9')
-                        || c == '-'
-                        || c == '.'
-                        || c == '_');
+        && !host.startsWith(".")
+        && !host.contains("..")
+        && host.chars().allMatch(c -> isUnreserved(c) && c != '~');
   }
 
   private static int firstOf(String text, String any, int from) {
@@ -141,7 +147,7 @@ public record PageUrl(String origin, String path, Optional<String> query) {
         i += 3;
         continue;
       }
-      if (c < 0x80 && " \"<>^`{|}".indexOf(c) < 0) {
+      if (c < 0x80 && " %\"<>^`{|}".indexOf(c) < 0) {
         out.append((char) c);
       } else {
         for (byte octet : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {

@@ -1,0 +1,38 @@
+package dev.sojourn.samples;
+
+import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Page;
+import dev.sojourn.agent.Visit;
+
+/// Walks all HTML pages it can reach within its scope and reports an [IndexedPage] for each, unless
+/// the page asks not to be indexed. Pages with equal bodies are reported once.
+public final class IndexingAgent implements Agent {
+  private final Frontier frontier = new Frontier();
+
+  /// Creates an agent that has seen nothing.
+  public IndexingAgent() {}
+
+  @Override
+  public Next visit(Visit visit) {
+    frontier.addAll(visit.starts());
+    while (frontier.hasNext()) {
+      if (visit.fetch(frontier.next()) instanceof Page page && page.isHtml()) {
+        read(page, visit);
+      }
+      visit.checkpoint();
+    }
+    return Next.done();
+  }
+
+  private void read(Page page, Visit visit) {
+    if (!frontier.isNew(page)) {
+      return;
+    }
+    frontier.addLinks(page);
+    if (!page.directives().noindex()) {
+      visit.report(IndexedPage.of(page));
+    }
+  }
+}
