@@ -1,0 +1,297 @@
+package dev.sojourn.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PageUrlTest {
+
+  @Test
+  void keepsOriginPathAndQueryApart() {
+    var url = parsed("https://example.org:8443/a/b.html?x=1&y=2#part");
+
+    assertThat(url)
+        .isEqualTo(new PageUrl("https://example.org:8443", "/a/b.html", query("x=1&y=2")));
+    assertThat(url.pathAndQuery()).isEqualTo("/a/b.html?x=1&y=2");
+  }
+
+  /// The absolute forms of RFC 3986, 5.4.1 and 5.4.2: what a reference resolver would hand over
+  /// before it removes dot segments.
+  @ParameterizedTest
+  @CsvSource({
+    "http://a/b/c/./g, http://a/b/c/g",
+    "http://a/b/c/g/, http://a/b/c/g/",
+    "http://a/b/c/., http://a/b/c/",
+    "http://a/b/c/./, http://a/b/c/",
+    "http://a/b/c/.., http://a/b/",
+    "http://a/b/c/../, http://a/b/",
+    "http://a/b/c/../g, http://a/b/g",
+    "http://a/b/c/../.., http://a/",
+    "http://a/b/c/../../, http://a/",
+    "http://a/b/c/../../g, http://a/g",
+    "http://a/b/c/../../../g, http://a/g",
+    "http://a/b/c/../../../../g, http://a/g",
+    "http://a/b/c/g., http://a/b/c/g.",
+    "http://a/b/c/.g, http://a/b/c/.g",
+    "http://a/b/c/g.., http://a/b/c/g..",
+    "http://a/b/c/..g, http://a/b/c/..g",
+    "http://a/b/c/./../g, http://a/b/g",
+    "http://a/b/c/./g/., http://a/b/c/g/",
+    "http://a/b/c/g/./h, http://a/b/c/g/h",
+    "http://a/b/c/g/../h, http://a/b/c/h",
+    "http://a/b/c/g;x=1/./y, http://a/b/c/g;x=1/y",
+    "http://a/b/c/g;x=1/../y, http://a/b/c/y",
+    "http://a/b/c/g?y/./x, http://a/b/c/g?y/./x",
+    "http://a/b/c/g?y/../x, http://a/b/c/g?y/../x",
+    "http://a/b/c/g#s/../x, http://a/b/c/g",
+    "http://a/a//../b, http://a/a/b",
+  })
+  void removesDotSegmentsAsTheStandardDoes(String given, String normalised) {
+    assertThat(parsed(given)).hasToString(normalised);
+  }
+
+  /// RFC 3986, 6.2.2 and 6.2.3.
+  @ParameterizedTest
+  @CsvSource({
+    "HTTP://www.EXAMPLE.com/, http://www.example.com/",
+    "http://www.example.com, http://www.example.com/",
+    "http://www.example.com?q, http://www.example.com/?q",
+    "http://www.example.com#f, http://www.example.com/",
+    "http://example.com:80/, http://example.com/",
+    "http://example.com:/, http://example.com/",
+    "https://example.com:443/, https://example.com/",
+    "https://example.com:80/, https://example.com:80/",
+    "http://example.com:00080/, http://example.com/",
+    "http://example.com/a%c2%b1b, http://example.com/a%C2%B1b",
+    "http://example.com/%7Esmith/%61%2D%5f, http://example.com/~smith/a-_",
+    "http://example.com/a?b=%7e%2f, http://example.com/a?b=~%2F",
+    "http://example.com/?, http://example.com/?",
+    "http://[2001:DB8::1]:80/x, http://[2001:db8::1]/x",
+    "http://[::1]:8080/, http://[::1]:8080/",
+    "'  http://example.com/x  ', http://example.com/x",
+  })
+  void normalisesBySyntax(String given, String normalised) {
+    assertThat(parsed(given)).hasToString(normalised);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://h/sp ace, http://h/sp%20ace",
+    "http://h/\u00e4, http://h/%C3%A4",
+    "http://h/\ud83d\ude00, http://h/%F0%9F%98%80",
+    "http://h/<a>\"{|}^`, http://h/%3Ca%3E%22%7B%7C%7D%5E%60",
+    "http://h/a?q=\u00fc, http://h/a?q=%C3%BC",
+  })
+  void encodesWhatMayNotStandInAUrl(String given, String normalised) {
+    assertThat(parsed(given)).hasToString(normalised);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "/only/a/path",
+        "example.org/",
+        "ftp://example.org/",
+        "javascript://example.org/",
+        "file:///etc/passwd",
+        "http:/example.org/",
+        "http:example.org",
+        "http://",
+        "http:///path",
+        "http://?query",
+        "http://:80/",
+        "http://exa mple.org/",
+        "http://[::1/",
+        "http://[::1]x/",
+        "http://[::g]/",
+        "http://[]/",
+        "http://./",
+        "http://a..b/",
+        "http://h:0/",
+        "http://h:65536/",
+        "http://h:999999/",
+        "http://h:-1/",
+        "http://h:8o/",
+      })
+  void isEmptyForWhatIsNoPageUrl(String text) {
+    assertThat(PageUrl.parse(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://good.example@evil.example/",
+        "http://user:secret@example.org/",
+        "http://@example.org/",
+        "http://a%40b@c/",
+      })
+  void refusesUserInformationThatHidesTheHost(String attack) {
+    assertThat(PageUrl.parse(attack)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://good.example\\@evil.example/",
+        "http://h\\..\\secret",
+        "http://h/a\\..\\secret",
+        "http:\\\\h/",
+        "http://h/?a\\b",
+      })
+  void refusesABackslashThatSomeReadAsASlash(String attack) {
+    assertThat(PageUrl.parse(attack)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://h/a\r\nHost: evil.example",
+        "http://h/a\tb",
+        "http://h/a\u0000b",
+        "http://h/a\u007fb",
+        "http://h/a\u0085b",
+        "ht\ntp://h/",
+        "http://h\u0000.example/",
+      })
+  void refusesControlCharactersThatSplitARequest(String attack) {
+    assertThat(PageUrl.parse(attack)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://h/public/%2e%2e/secret, /secret",
+    "http://h/public/%2E%2E/secret, /secret",
+    "http://h/public/.%2e/secret, /secret",
+    "http://h/public/%2e/secret, /public/secret",
+    "http://h/%2e%2e/%2e%2e/%2e%2e/etc/passwd, /etc/passwd",
+    "http://h/public/%2e%2e, /",
+  })
+  void seesThroughEncodedDots(String attack, String path) {
+    assertThat(parsed(attack).path()).isEqualTo(path);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://h/public/..%2fsecret, /public/..%2Fsecret",
+    "http://h/public%2f..%2fsecret, /public%2F..%2Fsecret",
+    "http://h/%2F/a, /%2F/a",
+    "http://h/a%5c..%5cb, /a%5C..%5Cb",
+    "http://h/a%00.html, /a%00.html",
+    "http://h/a%0d%0ab, /a%0D%0Ab",
+    "http://h/%c0%ae%c0%ae/secret, /%C0%AE%C0%AE/secret",
+  })
+  void neverDecodesAnEncodedSeparator(String attack, String path) {
+    assertThat(parsed(attack).path()).isEqualTo(path);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://h/%252e%252e/secret, /%252e%252e/secret",
+    "http://h/%%32e%%32e/secret, /%252e%252e/secret",
+    "http://h/%2%65%2%65/secret, /%252e%252e/secret",
+    "http://h/100%, /100%25",
+    "http://h/%zz, /%25zz",
+    "http://h/%4, /%254",
+    "http://h/%\u0664\u0661, /%25%D9%A4%D9%A1",
+  })
+  void decodingNeverMakesANewEscape(String attack, String path) {
+    assertThat(parsed(attack).path()).isEqualTo(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://\u212aernel.example/",
+        "http://ex\u00e4mple.org/",
+        "http://\uff45xample.org/",
+        "http://example\u3002org/",
+        "http://ex%61mple.org/",
+        "http://h:\u0668\u0660/",
+      })
+  void refusesLettersThatFoldIntoAnotherHost(String attack) {
+    assertThat(PageUrl.parse(attack)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://h/\ud83d", "http://h/\ude00\ud83d", "http://h/?\udfff"})
+  void refusesHalfASurrogatePair(String attack) {
+    assertThat(PageUrl.parse(attack)).isEmpty();
+  }
+
+  @Test
+  void refusesAUrlThatIsTooLongOrBecomesTooLong() {
+    var longest = "http://h/" + "a".repeat(PageUrl.MAX_CHARS - 9);
+
+    assertThat(parsed(longest)).hasToString(longest);
+    assertThat(PageUrl.parse(longest + "a")).isEmpty();
+    assertThat(PageUrl.parse("http://h/" + "\u00e4".repeat(2000))).isEmpty();
+  }
+
+  @Test
+  void removesManyDotSegmentsInLinearTime() {
+    assertThat(parsed("http://h" + "/a/..".repeat(1600) + "/end").path()).isEqualTo("/end");
+  }
+
+  @Test
+  void readsNamesTheSameInEveryLocale() {
+    var before = Locale.getDefault();
+    Locale.setDefault(Locale.of("tr"));
+    try {
+      assertThat(parsed("HTTPS://WIKI.EXAMPLE/INDEX")).hasToString("https://wiki.example/INDEX");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void normalisingTwiceChangesNothing() {
+    var random = new Random(20_261_121);
+    var pieces =
+        "/|.|..|%2e|%2F|%|%25|2e|a|Z|~|%7E|\u00e4|\ud83d\ude00|?|#|:|@|[|]| |;|&|%c3%a4|\\|\t";
+    var alphabet = pieces.split("\\|", -1);
+    int urls = 0;
+    for (int i = 0; i < 200_000; i++) {
+      var text = new StringBuilder("http://h");
+      for (int n = random.nextInt(12); n > 0; n--) {
+        text.append(alphabet[random.nextInt(alphabet.length)]);
+      }
+      var once = PageUrl.parse(text.toString());
+      var twice = once.flatMap(u -> PageUrl.parse(u.toString()));
+      assertThat(twice).describedAs("of <%s>", text).isEqualTo(once);
+      if (once.isPresent()) {
+        urls++;
+        assertThat(once.get().path().split("/", -1))
+            .describedAs("segments of <%s>", text)
+            .doesNotContain(".", "..");
+        assertThat(once.get().toString())
+            .describedAs("of <%s>", text)
+            .matches("http://h[a-z0-9.:]*/[!-~]*")
+            .doesNotContain("\\", "#");
+      }
+    }
+    assertThat(urls).isGreaterThan(50_000);
+  }
+
+  @Test
+  void aPathMadeByHandBeginsWithASlash() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new PageUrl("http://h", "x", Optional.empty()))
+        .withMessage("path: x (expected: begins with /)");
+  }
+
+  private static PageUrl parsed(String text) {
+    return PageUrl.parse(text).orElseThrow(() -> new AssertionError("no URL: " + text));
+  }
+
+  private static Optional<String> query(String text) {
+    return Optional.of(text);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.sojourn.samples;
+
+import static dev.sojourn.samples.TestPage.html;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Scope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class IndexingAgentTest {
+  private static final String A = "http://h/a";
+  private static final String B = "http://h/b";
+  private static final String C = "http://h/c";
+
+  private final IndexingAgent agent = new IndexingAgent();
+
+  @Test
+  void reportsEveryPageItCanReachOnce() {
+    var visit = visit(html(A, "one", B, C), html(B, "two", A, C), html(C, "three", A));
+
+    assertThat(agent.visit(visit)).isEqualTo(Next.done());
+    assertThat(urls(visit)).containsExactly(A, B, C);
+    assertThat(visit.fetched).containsExactly(A, B, C);
+  }
+
+  @Test
+  void reportsWhatAnIndexKeeps() {
+    var visit = visit(html(A, "one", B));
+
+    agent.visit(visit);
+
+    assertThat(visit.findings)
+        .containsExactly(
+            new IndexedPage(
+                A,
+                "Title of one",
+                List.of("Heading of one"),
+                "one",
+                Optional.of("en"),
+                List.of(B),
+                true));
+  }
+
+  @Test
+  void doesNotReportANoindexPageButFollowsItsLinks() {
+    var visit = visit(html(A, "one", B).asking("noindex"), html(B, "two"));
+
+    agent.visit(visit);
+
+    assertThat(urls(visit)).containsExactly(B);
+  }
+
+  @Test
+  void reportsANofollowPageButNeitherFollowsNorReportsItsLinks() {
+    var visit = visit(html(A, "one", B).asking("nofollow"), html(B, "two"));
+
+    agent.visit(visit);
+
+    assertThat(urls(visit)).containsExactly(A);
+    assertThat(visit.fetched).containsExactly(A);
+    assertThat(((IndexedPage) visit.findings.getFirst()).links()).isEmpty();
+  }
+
+  @Test
+  void doesNeitherOnAPageThatSaysNone() {
+    var visit = visit(html(A, "one", B).asking("none"), html(B, "two"));
+
+    agent.visit(visit);
+
+    assertThat(visit.findings).isEmpty();
+    assertThat(visit.fetched).containsExactly(A);
+  }
+
+  @Test
+  void doesNotFollowALinkThatSaysNofollow() {
+    var visit = visit(html(A, "one").withNofollowLink(B), html(B, "two"));
+
+    agent.visit(visit);
+
+    assertThat(visit.fetched).containsExactly(A);
+  }
+
+  @Test
+  void forbidsTheExcerptOfANosnippetPageAndKeepsItsText() {
+    var visit = visit(html(A, "one").asking("nosnippet"));
+
+    agent.visit(visit);
+
+    var page = (IndexedPage) visit.findings.getFirst();
+    assertThat(page.snippet()).isFalse();
+    assertThat(page.text()).isEqualTo("one");
+  }
+
+  @Test
+  void leavesAsideWhatIsNotHtml() {
+    var visit = visit(html(A, "one", B), html(B, "two", C).as("text/css"), html(C, "three"));
+
+    agent.visit(visit);
+
+    assertThat(urls(visit)).containsExactly(A);
+    assertThat(visit.fetched).containsExactly(A, B);
+  }
+
+  @Test
+  void reportsOneOfTwoPagesWithEqualBodies() {
+    var visit = visit(html(A, "one", B, C), html(B, "same"), html(C, "same"));
+
+    agent.visit(visit);
+
+    assertThat(urls(visit)).containsExactly(A, B);
+  }
+
+  @Test
+  void goesOnPastAMissingPage() {
+    var visit = visit(html(A, "one", B, C), html(C, "three"));
+
+    agent.visit(visit);
+
+    assertThat(urls(visit)).containsExactly(A, C);
+  }
+
+  @Test
+  void refersLinksThatLeadOutOfTheScope() {
+    var visit = visit(html(A, "one", "http://elsewhere/x", B), html(B, "two"));
+
+    agent.visit(visit);
+
+    assertThat(visit.referrals).containsExactly("http://elsewhere/x");
+    assertThat(urls(visit)).containsExactly(A, B);
+  }
+
+  @Test
+  void savesItsPlaceAfterEachPage() {
+    var visit = visit(html(A, "one", B), html(B, "two"));
+
+    agent.visit(visit);
+
+    assertThat(visit.checkpoints).isEqualTo(visit.fetched.size());
+  }
+
+  @Test
+  void visitsOnlyWhatIsNewWhenItIsCalledAgain() {
+    var pages = new TestPage[] {html(A, "one"), html(B, "two", A, C), html(C, "three", A, B)};
+    agent.visit(new TestVisit(Scope.site("http://h"), List.of(A), pages));
+    var second = new TestVisit(Scope.site("http://h"), List.of(A, B), pages);
+
+    agent.visit(second);
+
+    assertThat(second.fetched).containsExactly(B, C);
+    assertThat(urls(second)).containsExactly(B, C);
+  }
+
+  @Test
+  void isNoLongerThanFortyLines() throws IOException {
+    var source = Path.of("src/main/java/dev/sojourn/samples/IndexingAgent.java");
+
+    assertThat(Files.readAllLines(source)).hasSizeLessThanOrEqualTo(40);
+  }
+
+  private static TestVisit visit(TestPage... pages) {
+    return new TestVisit(Scope.site("http://h"), List.of(A), pages);
+  }
+
+  private static List<String> urls(TestVisit visit) {
+    return visit.findings.stream().map(f -> ((IndexedPage) f).url()).toList();
+  }
+}
