@@ -1,0 +1,29 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.agent.PageUrl;
+import java.util.List;
+import java.util.Map;
+
+/// The desk's answer to a request for a page.
+public sealed interface PageReply {
+
+  /// The page.
+  ///
+  /// @param url the page's own URL; after redirects, the last one
+  /// @param status 200 to 299
+  /// @param headers field names in any case with their values in order
+  /// @param body decoded; not copied
+  record Content(PageUrl url, int status, Map<String, List<String>> headers, byte[] body)
+      implements PageReply {}
+
+  /// Rules or limits do not allow the page.
+  ///
+  /// @param reason one sentence that names the rule
+  record Refused(String reason) implements PageReply {}
+
+  /// The page could not be had.
+  ///
+  /// @param status the HTTP status, or 0 where no answer came
+  /// @param reason one sentence
+  record Missing(int status, String reason) implements PageReply {}
+}

@@ -1,0 +1,42 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.agent.PageUrl;
+import java.io.IOException;
+
+/// What the caller does for one visit. All methods are called on one virtual thread, in the order
+/// in which the agent acted; that thread is interrupted when the visit must end.
+///
+/// What arrives here comes from a process that may be hostile: it is within the visit's limits and
+/// well-formed, but nothing else about it is known. An exception thrown here ends the visit as
+/// [VisitEnd.Failed].
+public interface VisitDesk {
+
+  /// Answers a request for a page. Scope and robots rules are decided here.
+  ///
+  /// @param url what is asked for
+  /// @return the page or why there is none
+  /// @throws InterruptedException if the visit must end
+  PageReply page(PageUrl url) throws InterruptedException;
+
+  /// Takes a finding.
+  ///
+  /// @param json one JSON object in UTF-8, on one line
+  void finding(byte[] json);
+
+  /// Takes a referral: a URL that another visit should see.
+  ///
+  /// @param url the URL
+  void refer(PageUrl url);
+
+  /// Takes a line of the agent's log.
+  ///
+  /// @param line without control characters, at most 1,000 characters
+  void log(String line);
+
+  /// Commits the agent's state together with all findings, referrals and lines since the last
+  /// checkpoint.
+  ///
+  /// @param state opaque bytes
+  /// @throws IOException if they could not be saved; the visit then ends as failed
+  void checkpoint(byte[] state) throws IOException;
+}
