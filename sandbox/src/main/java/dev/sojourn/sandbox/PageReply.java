@@ -13,7 +13,6 @@ public sealed interface PageReply {
   /// @param status 200 to 299
   /// @param headers field names in any case with their values in order
   /// @param body decoded; not copied
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody; copying each page would cost
   record Content(PageUrl url, int status, Map<String, List<String>> headers, byte[] body)
       implements PageReply {}
 

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox;
 import java.io.IOException;
 
 /// Worker processes and the visits in them. May be used by any thread.
+@SuppressWarnings("DoNotCallSuggester")
 public final class Sandbox implements AutoCloseable {
   private Sandbox() {}
 

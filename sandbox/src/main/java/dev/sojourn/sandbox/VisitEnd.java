@@ -10,7 +10,6 @@ public sealed interface VisitEnd {
   ///
   /// @param state the agent's state, opaque
   /// @param next where it wants to go on
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   record Finished(byte[] state, Next next) implements VisitEnd {}
 
   /// The agent was not let in: its jar, a class or its state breaks a rule.

@@ -19,7 +19,6 @@ import java.util.Optional;
 /// @param scope the part of the site that the visit may see
 /// @param limits what the visit may spend
 /// @param seed of the visit's random numbers
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
 public record VisitOrder(
     String signer,
     String visitId,
