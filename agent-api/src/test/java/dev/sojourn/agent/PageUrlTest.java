@@ -258,8 +258,8 @@ final class PageUrlTest {
         "/|.|..|%2e|%2F|%|%25|2e|a|Z|~|%7E|\u00e4|\ud83d\ude00|?|#|:|@|[|]| |;|&|%c3%a4|\\|\t";
     var alphabet = pieces.split("\\|", -1);
     int urls = 0;
-    for (int i = 0; i < 200_000; i++) {
-      var text = new StringBuilder("http://h");
+    for (int i = 0; i < 100_000; i++) {
+      var text = new StringBuilder(i % 4 == 0 ? "http://h" : "http://h/");
       for (int n = random.nextInt(12); n > 0; n--) {
         text.append(alphabet[random.nextInt(alphabet.length)]);
       }
@@ -277,7 +277,7 @@ final class PageUrlTest {
             .doesNotContain("\\", "#");
       }
     }
-    assertThat(urls).isGreaterThan(50_000);
+    assertThat(urls).isGreaterThan(40_000);
   }
 
   @Test

@@ -1,0 +1,181 @@
+package dev.sojourn.lab;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import java.io.ObjectInputStream;
+import java.net.URLClassLoader;
+import org.jspecify.annotations.NullMarked;
+
+/// The doors that stay shut, as `docs/architecture.md` names them.
+@AnalyzeClasses(packages = "dev.sojourn", importOptions = ImportOption.DoNotIncludeTests.class)
+final class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule modulesDependDownwardsOnly =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("robots")
+          .definedBy("dev.sojourn.robots..")
+          .layer("agent-api")
+          .definedBy("dev.sojourn.agent..")
+          .layer("atp")
+          .definedBy("dev.sojourn.atp..")
+          .layer("sandbox")
+          .definedBy("dev.sojourn.sandbox..")
+          .layer("host-daemon")
+          .definedBy("dev.sojourn.host..")
+          .layer("sample-agents")
+          .definedBy("dev.sojourn.samples..")
+          .layer("dispatcher")
+          .definedBy("dev.sojourn.dispatcher..")
+          .layer("lab")
+          .definedBy("dev.sojourn.lab..")
+          .whereLayer("robots")
+          .mayOnlyBeAccessedByLayers("sandbox", "host-daemon", "dispatcher", "lab")
+          .whereLayer("agent-api")
+          .mayOnlyBeAccessedByLayers("sandbox", "host-daemon", "sample-agents", "dispatcher", "lab")
+          .whereLayer("atp")
+          .mayOnlyBeAccessedByLayers("host-daemon", "dispatcher", "lab")
+          .whereLayer("sandbox")
+          .mayOnlyBeAccessedByLayers("host-daemon", "dispatcher", "lab")
+          .whereLayer("host-daemon")
+          .mayOnlyBeAccessedByLayers("dispatcher", "lab")
+          .whereLayer("sample-agents")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("dispatcher")
+          .mayOnlyBeAccessedByLayers("lab")
+          .whereLayer("lab")
+          .mayNotBeAccessedByAnyLayer();
+
+  @ArchTest
+  static final ArchRule robotsUsesTheJdkOnly =
+      classes()
+          .that()
+          .resideInAPackage("dev.sojourn.robots..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "org.jspecify..", "dev.sojourn.robots..");
+
+  @ArchTest
+  static final ArchRule agentApiUsesTheJdkOnly =
+      classes()
+          .that()
+          .resideInAPackage("dev.sojourn.agent..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "org.jspecify..", "dev.sojourn.agent..");
+
+  @ArchTest
+  static final ArchRule sampleAgentsSeeTheAgentApiOnly =
+      classes()
+          .that()
+          .resideInAPackage("dev.sojourn.samples..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..", "org.jspecify..", "dev.sojourn.agent..", "dev.sojourn.samples..");
+
+  @ArchTest
+  static final ArchRule robotsNeverTouchesNetworkOrFiles =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.sojourn.robots..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.net..", "java.nio.channels..", "java.nio.file..");
+
+  @ArchTest
+  static final ArchRule onlyAtpTouchesNetty =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sojourn.atp..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.netty..");
+
+  @ArchTest
+  static final ArchRule onlyTheWorkerReadsStateAndHtml =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sojourn.sandbox.worker..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.esotericsoftware..", "org.jsoup..", "org.objenesis..");
+
+  @ArchTest
+  static final ArchRule onlyTheWorkerLoadsForeignClasses =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sojourn.sandbox.worker..")
+          .should()
+          .beAssignableTo(ClassLoader.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(URLClassLoader.class);
+
+  @ArchTest
+  static final ArchRule nobodyReadsSerialisedJavaObjects =
+      noClasses().should().dependOnClassesThat().areAssignableTo(ObjectInputStream.class);
+
+  @ArchTest
+  static final ArchRule packagesAreFreeOfCycles =
+      slices().matching("dev.sojourn.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule exceptionsSayWhatTheyAre =
+      classes()
+          .that()
+          .areAssignableTo(Throwable.class)
+          .should()
+          .haveSimpleNameEndingWith("Exception")
+          .andShould()
+          .haveModifier(JavaModifier.FINAL)
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule stateIsFinalOrPrivate =
+      fields().that().areNotFinal().should().bePrivate().allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule noStandardStreams =
+      GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+
+  @ArchTest
+  static final ArchRule noGenericExceptions =
+      GeneralCodingRules.NO_CLASSES_SHOULD_THROW_GENERIC_EXCEPTIONS;
+
+  @ArchTest
+  static final ArchRule noJavaUtilLogging =
+      GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+
+  @ArchTest
+  static void packagesAreNullMarked(JavaClasses imported) {
+    var unmarked =
+        imported.getPackage("dev.sojourn").getSubpackagesInTree().stream()
+            .filter(p -> !p.getClasses().isEmpty())
+            .filter(p -> !p.isAnnotatedWith(NullMarked.class))
+            .map(JavaPackage::getName)
+            .toList();
+    assertThat(unmarked).describedAs("packages without @NullMarked").isEmpty();
+  }
+
+  @ArchTest
+  static void everyModuleWasImported(JavaClasses imported) {
+    assertThat(imported.stream().map(c -> c.getPackageName().split("\\.", 4)[2]).distinct())
+        .containsExactlyInAnyOrder(
+            "robots", "agent", "atp", "sandbox", "host", "samples", "dispatcher", "lab");
+  }
+}
