@@ -1,0 +1,105 @@
+package dev.sojourn.dispatcher.http;
+
+import java.net.Proxy;
+import java.net.URI;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SchemePortResolver;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.io.DetachedSocketFactory;
+import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.config.RegistryBuilder;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/// Sets up the HTTP client: what it must never do by itself, and its limits.
+final class Connections {
+  private static final int MAX_LINE_CHARS = 32 * 1024;
+  private static final int MAX_FIELDS = 200;
+
+  private Connections() {}
+
+  /// {@return a client without cookies, redirects, retries, proxies or decompression of its own}
+  static CloseableHttpClient client(HttpSettings settings) {
+    return HttpClients.custom()
+        .setConnectionManager(connections(settings))
+        .setUserAgent(settings.userAgent())
+        .setDefaultRequestConfig(
+            RequestConfig.custom()
+                .setResponseTimeout(Timeout.of(settings.silenceTimeout()))
+                .setConnectionRequestTimeout(Timeout.of(settings.exchangeTimeout()))
+                .setProtocolUpgradeEnabled(false)
+                .setAuthenticationEnabled(false)
+                .build())
+        .disableRedirectHandling()
+        .disableAutomaticRetries()
+        .disableContentCompression()
+        .disableCookieManagement()
+        .disableAuthCaching()
+        .disableConnectionState()
+        .build();
+  }
+
+  /// {@return an origin as a URI}
+  static URI uri(String origin) {
+    return URI.create(origin + "/");
+  }
+
+  private static PoolingHttpClientConnectionManager connections(HttpSettings settings) {
+    var connectionFactory =
+        ManagedHttpClientConnectionFactory.builder()
+            .http1Config(
+                Http1Config.custom()
+                    .setMaxLineLength(MAX_LINE_CHARS)
+                    .setMaxHeaderCount(MAX_FIELDS)
+                    .build())
+            .charCodingConfig(
+                CharCodingConfig.custom()
+                    .setCharset(StandardCharsets.UTF_8)
+                    .setMalformedInputAction(CodingErrorAction.REPLACE)
+                    .setUnmappableInputAction(CodingErrorAction.REPLACE)
+                    .build())
+            .build();
+    return new CountingConnections()
+        .setConnectionFactory(connectionFactory)
+        .setMaxConnTotal(settings.maxConnections())
+        .setMaxConnPerRoute(settings.maxConnections())
+        .setDefaultConnectionConfig(
+            ConnectionConfig.custom()
+                .setConnectTimeout(Timeout.of(settings.connectTimeout()))
+                .setSocketTimeout(Timeout.of(settings.silenceTimeout()))
+                .setIdleTimeout(Timeout.ofSeconds(20))
+                .setValidateAfterInactivity(TimeValue.ofSeconds(1))
+                .build())
+        .build();
+  }
+
+  /// The one place where the client lets its sockets be chosen is a protected method of its
+  /// builder.
+  private static final class CountingConnections extends PoolingHttpClientConnectionManagerBuilder {
+    @Override
+    protected HttpClientConnectionOperator createConnectionOperator(
+        SchemePortResolver schemePorts, DnsResolver dns, TlsSocketStrategy tls) {
+      DetachedSocketFactory sockets =
+          socksProxy -> new CountingSocket(socksProxy == null ? Proxy.NO_PROXY : socksProxy);
+      return new DefaultHttpClientConnectionOperator(
+          sockets,
+          schemePorts == null ? DefaultSchemePortResolver.INSTANCE : schemePorts,
+          dns,
+          RegistryBuilder.<TlsSocketStrategy>create().register(URIScheme.HTTPS.id, tls).build());
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.sojourn.dispatcher.http;
+
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.NoHttpResponseException;
+
+/// Says in words that an operator understands why an exchange failed.
+final class Failures {
+  private static final int SHOWN_CHARS = 120;
+  private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
+
+  private Failures() {}
+
+  /// {@return the failure that stands for an exception}
+  static HttpReply.Failure reply(Exception e, HttpSettings settings) {
+    return switch (e) {
+      case UnknownHostException _ -> unreachable("its name is not known");
+      case ConnectTimeoutException _ ->
+          unreachable("no connection within " + settings.connectTimeout().toSeconds() + " s");
+      case NoRouteToHostException _ -> unreachable("there is no route to it");
+      case ConnectException _ -> unreachable("it refuses connections");
+      case SSLException _ -> unreachable("TLS was not agreed: " + message(e));
+      case SocketTimeoutException _ ->
+          timeout("it sent nothing for " + settings.silenceTimeout().toSeconds() + " s");
+      case DeadlinePassedException _ ->
+          timeout("the answer took over " + settings.exchangeTimeout().toSeconds() + " s");
+      case NoHttpResponseException _ -> broken("it closed the connection without an answer");
+      case ConnectionClosedException _ -> broken("the answer ends early");
+      case MessageConstraintException _ -> broken("its header fields are too long or too many");
+      default -> broken(message(e));
+    };
+  }
+
+  /// {@return the text of a peer, fit for one line of a log or a report}
+  static String shown(String text) {
+    var clean = UNPRINTABLE.matcher(text).replaceAll("?");
+    return clean.length() <= SHOWN_CHARS ? clean : clean.substring(0, SHOWN_CHARS) + "...";
+  }
+
+  private static String message(Exception e) {
+    return shown(String.valueOf(e.getMessage()));
+  }
+
+  private static HttpReply.Failure unreachable(String reason) {
+    return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, reason);
+  }
+
+  private static HttpReply.Failure timeout(String reason) {
+    return new HttpReply.Failure(HttpReply.Kind.TIMEOUT, reason);
+  }
+
+  private static HttpReply.Failure broken(String reason) {
+    return new HttpReply.Failure(HttpReply.Kind.BROKEN, reason);
+  }
+}

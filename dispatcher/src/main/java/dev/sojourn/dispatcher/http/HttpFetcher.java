@@ -1,0 +1,158 @@
+package dev.sojourn.dispatcher.http;
+
+import dev.sojourn.agent.PageUrl;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.io.CloseMode;
+
+/// Makes single HTTP exchanges: GET, no redirects followed, no cookies, gzip decoded, everything
+/// bounded in time and size.
+///
+/// Made for virtual threads: [#get] blocks its caller. Any number of threads may call it.
+public final class HttpFetcher implements AutoCloseable {
+  private final HttpSettings settings;
+  private final CloseableHttpClient client;
+  private final ScheduledThreadPoolExecutor deadlines;
+
+  private HttpFetcher(HttpSettings settings) {
+    this.settings = settings;
+    this.client = Connections.client(settings);
+    this.deadlines =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("http-deadlines").factory());
+    deadlines.setRemoveOnCancelPolicy(true);
+  }
+
+  /// {@return a fetcher; whoever opens it closes it}
+  ///
+  /// @param settings how it speaks HTTP
+  public static HttpFetcher open(HttpSettings settings) {
+    return new HttpFetcher(settings);
+  }
+
+  /// {@return how this fetcher speaks HTTP}
+  public HttpSettings settings() {
+    return settings;
+  }
+
+  /// Asks for one page. Politeness is not this method's business: see [PoliteSite].
+  ///
+  /// @param url the page
+  /// @param maxBodyBytes how much of the body is wanted; the rest is not read
+  /// @param tally what the bytes on the wire are added to
+  /// @return the answer, or why there is none
+  /// @throws InterruptedException if the thread was interrupted; the connection is then closed
+  public HttpReply get(PageUrl url, int maxBodyBytes, WireTally tally) throws InterruptedException {
+    return ScopedValue.where(CountingSocket.PAYER, tally)
+        .call(() -> reply(url, maxBodyBytes, tally));
+  }
+
+  @Override
+  public void close() {
+    deadlines.shutdownNow();
+    client.close(CloseMode.IMMEDIATE);
+  }
+
+  private HttpReply reply(PageUrl url, int maxBodyBytes, WireTally tally)
+      throws InterruptedException {
+    try {
+      return exchange(url, maxBodyBytes, tally);
+    } catch (IOException | HttpException e) {
+      // A virtual thread that is interrupted in a read finds its socket closed.
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted while fetching " + url);
+      }
+      return Failures.reply(e, settings);
+    }
+  }
+
+  private HttpReply exchange(PageUrl url, int maxBodyBytes, WireTally tally)
+      throws IOException, HttpException {
+    var request = request(url);
+    var deadline =
+        deadlines.schedule(
+            request::cancel, settings.exchangeTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      return attempt(request, maxBodyBytes, tally, true);
+    } catch (IOException e) {
+      if (request.isCancelled()) {
+        throw new DeadlinePassedException();
+      }
+      throw e;
+    } finally {
+      deadline.cancel(false);
+    }
+  }
+
+  private HttpReply attempt(
+      HttpUriRequestBase request, int maxBodyBytes, WireTally tally, boolean mayRepeat)
+      throws IOException, HttpException {
+    tally.addRequest();
+    try (var response = client.executeOpen(host(request), request, null)) {
+      return answer(response, Math.min(maxBodyBytes, settings.maxBodyBytes()));
+    } catch (NoHttpResponseException | SocketException e) {
+      // A site may close a kept-alive connection in the moment it is used again. Only a connection
+      // that was already closed fails so early, and only once.
+      boolean early = e instanceof NoHttpResponseException || isReset(e);
+      if (!early || !mayRepeat || request.isCancelled() || Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      return attempt(request, maxBodyBytes, tally, false);
+    }
+  }
+
+  private static boolean isReset(Exception e) {
+    var message = String.valueOf(e.getMessage());
+    return message.contains("reset") || message.contains("Broken pipe");
+  }
+
+  private static HttpReply answer(ClassicHttpResponse response, int maxBodyBytes)
+      throws IOException {
+    var headers = headers(response);
+    var coding = headers.getOrDefault("content-encoding", "");
+    if (!Bodies.isKnown(coding)) {
+      return new HttpReply.Failure(
+          HttpReply.Kind.BROKEN, "the site sent the encoding " + Failures.shown(coding));
+    }
+    var entity = response.getEntity();
+    try (InputStream in = entity == null ? InputStream.nullInputStream() : entity.getContent()) {
+      var body = Bodies.decode(Bodies.read(in, maxBodyBytes), coding, maxBodyBytes);
+      return new HttpReply.Answer(response.getCode(), headers, body.bytes(), body.truncated());
+    }
+  }
+
+  private static Map<String, String> headers(ClassicHttpResponse response) {
+    var headers = new LinkedHashMap<String, String>();
+    for (var header : response.getHeaders()) {
+      var value = header.getValue() == null ? "" : header.getValue();
+      headers.merge(header.getName().toLowerCase(Locale.ROOT), value, (a, b) -> a + ", " + b);
+    }
+    return headers;
+  }
+
+  /// The path is set apart from the origin, since a path that a page may have is not always one
+  /// that `java.net.URI` accepts.
+  private HttpUriRequestBase request(PageUrl url) {
+    var request = new HttpUriRequestBase("GET", Connections.uri(url.origin()));
+    request.setPath(url.pathAndQuery());
+    request.setHeader("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5");
+    request.setHeader("Accept-Encoding", "gzip");
+    return request;
+  }
+
+  private static HttpHost host(HttpUriRequestBase request) {
+    return new HttpHost(request.getScheme(), request.getAuthority());
+  }
+}

@@ -1,0 +1,47 @@
+package dev.sojourn.dispatcher.http;
+
+import java.util.Map;
+import java.util.Optional;
+
+/// What came of one HTTP exchange.
+public sealed interface HttpReply {
+
+  /// The site answered, with whatever status.
+  ///
+  /// @param status the HTTP status, 200 to 599
+  /// @param headers the header fields under lower-case names; several of one name joined by `", "`
+  /// @param body the body, decoded; never changed by anyone, hence not copied
+  /// @param truncated whether the body is only the beginning, since it reached the size limit
+  @SuppressWarnings("ArrayRecordComponent")
+  record Answer(int status, Map<String, String> headers, byte[] body, boolean truncated)
+      implements HttpReply {
+
+    /// Copies the map.
+    public Answer {
+      headers = Map.copyOf(headers);
+    }
+
+    /// {@return the value of a header field}
+    ///
+    /// @param name in lower case
+    public Optional<String> header(String name) {
+      return Optional.ofNullable(headers.get(name));
+    }
+  }
+
+  /// No answer came, or none that could be read.
+  ///
+  /// @param kind what went wrong, for decisions
+  /// @param reason what went wrong, for people: a clause without the URL and without a full stop
+  record Failure(Kind kind, String reason) implements HttpReply {}
+
+  /// The ways in which an exchange fails.
+  enum Kind {
+    /// No connection: unknown name, refused, no route, TLS not agreed.
+    UNREACHABLE,
+    /// A connection, but too little came in time.
+    TIMEOUT,
+    /// Something came that is not a whole HTTP response, or is encoded in an unknown way.
+    BROKEN
+  }
+}

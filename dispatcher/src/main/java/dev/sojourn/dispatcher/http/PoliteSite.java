@@ -1,0 +1,180 @@
+package dev.sojourn.dispatcher.http;
+
+import dev.sojourn.agent.PageUrl;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// One site as a considerate visitor sees it: a few connections, a pause after each exchange,
+/// longer when the site is slow or asks for it, and repeated attempts where it says "later".
+///
+/// All territories of a site share one of these, so that their visits at home together are no ruder
+/// than one. May be used by any number of threads; each waits for its turn.
+public final class PoliteSite {
+  private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
+
+  private final String origin;
+  private final HttpFetcher fetcher;
+  private final Politeness politeness;
+  private final Duration askedDelay;
+  private final Time time;
+
+  /// One entry for each connection: when it may be used next.
+  private final BlockingQueue<Instant> turns;
+
+  /// No connection is used before this, since the site asked for a rest.
+  private final AtomicReference<Instant> restUntil = new AtomicReference<>(Instant.MIN);
+
+  private final AtomicInteger silentInARow = new AtomicInteger();
+
+  /// What the passing of time is made of, so that tests need not wait for it.
+  interface Time extends InstantSource {
+    /// Waits, at least a little if the duration is positive.
+    void sleep(Duration duration) throws InterruptedException;
+  }
+
+  private static final class RealTime implements Time {
+    @Override
+    public Instant instant() {
+      return Instant.now();
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+      Thread.sleep(duration);
+    }
+  }
+
+  /// Creates the view of one site.
+  ///
+  /// @param origin scheme, host and non-default port
+  /// @param fetcher what makes the exchanges
+  /// @param politeness how considerate to be
+  /// @param crawlDelay what robots.txt asks for; zero if it does not
+  public PoliteSite(
+      String origin, HttpFetcher fetcher, Politeness politeness, Duration crawlDelay) {
+    this(origin, fetcher, politeness, crawlDelay, new RealTime());
+  }
+
+  PoliteSite(
+      String origin, HttpFetcher fetcher, Politeness politeness, Duration crawlDelay, Time time) {
+    this.origin = origin;
+    this.fetcher = fetcher;
+    this.politeness = politeness;
+    this.askedDelay = crawlDelay;
+    this.time = time;
+    // A delay between requests cannot be kept with several of them under way.
+    int connections = crawlDelay.isPositive() ? 1 : politeness.connections();
+    this.turns = new ArrayBlockingQueue<>(connections);
+    for (int i = 0; i < connections; i++) {
+      turns.add(Instant.MIN);
+    }
+  }
+
+  /// {@return scheme, host and non-default port}
+  public String origin() {
+    return origin;
+  }
+
+  /// {@return the pause that is kept after each exchange, whatever the site's speed}
+  public Duration pause() {
+    return max(politeness.delay(), min(askedDelay, politeness.maxCrawlDelay()));
+  }
+
+  /// {@return one sentence, if the site asks for a longer Crawl-delay than is kept}
+  public Optional<String> remark() {
+    if (askedDelay.compareTo(politeness.maxCrawlDelay()) <= 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "%s asks for a Crawl-delay of %d s; it was given %d s, the most that is kept."
+            .formatted(origin, askedDelay.toSeconds(), politeness.maxCrawlDelay().toSeconds()));
+  }
+
+  /// {@return how many exchanges in a row brought no answer at all, up to now}
+  int silentInARow() {
+    return silentInARow.get();
+  }
+
+  /// Asks for a page when it is this caller's turn; again, if the site says "later" or cannot be
+  /// reached, as often as the politeness allows.
+  ///
+  /// @param url a page of this site
+  /// @param tally what the bytes on the wire are added to
+  /// @return the last answer
+  /// @throws InterruptedException if the thread was interrupted
+  public HttpReply get(PageUrl url, WireTally tally) throws InterruptedException {
+    for (int attempt = 0; ; attempt++) {
+      var reply = once(url, tally);
+      var again = pauseBeforeRetry(reply, attempt);
+      if (again.isEmpty()) {
+        return reply;
+      }
+      var until = time.instant().plus(again.get());
+      restUntil.accumulateAndGet(until, (a, b) -> a.isAfter(b) ? a : b);
+    }
+  }
+
+  private HttpReply once(PageUrl url, WireTally tally) throws InterruptedException {
+    var turn = turns.take();
+    try {
+      waitUntil(turn);
+      waitUntil(restUntil.get());
+      var begun = time.instant();
+      var reply = fetcher.get(url, fetcher.settings().maxBodyBytes(), tally);
+      if (reply instanceof HttpReply.Failure) {
+        silentInARow.incrementAndGet();
+      } else {
+        silentInARow.set(0);
+      }
+      var ended = time.instant();
+      turn = ended.plus(max(pause(), adaptivePause(Duration.between(begun, ended))));
+      return reply;
+    } finally {
+      turns.add(turn);
+    }
+  }
+
+  private void waitUntil(Instant moment) throws InterruptedException {
+    for (var now = time.instant(); now.isBefore(moment); now = time.instant()) {
+      time.sleep(Duration.between(now, moment));
+    }
+  }
+
+  private Duration adaptivePause(Duration answerTook) {
+    long millis = (long) (answerTook.toMillis() * politeness.adaptiveFactor());
+    return min(Duration.ofMillis(millis), politeness.maxAdaptiveDelay());
+  }
+
+  private Optional<Duration> pauseBeforeRetry(HttpReply reply, int attempt) {
+    if (attempt >= politeness.retries()) {
+      return Optional.empty();
+    }
+    var backoff = FIRST_BACKOFF.multipliedBy(1L << Math.min(attempt, 16));
+    return switch (reply) {
+      case HttpReply.Answer answer when answer.status() == 429 || answer.status() == 503 ->
+          Optional.of(
+                  answer
+                      .header("retry-after")
+                      .flatMap(value -> RetryAfter.parse(value, time.instant()))
+                      .orElse(backoff))
+              .filter(pause -> pause.compareTo(politeness.maxRetryAfter()) <= 0);
+      case HttpReply.Answer _ -> Optional.empty();
+      case HttpReply.Failure failure ->
+          failure.kind() == HttpReply.Kind.UNREACHABLE ? Optional.of(backoff) : Optional.empty();
+    };
+  }
+
+  private static Duration max(Duration a, Duration b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) <= 0 ? a : b;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.sojourn.dispatcher.http;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/// Counts what one part of a crawl sent and received over HTTP: every byte written to and read from
+/// its TCP connections, with request lines, header fields and TLS records.
+///
+/// May be used by any number of threads.
+public final class WireTally {
+  private final LongAdder sentBytes = new LongAdder();
+  private final LongAdder receivedBytes = new LongAdder();
+  private final LongAdder requests = new LongAdder();
+
+  /// Creates a tally at zero.
+  public WireTally() {}
+
+  /// {@return the bytes written so far}
+  public long sentBytes() {
+    return sentBytes.sum();
+  }
+
+  /// {@return the bytes read so far}
+  public long receivedBytes() {
+    return receivedBytes.sum();
+  }
+
+  /// {@return the bytes of both directions so far}
+  public long bytes() {
+    return sentBytes() + receivedBytes();
+  }
+
+  /// {@return the requests begun so far, repeated ones included}
+  public long requests() {
+    return requests.sum();
+  }
+
+  void addSent(long bytes) {
+    sentBytes.add(bytes);
+  }
+
+  void addReceived(long bytes) {
+    receivedBytes.add(bytes);
+  }
+
+  void addRequest() {
+    requests.increment();
+  }
+}

@@ -1,0 +1,9 @@
+/// Reading a site over HTTP, politely: pages for visits at home, and robots.txt.
+///
+/// [HttpFetcher] makes one exchange, within limits, and counts its bytes on the wire into a
+/// [WireTally]. [PoliteSite] decides when the next one may start. What a site does wrong is a value
+/// here, never an exception.
+@NullMarked
+package dev.sojourn.dispatcher.http;
+
+import org.jspecify.annotations.NullMarked;

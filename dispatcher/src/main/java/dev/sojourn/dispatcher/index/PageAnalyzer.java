@@ -1,0 +1,52 @@
+package dev.sojourn.dispatcher.index;
+
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.LowerCaseFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.core.FlattenGraphFilter;
+import org.apache.lucene.analysis.en.EnglishMinimalStemFilter;
+import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
+import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+
+/// Cuts text into terms: words by Unicode's rules, in lower case, without accents and without the
+/// plural's `s`.
+///
+/// Names of programs are cut too, so that `token stream` finds `TokenStream`, `token_stream` and
+/// `org.example.TokenStream`; the whole name stays a term beside its parts.
+final class PageAnalyzer extends Analyzer {
+  private static final int PARTS =
+      WordDelimiterGraphFilter.GENERATE_WORD_PARTS
+          | WordDelimiterGraphFilter.GENERATE_NUMBER_PARTS
+          | WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE
+          | WordDelimiterGraphFilter.PRESERVE_ORIGINAL;
+
+  private final boolean indexing;
+
+  private PageAnalyzer(boolean indexing) {
+    this.indexing = indexing;
+  }
+
+  /// {@return for documents}
+  static PageAnalyzer forDocuments() {
+    return new PageAnalyzer(true);
+  }
+
+  /// {@return for queries}
+  static PageAnalyzer forQueries() {
+    return new PageAnalyzer(false);
+  }
+
+  @Override
+  protected TokenStreamComponents createComponents(String fieldName) {
+    var source = new StandardTokenizer();
+    TokenStream terms = new WordDelimiterGraphFilter(source, PARTS, null);
+    if (indexing) {
+      // The index keeps no graph of alternatives; a query does.
+      terms = new FlattenGraphFilter(terms);
+    }
+    terms = new LowerCaseFilter(terms);
+    terms = new ASCIIFoldingFilter(terms);
+    return new TokenStreamComponents(source, new EnglishMinimalStemFilter(terms));
+  }
+}

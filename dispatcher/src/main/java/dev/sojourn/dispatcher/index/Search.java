@@ -1,0 +1,142 @@
+package dev.sojourn.dispatcher.index;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
+import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.queryparser.simple.SimpleQueryParser;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.store.FSDirectory;
+
+/// Searches the index of a crawl as it was at the last commit before [#open].
+///
+/// A query is words, `"phrases"`, `prefix*`, `-without`, `this | that` and parentheses. What is no
+/// proper syntax is taken as words: no query is an error. Pages that hold all words come first; if
+/// there are none, pages that hold some.
+///
+/// May be used by any number of threads.
+public final class Search implements Closeable {
+  private static final int SYNTAX =
+      SimpleQueryParser.AND_OPERATOR
+          | SimpleQueryParser.NOT_OPERATOR
+          | SimpleQueryParser.OR_OPERATOR
+          | SimpleQueryParser.PREFIX_OPERATOR
+          | SimpleQueryParser.PHRASE_OPERATOR
+          | SimpleQueryParser.PRECEDENCE_OPERATORS
+          | SimpleQueryParser.WHITESPACE_OPERATOR;
+
+  private final FSDirectory directory;
+  private final DirectoryReader reader;
+  private final PageAnalyzer analyzer = PageAnalyzer.forQueries();
+
+  private Search(FSDirectory directory, DirectoryReader reader) {
+    this.directory = directory;
+    this.reader = reader;
+  }
+
+  /// Opens the index of a crawl for reading.
+  ///
+  /// @param out the crawl's output directory
+  /// @return the open index; whoever opens it closes it
+  /// @throws IndexUnusableException if there is none, or none that can be read
+  /// @throws IOException if the disk fails
+  public static Search open(Path out) throws IOException {
+    var path = IndexFields.directory(out);
+    if (!Files.isDirectory(path)) {
+      throw new IndexUnusableException(
+          "There is no index in " + out + "; make one with: sojourn crawl URL --out " + out);
+    }
+    var directory = FSDirectory.open(path);
+    try {
+      return new Search(directory, DirectoryReader.open(directory));
+    } catch (IndexNotFoundException e) {
+      directory.close();
+      throw new IndexUnusableException(
+          "The index in "
+              + out
+              + " is still empty; finish the crawl with: sojourn crawl --resume --out "
+              + out,
+          e);
+    } catch (CorruptIndexException
+        | IndexFormatTooOldException
+        | IndexFormatTooNewException
+        | IllegalArgumentException e) {
+      directory.close();
+      throw new IndexUnusableException(
+          "The index in "
+              + path
+              + " cannot be read; delete that directory and crawl again to have it built anew.",
+          e);
+    } catch (IOException | RuntimeException e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  /// {@return how many pages can be found}
+  public int pages() {
+    return reader.numDocs();
+  }
+
+  /// Finds the pages that match best.
+  ///
+  /// @param query words, and the little syntax described above
+  /// @param limit how many hits are wanted at most; at least 1
+  /// @return the hits, best first
+  /// @throws IllegalArgumentException if the limit is less than 1
+  /// @throws IOException if the index cannot be read
+  public SearchResult find(String query, int limit) throws IOException {
+    if (limit < 1) {
+      throw new IllegalArgumentException("limit: " + limit + " (expected: at least 1)");
+    }
+    var searcher = new IndexSearcher(reader);
+    var all = parse(query, BooleanClause.Occur.MUST);
+    int total = searcher.count(all);
+    if (total > 0) {
+      return result(searcher, query, all, total, true, limit);
+    }
+    var some = parse(query, BooleanClause.Occur.SHOULD);
+    return result(searcher, query, some, searcher.count(some), false, limit);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (directory) {
+      reader.close();
+    }
+  }
+
+  private SearchResult result(
+      IndexSearcher searcher, String text, Query query, int total, boolean matchedAll, int limit)
+      throws IOException {
+    var top = searcher.search(query, Math.min(limit, Math.max(1, reader.maxDoc())));
+    var excerpts = new Excerpts(searcher, analyzer).of(query, top);
+    var stored = searcher.storedFields();
+    var hits = new ArrayList<Hit>();
+    for (int i = 0; i < top.scoreDocs.length; i++) {
+      var page = stored.document(top.scoreDocs[i].doc);
+      hits.add(
+          new Hit(
+              i + 1,
+              page.get(IndexFields.URL),
+              page.get(IndexFields.TITLE),
+              top.scoreDocs[i].score,
+              excerpts[i]));
+    }
+    return new SearchResult(text, total, matchedAll && total > 0, hits);
+  }
+
+  private Query parse(String query, BooleanClause.Occur between) {
+    var parser = new SimpleQueryParser(analyzer, IndexFields.WEIGHTS, SYNTAX);
+    parser.setDefaultOperator(between);
+    return parser.parse(query);
+  }
+}

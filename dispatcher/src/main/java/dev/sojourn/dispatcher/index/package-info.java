@@ -1,0 +1,9 @@
+/// The index of what a crawl brought home, and search in it.
+///
+/// [SearchIndex] is written while findings arrive; [Search] reads, also in another process and
+/// while writing goes on. Both are given the crawl's output directory and find the index in its
+/// sub-directory `index`.
+@NullMarked
+package dev.sojourn.dispatcher.index;
+
+import org.jspecify.annotations.NullMarked;

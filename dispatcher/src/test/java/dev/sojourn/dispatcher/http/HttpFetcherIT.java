@@ -1,0 +1,361 @@
+package dev.sojourn.dispatcher.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.SimpleFileServer;
+import dev.sojourn.agent.PageUrl;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class HttpFetcherIT {
+  private static final int MAX = 64 * 1024;
+
+  private final WireTally tally = new WireTally();
+  private final HttpFetcher fetcher =
+      HttpFetcher.open(
+          new HttpSettings(
+              "TestBot/1.0",
+              Duration.ofSeconds(2),
+              Duration.ofMillis(400),
+              Duration.ofMillis(900),
+              MAX,
+              8));
+
+  @AfterEach
+  void close() {
+    fetcher.close();
+  }
+
+  @Test
+  void readsTheFilesOfARealServerOnOneConnection(@TempDir Path root) throws Exception {
+    Files.writeString(root.resolve("page.html"), "<p>hello</p>");
+    var server =
+        SimpleFileServer.createFileServer(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            root.toRealPath(),
+            SimpleFileServer.OutputLevel.NONE);
+    server.start();
+    try {
+      var origin = "http://127.0.0.1:" + server.getAddress().getPort();
+      var found = answer(get(origin + "/page.html"));
+      var missing = answer(get(origin + "/absent.html"));
+      assertThat(found.status()).isEqualTo(200);
+      assertThat(found.body()).asString(StandardCharsets.UTF_8).isEqualTo("<p>hello</p>");
+      assertThat(found.header("content-type")).contains("text/html");
+      assertThat(missing.status()).isEqualTo(404);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void sendsExactlyThePathOfThePageAndItsOwnName() throws Exception {
+    try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, "ok"))) {
+      get(server.origin() + "//a/[b]/%2F?q=[1]&x=%7Ey");
+      var request = server.requests.getFirst();
+      assertThat(request.line()).isEqualTo("GET //a/[b]/%2F?q=[1]&x=~y HTTP/1.1");
+      assertThat(request.fields())
+          .contains("User-Agent: TestBot/1.0", "Accept-Encoding: gzip")
+          .contains("Host: " + server.origin().substring("http://".length()));
+      assertThat(request.fields()).noneMatch(field -> field.startsWith("Cookie"));
+    }
+  }
+
+  @Test
+  void countsEveryByteOfBothDirections() throws Exception {
+    var body = "x".repeat(1000);
+    var answer = ScriptedServer.head(200, "Content-Length: 1000") + body;
+    try (var server = ScriptedServer.start((request, out) -> ScriptedServer.say(out, answer))) {
+      get(server.origin() + "/1");
+      get(server.origin() + "/2");
+      assertThat(tally.requests()).isEqualTo(2);
+      assertThat(tally.receivedBytes()).isEqualTo(2L * answer.length());
+      assertThat(tally.sentBytes()).isEqualTo(server.receivedBytes());
+      assertThat(server.connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void chargesASharedConnectionToWhoeverUsesIt() throws Exception {
+    var answer = ScriptedServer.head(200, "Content-Length: 2") + "ok";
+    try (var server = ScriptedServer.start((request, out) -> ScriptedServer.say(out, answer))) {
+      var other = new WireTally();
+      get(server.origin() + "/1");
+      fetcher.get(url(server.origin() + "/2"), MAX, other);
+      assertThat(server.connections()).isEqualTo(1);
+      assertThat(other.receivedBytes()).isEqualTo(answer.length());
+      assertThat(tally.receivedBytes()).isEqualTo(answer.length());
+    }
+  }
+
+  @Test
+  void followsNoRedirectByItself() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> ScriptedServer.page(out, 302, "", "Location: /next"))) {
+      var answer = answer(get(server.origin() + "/"));
+      assertThat(answer.status()).isEqualTo(302);
+      assertThat(answer.header("location")).contains("/next");
+      assertThat(server.requests).hasSize(1);
+    }
+  }
+
+  @Test
+  void decodesGzip() throws Exception {
+    var encoded = gzip("<p>gr\u00fc\u00dfe</p>".getBytes(StandardCharsets.UTF_8));
+    try (var server = serving(encoded, "Content-Encoding: gzip")) {
+      var answer = answer(get(server.origin() + "/"));
+      assertThat(answer.body())
+          .asString(StandardCharsets.UTF_8)
+          .isEqualTo("<p>gr\u00fc\u00dfe</p>");
+      assertThat(answer.truncated()).isFalse();
+    }
+  }
+
+  @Test
+  void aGzipBombCostsNoMoreThanTheLimit() throws Exception {
+    var bomb = gzip(new byte[50 * 1024 * 1024]);
+    try (var server = serving(bomb, "Content-Encoding: gzip")) {
+      var answer = answer(get(server.origin() + "/"));
+      assertThat(answer.body()).hasSize(MAX);
+      assertThat(answer.truncated()).isTrue();
+    }
+  }
+
+  @Test
+  void anEndlessBodyIsReadUpToTheLimit() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              ScriptedServer.say(out, ScriptedServer.head(200, "Content-Type: text/html"));
+              while (true) {
+                ScriptedServer.say(out, "<p>more</p>");
+              }
+            })) {
+      var answer = answer(get(server.origin() + "/"));
+      assertThat(answer.body()).hasSize(MAX);
+      assertThat(answer.truncated()).isTrue();
+    }
+  }
+
+  @Test
+  void aSilentSiteIsATimeOut() throws Exception {
+    var never = new CountDownLatch(1);
+    try (var server = ScriptedServer.start((request, out) -> await(never))) {
+      var failure = failure(get(server.origin() + "/"));
+      assertThat(failure.kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
+    }
+  }
+
+  @Test
+  void aBodyThatTricklesIsCutOffAtTheDeadline() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              ScriptedServer.say(out, ScriptedServer.head(200, "Content-Length: 10000"));
+              trickle(out, "x");
+            })) {
+      var failure = failure(get(server.origin() + "/"));
+      assertThat(failure.kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
+      assertThat(failure.reason()).contains("took over");
+    }
+  }
+
+  @Test
+  void aHeadThatTricklesIsCutOffAtTheDeadline() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              ScriptedServer.say(out, "HTTP/1.1 200 OK\r\nX-Slow: ");
+              trickle(out, "y");
+            })) {
+      var failure = failure(get(server.origin() + "/"));
+      assertThat(failure.kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
+    }
+  }
+
+  @Test
+  void aHeadWithoutEndIsRefused() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              ScriptedServer.say(out, "HTTP/1.1 200 OK\r\n");
+              while (true) {
+                ScriptedServer.say(out, "X-More: of the same\r\n");
+              }
+            })) {
+      assertThat(failure(get(server.origin() + "/")).kind()).isEqualTo(HttpReply.Kind.BROKEN);
+    }
+  }
+
+  @Test
+  void aBodyShorterThanAnnouncedIsNoPage() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              ScriptedServer.say(out, ScriptedServer.head(200, "Content-Length: 100") + "half");
+              out.close();
+            })) {
+      var failure = failure(get(server.origin() + "/"));
+      assertThat(failure.kind()).isEqualTo(HttpReply.Kind.BROKEN);
+      assertThat(failure.reason()).isEqualTo("the answer ends early");
+    }
+  }
+
+  @Test
+  void whatIsNoHttpIsNoAnswer() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              ScriptedServer.say(out, "220 mail.example ESMTP\r\n\r\n");
+              out.close();
+            })) {
+      assertThat(failure(get(server.origin() + "/")).kind()).isEqualTo(HttpReply.Kind.BROKEN);
+    }
+  }
+
+  @Test
+  void gzipThatEndsEarlyOrIsNoneAndUnknownEncodingsAreNoPages() throws Exception {
+    var whole = gzip("some text".getBytes(StandardCharsets.UTF_8));
+    var half = java.util.Arrays.copyOf(whole, whole.length - 12);
+    try (var early = serving(half, "Content-Encoding: gzip");
+        var none = serving("plain".getBytes(StandardCharsets.UTF_8), "Content-Encoding: gzip");
+        var unknown = serving(whole, "Content-Encoding: br")) {
+      assertThat(failure(get(early.origin() + "/")).reason()).contains("ends early");
+      assertThat(failure(get(none.origin() + "/")).reason()).contains("not the gzip");
+      assertThat(failure(get(unknown.origin() + "/")).reason()).contains("encoding br");
+    }
+  }
+
+  @Test
+  void aKeptConnectionThatTheSiteClosedIsReplacedOnce() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              if (request.target().equals("/2") && request.connection() == 1) {
+                out.close();
+              } else {
+                ScriptedServer.page(out, 200, "ok");
+              }
+            })) {
+      get(server.origin() + "/1");
+      assertThat(answer(get(server.origin() + "/2")).status()).isEqualTo(200);
+      assertThat(server.connections()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aSiteThatAlwaysClosesIsAskedTwiceAndNoMore() throws Exception {
+    try (var server = ScriptedServer.start((request, out) -> out.close())) {
+      assertThat(failure(get(server.origin() + "/")).kind()).isEqualTo(HttpReply.Kind.BROKEN);
+      assertThat(server.requests).hasSize(2);
+    }
+  }
+
+  @Test
+  void aRefusedConnectionAndAnUnknownNameAreUnreachable() throws Exception {
+    int closedPort;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      closedPort = socket.getLocalPort();
+    }
+    var refused = failure(get("http://127.0.0.1:" + closedPort + "/"));
+    assertThat(refused.kind()).isEqualTo(HttpReply.Kind.UNREACHABLE);
+    assertThat(refused.reason()).isEqualTo("it refuses connections");
+    var unknown = failure(get("http://no-such-name.invalid/"));
+    assertThat(unknown.kind()).isEqualTo(HttpReply.Kind.UNREACHABLE);
+    assertThat(unknown.reason()).isEqualTo("its name is not known");
+  }
+
+  @Test
+  void anInterruptEndsAnExchangeAtOnce() throws Exception {
+    var never = new CountDownLatch(1);
+    var asked = new CountDownLatch(1);
+    try (var slow = HttpFetcher.open(HttpSettings.standard("TestBot/1.0"));
+        var server =
+            ScriptedServer.start(
+                (request, out) -> {
+                  asked.countDown();
+                  await(never);
+                })) {
+      var task = new FutureTask<>(() -> slow.get(url(server.origin() + "/"), MAX, tally));
+      var thread = Thread.ofVirtual().start(task);
+      asked.await();
+      thread.interrupt();
+      assertThatThrownBy(task::get).hasCauseInstanceOf(InterruptedException.class);
+    }
+  }
+
+  private HttpReply get(String url) throws InterruptedException {
+    return fetcher.get(url(url), MAX, tally);
+  }
+
+  private static PageUrl url(String text) {
+    return PageUrl.parse(text).orElseThrow();
+  }
+
+  private static HttpReply.Answer answer(HttpReply reply) {
+    assertThat(reply).isInstanceOf(HttpReply.Answer.class);
+    return (HttpReply.Answer) reply;
+  }
+
+  private static HttpReply.Failure failure(HttpReply reply) {
+    assertThat(reply).isInstanceOf(HttpReply.Failure.class);
+    return (HttpReply.Failure) reply;
+  }
+
+  private static ScriptedServer serving(byte[] body, String field) throws IOException {
+    return ScriptedServer.start(
+        (request, out) -> {
+          ScriptedServer.say(
+              out, ScriptedServer.head(200, field, "Content-Length: " + body.length));
+          out.write(body);
+          out.flush();
+        });
+  }
+
+  private static byte[] gzip(byte[] plain) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new GZIPOutputStream(bytes)) {
+      out.write(plain);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void trickle(java.io.OutputStream out, String drop) throws IOException {
+    var never = new CountDownLatch(1);
+    while (true) {
+      ScriptedServer.say(out, drop);
+      try {
+        if (never.await(50, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+}

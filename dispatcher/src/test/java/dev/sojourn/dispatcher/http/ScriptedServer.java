@@ -1,0 +1,139 @@
+package dev.sojourn.dispatcher.http;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A server of raw bytes, which does to its peer whatever a test says.
+final class ScriptedServer implements AutoCloseable {
+  /// Answers one request. To close the connection, it throws or closes `out`.
+  interface Script {
+    void answer(Request request, OutputStream out) throws IOException;
+  }
+
+  /// @param connection which connection it came on, from 1
+  record Request(int connection, String line, List<String> fields) {
+    String target() {
+      return line.split(" ", 3)[1];
+    }
+  }
+
+  private final ServerSocket server;
+  private final Script script;
+  private final List<Socket> open = new CopyOnWriteArrayList<>();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final AtomicInteger mostUnderWay = new AtomicInteger();
+  private final AtomicLong received = new AtomicLong();
+  final List<Request> requests = new CopyOnWriteArrayList<>();
+
+  private ScriptedServer(ServerSocket server, Script script) {
+    this.server = server;
+    this.script = script;
+  }
+
+  static ScriptedServer start(Script script) throws IOException {
+    var server =
+        new ScriptedServer(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), script);
+    Thread.ofVirtual().start(server::accept);
+    return server;
+  }
+
+  String origin() {
+    return "http://127.0.0.1:" + server.getLocalPort();
+  }
+
+  int connections() {
+    return connections.get();
+  }
+
+  int mostUnderWay() {
+    return mostUnderWay.get();
+  }
+
+  /// Bytes that arrived here.
+  long receivedBytes() {
+    return received.get();
+  }
+
+  static String head(int status, String... fields) {
+    var lines = new ArrayList<String>();
+    lines.add("HTTP/1.1 " + status + " Said");
+    lines.addAll(List.of(fields));
+    return String.join("\r\n", lines) + "\r\n\r\n";
+  }
+
+  static void say(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+
+  static void page(OutputStream out, int status, String body, String... fields) throws IOException {
+    var all = new ArrayList<>(List.of(fields));
+    all.add("Content-Length: " + body.getBytes(StandardCharsets.UTF_8).length);
+    say(out, head(status, all.toArray(String[]::new)) + body);
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    for (var socket : open) {
+      socket.close();
+    }
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        var socket = server.accept();
+        open.add(socket);
+        int number = connections.incrementAndGet();
+        Thread.ofVirtual().start(() -> serve(socket, number));
+      }
+    } catch (IOException e) {
+      // Closed.
+    }
+  }
+
+  private void serve(Socket socket, int number) {
+    try (socket) {
+      var in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+      while (true) {
+        var line = in.readLine();
+        if (line == null) {
+          return;
+        }
+        long bytes = line.length() + 2L;
+        var fields = new ArrayList<String>();
+        for (var field = in.readLine(); !field.isEmpty(); field = in.readLine()) {
+          fields.add(field);
+          bytes += field.length() + 2;
+        }
+        received.addAndGet(bytes + 2);
+        var request = new Request(number, line, fields);
+        requests.add(request);
+        mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+        try {
+          script.answer(request, socket.getOutputStream());
+        } finally {
+          underWay.decrementAndGet();
+        }
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // The script closed the connection, or the peer did.
+    }
+  }
+}
