@@ -17,7 +17,6 @@ final class Bodies {
   private Bodies() {}
 
   /// A body, or its beginning. Handed on, never compared.
-  @SuppressWarnings("ArrayRecordComponent")
   record Body(byte[] bytes, boolean truncated) {}
 
   /// Reads a stream to its end, or up to the limit and not a buffer further.

@@ -4,7 +4,9 @@ import dev.sojourn.agent.PageUrl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -121,7 +123,7 @@ public final class HttpFetcher implements AutoCloseable {
   private static HttpReply answer(ClassicHttpResponse response, int maxBodyBytes)
       throws IOException {
     var headers = headers(response);
-    var coding = headers.getOrDefault("content-encoding", "");
+    var coding = String.join(",", headers.getOrDefault("content-encoding", List.of()));
     if (!Bodies.isKnown(coding)) {
       return new HttpReply.Failure(
           HttpReply.Kind.BROKEN, "the site sent the encoding " + Failures.shown(coding));
@@ -133,11 +135,13 @@ public final class HttpFetcher implements AutoCloseable {
     }
   }
 
-  private static Map<String, String> headers(ClassicHttpResponse response) {
-    var headers = new LinkedHashMap<String, String>();
+  private static Map<String, List<String>> headers(ClassicHttpResponse response) {
+    var headers = new LinkedHashMap<String, List<String>>();
     for (var header : response.getHeaders()) {
       var value = header.getValue() == null ? "" : header.getValue();
-      headers.merge(header.getName().toLowerCase(Locale.ROOT), value, (a, b) -> a + ", " + b);
+      headers
+          .computeIfAbsent(header.getName().toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
+          .add(value);
     }
     return headers;
   }

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -9,23 +10,22 @@ public sealed interface HttpReply {
   /// The site answered, with whatever status.
   ///
   /// @param status the HTTP status, 200 to 599
-  /// @param headers the header fields under lower-case names; several of one name joined by `", "`
+  /// @param headers the header fields: lower-case name to its values in order
   /// @param body the body, decoded; never changed by anyone, hence not copied
   /// @param truncated whether the body is only the beginning, since it reached the size limit
-  @SuppressWarnings("ArrayRecordComponent")
-  record Answer(int status, Map<String, String> headers, byte[] body, boolean truncated)
+  record Answer(int status, Map<String, List<String>> headers, byte[] body, boolean truncated)
       implements HttpReply {
 
-    /// Copies the map.
+    /// Copies the map; the lists in it are taken as they are.
     public Answer {
       headers = Map.copyOf(headers);
     }
 
-    /// {@return the value of a header field}
+    /// {@return the first value of a header field}
     ///
     /// @param name in lower case
     public Optional<String> header(String name) {
-      return Optional.ofNullable(headers.get(name));
+      return headers.getOrDefault(name, List.of()).stream().findFirst();
     }
   }
 

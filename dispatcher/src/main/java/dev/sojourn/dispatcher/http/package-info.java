@@ -1,8 +1,8 @@
 /// Reading a site over HTTP, politely: pages for visits at home, and robots.txt.
 ///
 /// [HttpFetcher] makes one exchange, within limits, and counts its bytes on the wire into a
-/// [WireTally]. [PoliteSite] decides when the next one may start. What a site does wrong is a value
-/// here, never an exception.
+/// [WireTally]. [PoliteSite] decides when the next one may start. [HttpContentSource] gives the
+/// visit engine its pages. What a site does wrong is a value here, never an exception.
 @NullMarked
 package dev.sojourn.dispatcher.http;
 

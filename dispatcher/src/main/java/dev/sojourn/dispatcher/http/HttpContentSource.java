@@ -1,0 +1,72 @@
+package dev.sojourn.dispatcher.http;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.host.content.Content;
+import dev.sojourn.host.content.ContentSource;
+import java.io.IOException;
+import java.util.Set;
+
+/// The pages of a site, fetched over HTTP: what a visit at home reads.
+///
+/// Every media type is handed on; what to do with it is the agent's decision. A page over the size
+/// limit is missing, not cut short. May be asked by several threads.
+public final class HttpContentSource implements ContentSource {
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+
+  /// After so many exchanges in a row without any answer, the site counts as gone.
+  private static final int PATIENCE = 5;
+
+  private final PoliteSite site;
+  private final WireTally tally;
+
+  /// Creates a source.
+  ///
+  /// @param site the site and its pace; shared by all sources of one site
+  /// @param tally what the bytes on the wire are added to
+  public HttpContentSource(PoliteSite site, WireTally tally) {
+    this.site = site;
+    this.tally = tally;
+  }
+
+  /// {@inheritDoc}
+  ///
+  /// Where no answer came, the page is missing with status 0, so that a time-out is never taken for
+  /// a 404.
+  ///
+  /// @throws IOException if the site has stopped answering altogether
+  /// @throws IllegalArgumentException if the URL is of another site
+  @Override
+  public Content read(PageUrl url) throws IOException, InterruptedException {
+    if (!url.origin().equals(site.origin())) {
+      throw new IllegalArgumentException(
+          "url: " + url + " (expected: a page of " + site.origin() + ")");
+    }
+    return switch (site.get(url, tally)) {
+      case HttpReply.Answer answer -> content(url, answer);
+      case HttpReply.Failure failure -> {
+        if (site.silentInARow() >= PATIENCE) {
+          throw new IOException(site.origin() + " stopped answering: " + failure.reason());
+        }
+        yield new Content.Missing(
+            0, "There was no answer from the site: " + failure.reason() + ".");
+      }
+    };
+  }
+
+  private static Content content(PageUrl url, HttpReply.Answer answer) {
+    int status = answer.status();
+    if (status >= 200 && status < 300) {
+      return answer.truncated()
+          ? new Content.Missing(413, "The page is larger than this crawler reads.")
+          : new Content.Found(url, status, answer.headers(), answer.body());
+    }
+    if (REDIRECTS.contains(status)) {
+      return answer
+          .header("location")
+          .flatMap(location -> References.resolve(url, location))
+          .<Content>map(Content.Redirect::new)
+          .orElseGet(() -> new Content.Missing(status, "The site redirects to no page."));
+    }
+    return new Content.Missing(status, "The site answers with status " + status + ".");
+  }
+}
