@@ -1,0 +1,99 @@
+package dev.sojourn.atp;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// Where an agent host listens: `atp://host:port`.
+///
+/// @param host a name or IPv4 address in lower case, or an IPv6 address in brackets
+/// @param port 1 to 65535
+public record AtpAddress(String host, int port) {
+
+  /// The port of an `atp:` URL that names none.
+  public static final int DEFAULT_PORT = 434;
+
+  /// Puts the host in lower case.
+  ///
+  /// @throws IllegalArgumentException if it is no host, or the port is out of range
+  public AtpAddress {
+    host = host.toLowerCase(Locale.ROOT);
+    if (!isHost(host)) {
+      throw new IllegalArgumentException("host: " + host + " (expected: a name or an address)");
+    }
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("port: " + port + " (expected: 1 to 65535)");
+    }
+  }
+
+  /// Reads an `atp:` URL without path, as `atp://host.example:10434`; a single `/` at the end is
+  /// ignored.
+  ///
+  /// @param url any text
+  /// @return the address, or empty if the text is no such URL
+  public static Optional<AtpAddress> parse(String url) {
+    if (!url.regionMatches(true, 0, "atp://", 0, 6)) {
+      return Optional.empty();
+    }
+    var rest = url.substring(6);
+    return ofAuthority(rest.endsWith("/") ? rest.substring(0, rest.length() - 1) : rest);
+  }
+
+  /// Reads `host` or `host:port`.
+  ///
+  /// @param authority any text
+  /// @return the address, or empty if the text is none
+  public static Optional<AtpAddress> ofAuthority(String authority) {
+    int colon = authority.startsWith("[") ? authority.indexOf("]:") + 1 : authority.indexOf(':');
+    boolean hasPort = colon > 0;
+    var host = (hasPort ? authority.substring(0, colon) : authority).toLowerCase(Locale.ROOT);
+    if (!isHost(host)) {
+      return Optional.empty();
+    }
+    if (!hasPort) {
+      return Optional.of(new AtpAddress(host, DEFAULT_PORT));
+    }
+    var digits = authority.substring(colon + 1);
+    if (digits.isEmpty()
+        || digits.length() > 5
+        || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return Optional.empty();
+    }
+    int port = Integer.parseInt(digits);
+    return port < 1 || port > 65_535 ? Optional.empty() : Optional.of(new AtpAddress(host, port));
+  }
+
+  /// {@return `host:port`}
+  public String authority() {
+    return host + ":" + port;
+  }
+
+  /// {@return the URL, always with its port}
+  @Override
+  public String toString() {
+    return "atp://" + authority();
+  }
+
+  private static boolean isHost(String host) {
+    if (host.startsWith("[")) {
+      return host.length() > 3
+          && host.endsWith("]")
+          && host.substring(1, host.length() - 1)
+              .chars()
+              .allMatch(c -> c == ':' || c == '.' || isHexDigit(c));
+    }
+    return !host.isEmpty()
+        && host.length() <= 253
+        && host.chars()
+            .allMatch(
+                c ->
+                    (c >= 'a' && c <= 'z')
+                        || (c >= '0' && c <= '9')
+                        || c == '-'
+                        || c == '.'
+                        || c == '_');
+  }
+
+  private static boolean isHexDigit(int c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+  }
+}

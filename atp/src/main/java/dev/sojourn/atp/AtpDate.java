@@ -1,0 +1,50 @@
+package dev.sojourn.atp;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Dates in header fields: written as RFC 1123 has them, read in the other forms that are about.
+public final class AtpDate {
+
+  private static final DateTimeFormatter WRITTEN =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  // RFC 1123, RFC 850, asctime, and what Java's Date.toString() makes, which Aglets sends.
+  private static final List<DateTimeFormatter> READ =
+      List.of(
+          DateTimeFormatter.RFC_1123_DATE_TIME,
+          DateTimeFormatter.ofPattern("EEEE, dd-MMM-yy HH:mm:ss zzz", Locale.ENGLISH),
+          DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH)
+              .withZone(ZoneOffset.UTC),
+          DateTimeFormatter.ofPattern("EEE MMM dd HH:mm:ss zzz yyyy", Locale.ENGLISH));
+
+  private AtpDate() {}
+
+  /// {@return the date as RFC 1123 writes it, to the second}
+  ///
+  /// @param instant any moment of the years 0 to 9999
+  public static String write(Instant instant) {
+    return WRITTEN.format(instant);
+  }
+
+  /// {@return the moment that the text names, or empty if it is no date}
+  ///
+  /// @param text any text
+  public static Optional<Instant> read(String text) {
+    for (var format : READ) {
+      try {
+        return Optional.of(ZonedDateTime.parse(text.strip(), format).toInstant());
+      } catch (DateTimeException _) {
+        // The next form may fit.
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.sojourn.atp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The header fields of a message, in order. Names are compared without regard to case.
+///
+/// @param fields the fields in the order of the wire
+public record AtpHeaders(List<Field> fields) {
+
+  /// No fields.
+  public static final AtpHeaders NONE = new AtpHeaders(List.of());
+
+  /// The digest of the body (RFC 9530).
+  public static final String CONTENT_DIGEST = "Content-Digest";
+
+  /// The media type of the body.
+  public static final String CONTENT_TYPE = "Content-Type";
+
+  /// The size of the body in bytes; the codec writes it.
+  public static final String CONTENT_LENGTH = "Content-Length";
+
+  /// Whether the connection stays open; the codec writes it.
+  public static final String CONNECTION = "Connection";
+
+  /// The id of the agent that the request acts on.
+  public static final String AGENT_ID = "Agent-Id";
+
+  /// The id of a transfer, chosen by the sender; it makes a repeated DISPATCH harmless.
+  public static final String DISPATCH_ID = "Dispatch-Id";
+
+  /// The digest of code that the host lacks.
+  public static final String CODE_DIGEST = "Code-Digest";
+
+  /// When the message was made.
+  public static final String DATE = "Date";
+
+  /// Host and port that the sender means to speak to.
+  public static final String HOST = "Host";
+
+  /// Seconds after which the request may be repeated.
+  public static final String RETRY_AFTER = "Retry-After";
+
+  /// What is signed, and how (RFC 9421).
+  public static final String SIGNATURE_INPUT = "Signature-Input";
+
+  /// The signature (RFC 9421).
+  public static final String SIGNATURE = "Signature";
+
+  /// Copies the list.
+  public AtpHeaders {
+    fields = List.copyOf(fields);
+  }
+
+  /// One header field.
+  ///
+  /// @param name a token, as `Agent-Id`
+  /// @param value printable, without white space at the ends; may be empty
+  public record Field(String name, String value) {
+
+    /// Checks that the field can stand on one line.
+    ///
+    /// @throws IllegalArgumentException if the name is no token or the value has a control
+    ///   character
+    public Field {
+      if (name.isEmpty() || !name.chars().allMatch(Field::isTokenCharacter)) {
+        throw new IllegalArgumentException("name: " + name + " (expected: a token)");
+      }
+      if (value.chars().anyMatch(c -> (c < 0x20 && c != '\t') || c == 0x7f || c > 0xff)) {
+        throw new IllegalArgumentException(name + ": (expected: a value of one line, Latin 1)");
+      }
+    }
+
+    private static boolean isTokenCharacter(int c) {
+      return (c >= 'a' && c <= 'z')
+          || (c >= 'A' && c <= 'Z')
+          || (c >= '0' && c <= '9')
+          || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
+    }
+  }
+
+  /// {@return one field}
+  ///
+  /// @param name a token
+  /// @param value printable
+  public static AtpHeaders of(String name, String value) {
+    return new AtpHeaders(List.of(new Field(name, value)));
+  }
+
+  /// {@return the value of the first field of that name}
+  ///
+  /// @param name in any case
+  public Optional<String> first(String name) {
+    for (var field : fields) {
+      if (field.name().equalsIgnoreCase(name)) {
+        return Optional.of(field.value());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// {@return the values of all fields of that name, in order}
+  ///
+  /// @param name in any case
+  public List<String> all(String name) {
+    return fields.stream().filter(f -> f.name().equalsIgnoreCase(name)).map(Field::value).toList();
+  }
+
+  /// {@return these fields, with this one in place of all of its name}
+  ///
+  /// @param name a token
+  /// @param value printable
+  public AtpHeaders with(String name, String value) {
+    var changed = new ArrayList<Field>(fields.size() + 1);
+    for (var field : fields) {
+      if (!field.name().equalsIgnoreCase(name)) {
+        changed.add(field);
+      }
+    }
+    changed.add(new Field(name, value));
+    return new AtpHeaders(changed);
+  }
+
+  /// {@return whether the sender wants the connection kept open}
+  public boolean keepsAlive() {
+    for (var value : all(CONNECTION)) {
+      for (var option : value.split(",", -1)) {
+        if (option.strip().equalsIgnoreCase("keep-alive")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

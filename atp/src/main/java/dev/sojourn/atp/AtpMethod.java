@@ -1,0 +1,35 @@
+package dev.sojourn.atp;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// The methods of ATP/0.1 and the three extension methods of this profile.
+public enum AtpMethod {
+  /// Hands an agent over; its package is the body of the request.
+  DISPATCH,
+  /// Calls an agent back; its package is the body of the response.
+  RETRACT,
+  /// Asks for executable code, by its digest.
+  FETCH,
+  /// Gives an agent a message.
+  MESSAGE,
+  /// Asks for the parcels after the one acknowledged; the answer may wait for them. Extension.
+  COLLECT,
+  /// Asks how a visit stands. Extension.
+  STATUS,
+  /// Ends a visit and gives up all that is kept of it. Extension.
+  DISPOSE;
+
+  /// {@return the method that the token names, in any case}
+  ///
+  /// @param token any text
+  public static Optional<AtpMethod> parse(String token) {
+    var upper = token.toUpperCase(Locale.ROOT);
+    for (var method : values()) {
+      if (method.name().equals(upper)) {
+        return Optional.of(method);
+      }
+    }
+    return Optional.empty();
+  }
+}

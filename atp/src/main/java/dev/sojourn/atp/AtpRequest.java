@@ -1,0 +1,47 @@
+package dev.sojourn.atp;
+
+import java.util.Optional;
+
+/// A request, complete with its body.
+///
+/// `Content-Length` and `Connection` belong to the connection, not to the request: the codec writes
+/// them, and overwrites what stands here.
+///
+/// @param method what to do
+/// @param target with what
+/// @param headers further fields
+/// @param body may be empty
+public record AtpRequest(AtpMethod method, AtpTarget target, AtpHeaders headers, Bytes body) {
+
+  /// {@return a request without header fields and body}
+  ///
+  /// @param method what to do
+  /// @param target with what
+  public static AtpRequest of(AtpMethod method, AtpTarget target) {
+    return new AtpRequest(method, target, AtpHeaders.NONE, Bytes.EMPTY);
+  }
+
+  /// {@return this request with a header field in place of all of its name}
+  ///
+  /// @param name a token
+  /// @param value printable
+  public AtpRequest withHeader(String name, String value) {
+    return new AtpRequest(method, target, headers.with(name, value), body);
+  }
+
+  /// {@return this request with a body of the given media type}
+  ///
+  /// @param contentType as `application/json`
+  /// @param content the new body
+  public AtpRequest withBody(String contentType, Bytes content) {
+    return new AtpRequest(
+        method, target, headers.with(AtpHeaders.CONTENT_TYPE, contentType), content);
+  }
+
+  /// {@return the agent that the request acts on: the URI's fragment, else the field `Agent-Id`}
+  public Optional<String> agentId() {
+    return target
+        .agentId()
+        .or(() -> headers.first(AtpHeaders.AGENT_ID).filter(AtpTarget::isAgentId));
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sojourn.atp;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// A response, complete with its body.
+///
+/// @param status the outcome
+/// @param headers further fields; `Content-Length` and `Connection` are the codec's
+/// @param body may be empty
+public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
+
+  /// {@return 100 without a body}
+  public static AtpResponse okay() {
+    return new AtpResponse(AtpStatus.OKAY, AtpHeaders.NONE, Bytes.EMPTY);
+  }
+
+  /// {@return 100 with a body}
+  ///
+  /// @param contentType as `application/json`
+  /// @param body the content
+  public static AtpResponse okay(String contentType, Bytes body) {
+    return new AtpResponse(
+        AtpStatus.OKAY, AtpHeaders.of(AtpHeaders.CONTENT_TYPE, contentType), body);
+  }
+
+  /// {@return 200: the agent is at another host}
+  ///
+  /// @param host where it went
+  public static AtpResponse moved(AtpAddress host) {
+    return new AtpResponse(
+        AtpStatus.MOVED,
+        AtpHeaders.of(AtpHeaders.CONTENT_TYPE, "text/uri-list"),
+        Bytes.utf8(host + "/"));
+  }
+
+  /// {@return the refusal that the problem describes, with the problem as its body}
+  ///
+  /// @param problem why; its status becomes the status of the response
+  public static AtpResponse refusal(Problem problem) {
+    return new AtpResponse(
+        problem.status(),
+        AtpHeaders.of(AtpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE),
+        problem.toJson());
+  }
+
+  /// {@return 403 with `Retry-After`}
+  ///
+  /// @param code as `too-busy`
+  /// @param sentence what is the matter
+  /// @param after at least a second; rounded up to seconds
+  public static AtpResponse unavailable(String code, String sentence, Duration after) {
+    long seconds = Math.max(1, after.plusMillis(999).toSeconds());
+    return refusal(new Problem(code, AtpStatus.SERVICE_UNAVAILABLE, sentence))
+        .withHeader(AtpHeaders.RETRY_AFTER, Long.toString(seconds));
+  }
+
+  /// {@return this response with a header field in place of all of its name}
+  ///
+  /// @param name a token
+  /// @param value printable
+  public AtpResponse withHeader(String name, String value) {
+    return new AtpResponse(status, headers.with(name, value), body);
+  }
+
+  /// {@return the problem that the body describes; where there is none, one made of the status}
+  public Problem problem() {
+    return Problem.read(this);
+  }
+
+  /// {@return how long `Retry-After` asks to wait; at most a day}
+  public Optional<Duration> retryAfter() {
+    return headers
+        .first(AtpHeaders.RETRY_AFTER)
+        .filter(
+            v -> !v.isEmpty() && v.length() <= 5 && v.chars().allMatch(c -> c >= '0' && c <= '9'))
+        .map(v -> Duration.ofSeconds(Math.min(86_400, Long.parseLong(v))));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.sojourn.atp;
+
+import java.util.Optional;
+
+/// The status codes of ATP/0.1. Their numbers are not those of HTTP.
+public enum AtpStatus {
+  /// The request was carried out. After a DISPATCH: the agent is on disk. Never for work that is
+  /// merely accepted in memory.
+  OKAY(100, "OKAY"),
+  /// The agent is elsewhere; the body holds the URL of that host. Not for load balancing.
+  MOVED(200, "MOVED"),
+  /// The request is malformed, or over a limit. Not for a request that is well formed and unwanted.
+  BAD_REQUEST(300, "BAD REQUEST"),
+  /// Understood and refused: signature, trust or policy. Not for what may succeed when repeated.
+  FORBIDDEN(301, "FORBIDDEN"),
+  /// No such agent or code. Also to a stranger who asks for an agent that is not theirs.
+  NOT_FOUND(302, "NOT FOUND"),
+  /// Our fault, or a version of ATP that is not spoken here. Not for the peer's other faults.
+  INTERNAL_RECIPIENT_ERROR(400, "INTERNAL RECIPIENT ERROR"),
+  /// A method that is not known here.
+  NOT_IMPLEMENTED(401, "NOT IMPLEMENTED"),
+  /// The URI names another host, and this one is no proxy.
+  BAD_GATEWAY(402, "BAD GATEWAY"),
+  /// Cannot now; the same request may succeed later. Comes with `Retry-After`.
+  SERVICE_UNAVAILABLE(403, "SERVICE UNAVAILABLE"),
+  /// Sent by Aglets for a failed check of its shared secret; read, never sent: 301 says the same.
+  NOT_AUTHENTICATED(500, "NOT AUTHENTICATED");
+
+  private final int code;
+  private final String reason;
+
+  AtpStatus(int code, String reason) {
+    this.code = code;
+    this.reason = reason;
+  }
+
+  /// {@return the number on the wire}
+  public int code() {
+    return code;
+  }
+
+  /// {@return the reason phrase on the wire}
+  public String reason() {
+    return reason;
+  }
+
+  /// {@return the status with the number, or empty if there is none}
+  ///
+  /// @param code any number
+  public static Optional<AtpStatus> of(int code) {
+    for (var status : values()) {
+      if (status.code == code) {
+        return Optional.of(status);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public String toString() {
+    return code + " " + reason;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.sojourn.atp;
+
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.json.JsonMembers;
+import dev.sojourn.atp.json.JsonWriter;
+
+/// Why a request was refused (RFC 9457), in a form for machines and one for people.
+///
+/// @param code stable and machine-readable: 1 to 64 of `a-z`, `0-9` and `-`, as `code-missing`
+/// @param status what the response says
+/// @param detail one sentence for people; at most 1,000 characters are kept
+public record Problem(String code, AtpStatus status, String detail) {
+
+  /// The media type of a problem.
+  public static final String MEDIA_TYPE = "application/problem+json";
+
+  /// What `type` begins with; the code follows.
+  public static final String TYPE_PREFIX = "urn:sojourn:problem:";
+
+  private static final int MAX_DETAIL_CHARS = 1_000;
+  private static final int MAX_BYTES = 64 * 1024;
+
+  /// Checks the code, and makes the detail one line of bounded length.
+  ///
+  /// @throws IllegalArgumentException if the code has another form
+  public Problem {
+    if (!isCode(code)) {
+      throw new IllegalArgumentException("code: " + code + " (expected: a-z, 0-9 and -)");
+    }
+    detail = oneLine(detail);
+  }
+
+  /// {@return the JSON object: `type`, `title`, `status`, `detail`}
+  public Bytes toJson() {
+    return JsonWriter.object(
+        json ->
+            json.put("type", TYPE_PREFIX + code)
+                .put("title", status.reason())
+                .put("status", status.code())
+                .put("detail", detail));
+  }
+
+  /// Reads the problem of a response. Members not known are ignored, as RFC 9457 demands.
+  static Problem read(AtpResponse response) {
+    var fallback =
+        new Problem("unexplained", response.status(), "The host answered " + response.status());
+    if (response.body().isEmpty() || response.body().size() > MAX_BYTES) {
+      return fallback;
+    }
+    try {
+      var json = JsonMembers.parse(response.body());
+      var type = json.optionalText("type", 200).orElse("");
+      var code = type.startsWith(TYPE_PREFIX) ? type.substring(TYPE_PREFIX.length()) : "";
+      return new Problem(
+          isCode(code) ? code : fallback.code(),
+          response.status(),
+          json.optionalText("detail", MAX_BYTES).orElse(fallback.detail()));
+    } catch (JsonException _) {
+      return fallback;
+    }
+  }
+
+  private static boolean isCode(String code) {
+    return !code.isEmpty()
+        && code.length() <= 64
+        && code.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-');
+  }
+
+  private static String oneLine(String text) {
+    var cut = text.length() > MAX_DETAIL_CHARS ? text.substring(0, MAX_DETAIL_CHARS) : text;
+    var line = new StringBuilder(cut.length());
+    cut.chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
+    return line.toString().strip();
+  }
+}

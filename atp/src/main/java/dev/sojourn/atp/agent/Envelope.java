@@ -1,0 +1,69 @@
+package dev.sojourn.atp.agent;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.key.VerifyKey;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// A signed statement (DSSE 1.0): bytes that are verified before anything in them is parsed.
+///
+/// @param payloadType what the payload is; signed along with it, so that one kind of statement is
+///   never taken for another
+/// @param payload the statement
+/// @param signatures one or more
+public record Envelope(String payloadType, Bytes payload, List<Signature> signatures) {
+
+  /// Copies the list.
+  public Envelope {
+    signatures = List.copyOf(signatures);
+  }
+
+  /// One signature.
+  ///
+  /// @param keyId which key is said to have made it; a hint, not itself signed
+  /// @param octets the signature
+  public record Signature(String keyId, Bytes octets) {}
+
+  /// {@return the payload with one signature}
+  ///
+  /// @param payloadType what the payload is
+  /// @param payload the statement
+  /// @param key signs it
+  public static Envelope sign(String payloadType, Bytes payload, SigningKey key) {
+    var signature = Bytes.wrap(key.sign(preAuthentication(payloadType, payload)));
+    return new Envelope(payloadType, payload, List.of(new Signature(key.id(), signature)));
+  }
+
+  /// {@return whether one of the signatures is that of the key, over this type and payload}
+  ///
+  /// @param key whose signature is looked for
+  public boolean isSignedBy(VerifyKey key) {
+    byte[] message = preAuthentication(payloadType, payload);
+    for (var signature : signatures) {
+      if (signature.keyId().equals(key.id())
+          && key.verifies(message, signature.octets().toArray())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// {@return the digest of the whole envelope as it travels, signatures included}
+  public Digest digest() {
+    return Digest.of(PackageWriter.envelope(this));
+  }
+
+  /// The bytes that are signed (DSSE, "PAE"): `DSSEv1 SP length(type) SP type SP length(payload) SP
+  /// payload`, lengths in ASCII decimal.
+  static byte[] preAuthentication(String payloadType, Bytes payload) {
+    byte[] type = payloadType.getBytes(StandardCharsets.UTF_8);
+    var head = "DSSEv1 " + type.length + " " + payloadType + " " + payload.size() + " ";
+    var out = new ByteArrayOutputStream(head.length() + payload.size());
+    out.writeBytes(head.getBytes(StandardCharsets.UTF_8));
+    out.writeBytes(payload.toArray());
+    return out.toByteArray();
+  }
+}

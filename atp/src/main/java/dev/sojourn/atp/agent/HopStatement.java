@@ -1,0 +1,102 @@
+package dev.sojourn.atp.agent;
+
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.json.JsonMembers;
+import dev.sojourn.atp.json.JsonWriter;
+import dev.sojourn.atp.key.SigningKey;
+import java.time.Instant;
+import java.util.Optional;
+
+/// What a host says, and signs, about one stay of an agent. Statements are chained: each names the
+/// digest of the one before it.
+///
+/// @param agentId whose stay
+/// @param hop which stay, from 0
+/// @param previous digest of the statement before; empty exactly on the first
+/// @param hostKeyId thumbprint of the host's key
+/// @param codeDigest digest of the code that ran
+/// @param nonce that of the passport with which the agent came, so that two journeys of one agent
+///   cannot be mixed
+/// @param stateIn digest of the state that the agent came with
+/// @param stateOut digest of the state that it left with
+/// @param findings digest of what it reported
+/// @param pages pages that it fetched
+/// @param pageBytes bytes of page bodies that it read
+/// @param started begin of the stay
+/// @param ended end of the stay
+public record HopStatement(
+    String agentId,
+    int hop,
+    Optional<Digest> previous,
+    String hostKeyId,
+    Digest codeDigest,
+    String nonce,
+    Optional<Digest> stateIn,
+    Optional<Digest> stateOut,
+    Digest findings,
+    long pages,
+    long pageBytes,
+    Instant started,
+    Instant ended) {
+
+  /// The DSSE payload type of a hop statement; part of what is signed.
+  public static final String PAYLOAD_TYPE = "application/vnd.sojourn.hop+json";
+
+  private static final int VERSION = 1;
+
+  /// {@return the statement, signed}
+  ///
+  /// @param host the key that the statement names
+  /// @throws IllegalArgumentException if it names another
+  public Envelope sign(SigningKey host) {
+    if (!hostKeyId.equals(host.id())) {
+      throw new IllegalArgumentException("host: " + host.id() + " (expected: " + hostKeyId + ")");
+    }
+    return Envelope.sign(PAYLOAD_TYPE, toJson(), host);
+  }
+
+  /// {@return the JSON object that is signed}
+  public Bytes toJson() {
+    return JsonWriter.object(
+        json ->
+            json.put("version", VERSION)
+                .put("agent", agentId)
+                .put("hop", hop)
+                .putIfPresent("previous", previous)
+                .put("host", hostKeyId)
+                .put("code", codeDigest.hex())
+                .put("nonce", nonce)
+                .putIfPresent("state-in", stateIn)
+                .putIfPresent("state-out", stateOut)
+                .put("findings", findings.hex())
+                .put("pages", pages)
+                .put("bytes", pageBytes)
+                .put("started", started)
+                .put("ended", ended));
+  }
+
+  static HopStatement read(Bytes payload) throws JsonException {
+    var json = JsonMembers.parse(payload);
+    json.number("version", VERSION, VERSION);
+    var statement =
+        new HopStatement(
+            json.text("agent", AtpTarget.MAX_AGENT_ID_CHARS),
+            (int) json.number("hop", 0, 1_000_000),
+            json.optionalDigest("previous"),
+            json.text("host", 43),
+            json.digest("code"),
+            json.text("nonce", 64),
+            json.optionalDigest("state-in"),
+            json.optionalDigest("state-out"),
+            json.digest("findings"),
+            json.number("pages", 0, Long.MAX_VALUE),
+            json.number("bytes", 0, Long.MAX_VALUE),
+            json.instant("started"),
+            json.instant("ended"));
+    json.end();
+    return statement;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.sojourn.atp.agent;
+
+import dev.sojourn.atp.AtpStatus;
+
+/// The reasons for which a package is refused. Their codes are part of the protocol.
+public enum PackageFault {
+  /// The bytes are no package.
+  GARBLED("package-garbled", AtpStatus.BAD_REQUEST),
+  /// The signer is not among those whom this host trusts.
+  SIGNER_UNTRUSTED("signer-untrusted", AtpStatus.FORBIDDEN),
+  /// The passport's signature does not fit its bytes.
+  SIGNATURE_INVALID("signature-invalid", AtpStatus.FORBIDDEN),
+  /// The passport is signed, and is no passport.
+  PASSPORT_MALFORMED("passport-malformed", AtpStatus.BAD_REQUEST),
+  /// The passport names another owner than the key that signed it.
+  OWNER_MISMATCH("owner-mismatch", AtpStatus.FORBIDDEN),
+  /// The passport is meant for another host.
+  AUDIENCE_WRONG("audience-wrong", AtpStatus.FORBIDDEN),
+  /// The passport is not valid yet.
+  NOT_YET_VALID("passport-not-yet-valid", AtpStatus.FORBIDDEN),
+  /// The passport is no longer valid.
+  EXPIRED("passport-expired", AtpStatus.FORBIDDEN),
+  /// The passport is valid for longer than this host allows.
+  VALID_TOO_LONG("passport-valid-too-long", AtpStatus.FORBIDDEN),
+  /// The code is not what the passport names.
+  CODE_MISMATCH("code-digest-mismatch", AtpStatus.BAD_REQUEST),
+  /// The state is not what the passport, or the last host, names.
+  STATE_MISMATCH("state-digest-mismatch", AtpStatus.BAD_REQUEST),
+  /// The hop log is not an unbroken chain of statements of trusted hosts about this agent.
+  HOP_LOG_INVALID("hop-log-invalid", AtpStatus.FORBIDDEN),
+  /// The dispatch id was used before, for another passport.
+  DISPATCH_REUSED("dispatch-reused", AtpStatus.BAD_REQUEST);
+
+  private final String code;
+  private final AtpStatus status;
+
+  PackageFault(String code, AtpStatus status) {
+    this.code = code;
+    this.status = status;
+  }
+
+  /// {@return the code of the problem}
+  public String code() {
+    return code;
+  }
+
+  /// {@return the status of the refusal}
+  public AtpStatus status() {
+    return status;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.sojourn.atp.agent;
+
+import dev.sojourn.atp.Problem;
+
+/// What came of reading the bytes of a package.
+public sealed interface PackageReading {
+
+  /// The bytes are a package. Nothing in it has been verified.
+  ///
+  /// @param agentPackage its parts
+  record Read(AgentPackage agentPackage) implements PackageReading {}
+
+  /// The bytes are no package.
+  ///
+  /// @param part where reading stopped
+  /// @param sentence what is wrong there
+  record Garbled(PackagePart part, String sentence) implements PackageReading {
+
+    /// {@return the refusal to send}
+    public Problem problem() {
+      return new Problem(PackageFault.GARBLED.code(), PackageFault.GARBLED.status(), sentence);
+    }
+  }
+}

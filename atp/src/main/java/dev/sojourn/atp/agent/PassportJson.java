@@ -1,0 +1,163 @@
+package dev.sojourn.atp.agent;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.json.JsonMembers;
+import dev.sojourn.atp.json.JsonWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// The JSON of a passport. Members that are not known are refused: what the signer meant by them
+/// must not be ignored.
+final class PassportJson {
+
+  private static final int VERSION = 1;
+  private static final int MAX_URL_CHARS = 8 * 1024;
+  private static final int MAX_PREFIXES = 1_000;
+  private static final int MAX_STARTS = 4_096;
+  private static final long MAX_MILLIS = Duration.ofDays(366).toMillis();
+
+  private static final Pattern KEY_ID = Pattern.compile("[A-Za-z0-9_-]{43}");
+  private static final Pattern NONCE = Pattern.compile("[A-Za-z0-9_-]{8,64}");
+  // RFC 9309, 2.2.1: letters, underscores and hyphens.
+  private static final Pattern TOKEN = Pattern.compile("[A-Za-z_-]{1,64}");
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("[A-Za-z_$][A-Za-z0-9_$]*(\\.[A-Za-z_$][A-Za-z0-9_$]*)*");
+  private static final Pattern PRINTABLE = Pattern.compile("[!-~]+");
+
+  private PassportJson() {}
+
+  static Bytes write(Passport p) {
+    return JsonWriter.object(
+        json -> {
+          json.put("version", VERSION)
+              .put("agent", p.agentId())
+              .put("dispatch", p.dispatchId())
+              .putObject(
+                  "owner",
+                  o ->
+                      o.put("keyid", p.ownerKeyId())
+                          .putIfPresent("signature-agent", p.signatureAgent()))
+              .put("token", p.productToken())
+              .put("code", p.codeDigest().hex())
+              .put("entry", p.entryClass())
+              .putObject(
+                  "scope",
+                  s ->
+                      s.put("origin", p.scope().origin())
+                          .put("includes", p.scope().includes())
+                          .put("excludes", p.scope().excludes()))
+              .put("starts", p.starts())
+              .putObject(
+                  "limits",
+                  l ->
+                      l.put("milliseconds", p.limits().time().toMillis())
+                          .put("pages", p.limits().pages())
+                          .put("bytes", p.limits().pageBytes())
+                          .put("findings", p.limits().findings()))
+              .put("hop", p.hop())
+              .putIfPresent("previous", p.previousHop())
+              .putIfPresent("state", p.stateDigest())
+              .put("audience", p.audience().toString())
+              .put("not-before", p.notBefore())
+              .put("expires", p.expires())
+              .put("nonce", p.nonce());
+        });
+  }
+
+  static Passport read(Bytes payload) throws JsonException {
+    var json = JsonMembers.parse(payload);
+    json.number("version", VERSION, VERSION);
+    var owner = json.object("owner");
+    var scope = json.object("scope");
+    var limits = json.object("limits");
+    try {
+      var passport =
+          new Passport(
+              json.text("agent", AtpTarget.MAX_AGENT_ID_CHARS),
+              json.text("dispatch", AtpTarget.MAX_AGENT_ID_CHARS),
+              owner.text("keyid", 43),
+              owner.optionalText("signature-agent", MAX_URL_CHARS),
+              json.text("token", 64),
+              json.digest("code"),
+              json.text("entry", 500),
+              new PassportScope(
+                  scope.text("origin", MAX_URL_CHARS),
+                  scope.texts("includes", MAX_PREFIXES, MAX_URL_CHARS),
+                  scope.texts("excludes", MAX_PREFIXES, MAX_URL_CHARS)),
+              json.texts("starts", MAX_STARTS, MAX_URL_CHARS),
+              new PassportLimits(
+                  Duration.ofMillis(limits.number("milliseconds", 0, MAX_MILLIS)),
+                  limits.number("pages", 0, Long.MAX_VALUE),
+                  limits.number("bytes", 0, Long.MAX_VALUE),
+                  limits.number("findings", 0, Long.MAX_VALUE)),
+              (int) json.number("hop", 0, 1_000_000),
+              json.optionalDigest("previous"),
+              json.optionalDigest("state"),
+              AtpAddress.parse(json.text("audience", 300))
+                  .orElseThrow(() -> new JsonException("audience: (expected: atp://host:port)")),
+              json.instant("not-before"),
+              json.instant("expires"),
+              json.text("nonce", 64));
+      owner.end();
+      scope.end();
+      limits.end();
+      json.end();
+      return passport;
+    } catch (IllegalArgumentException e) {
+      throw new JsonException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  static void check(
+      String agentId,
+      String dispatchId,
+      String ownerKeyId,
+      Optional<String> signatureAgent,
+      String productToken,
+      String entryClass,
+      String nonce) {
+    require(AtpTarget.isAgentId(agentId), "agent", agentId, "1 to 64 letters and digits");
+    require(AtpTarget.isAgentId(dispatchId), "dispatch", dispatchId, "1 to 64 letters and digits");
+    require(KEY_ID, "owner.keyid", ownerKeyId, "a JWK thumbprint");
+    signatureAgent.ifPresent(
+        url ->
+            require(
+                url.length() <= MAX_URL_CHARS && PRINTABLE.matcher(url).matches(),
+                "owner.signature-agent",
+                url,
+                "a URL"));
+    require(TOKEN, "token", productToken, "letters, _ and -");
+    require(
+        entryClass.length() <= 500 && CLASS_NAME.matcher(entryClass).matches(),
+        "entry",
+        entryClass,
+        "a class name");
+    require(NONCE, "nonce", nonce, "8 to 64 characters of base64url");
+  }
+
+  static void checkStarts(List<String> starts) {
+    if (starts.size() > MAX_STARTS) {
+      throw new IllegalArgumentException(
+          "starts: " + starts.size() + " URLs (expected: at most " + MAX_STARTS + ")");
+    }
+    for (var url : starts) {
+      require(url.length() <= MAX_URL_CHARS, "starts", url, "URLs of at most 8,192 characters");
+    }
+  }
+
+  private static void require(Pattern form, String name, String value, String expected) {
+    require(form.matcher(value).matches(), name, value, expected);
+  }
+
+  private static void require(boolean holds, String name, String value, String expected) {
+    if (!holds) {
+      var shown = value.length() > 80 ? value.substring(0, 80) + "…" : value;
+      throw new IllegalArgumentException(name + ": " + shown + " (expected: " + expected + ")");
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.sojourn.atp.agent;
+
+import dev.sojourn.atp.AtpAddress;
+import java.time.Duration;
+import java.util.Set;
+
+/// Whom a host trusts and what it answers to.
+///
+/// @param owners signers of passports; [TrustList#NOBODY] refuses every agent
+/// @param hosts signers of hop statements
+/// @param audiences the addresses under which this host may be meant; at least one
+/// @param maxValidity the longest time from `not-before` to `expires`
+/// @param skew how far the clocks of signer and host may differ
+public record VerifierSettings(
+    TrustList owners,
+    TrustList hosts,
+    Set<AtpAddress> audiences,
+    Duration maxValidity,
+    Duration skew) {
+
+  /// The default of [#maxValidity()].
+  public static final Duration DEFAULT_MAX_VALIDITY = Duration.ofDays(7);
+
+  /// The default of [#skew()].
+  public static final Duration DEFAULT_SKEW = Duration.ofSeconds(30);
+
+  /// Copies the set.
+  public VerifierSettings {
+    audiences = Set.copyOf(audiences);
+  }
+
+  /// {@return settings with the default durations, that trust no other host}
+  ///
+  /// @param owners signers of passports
+  /// @param audiences the addresses under which this host may be meant
+  public static VerifierSettings of(TrustList owners, Set<AtpAddress> audiences) {
+    return new VerifierSettings(
+        owners, TrustList.NOBODY, audiences, DEFAULT_MAX_VALIDITY, DEFAULT_SKEW);
+  }
+}

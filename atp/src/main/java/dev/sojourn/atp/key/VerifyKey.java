@@ -1,0 +1,110 @@
+package dev.sojourn.atp.key;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.json.JsonMembers;
+import dev.sojourn.atp.json.JsonWriter;
+import java.util.Base64;
+import java.util.Optional;
+import org.bouncycastle.crypto.params.Ed25519PublicKeyParameters;
+import org.bouncycastle.math.ec.rfc8032.Ed25519;
+
+/// A public Ed25519 key.
+///
+/// @param x the 32 bytes of the key, in base64url without padding, as JWK writes them
+public record VerifyKey(String x) {
+
+  /// Checks that the text is a point of the curve that can be used.
+  ///
+  /// @throws IllegalArgumentException if it is no public key
+  public VerifyKey {
+    if (!isKey(x)) {
+      throw new IllegalArgumentException("x: " + x + " (expected: an Ed25519 public key)");
+    }
+  }
+
+  /// {@return the key, or empty if the text is none}
+  ///
+  /// @param x 32 bytes in base64url without padding
+  public static Optional<VerifyKey> of(String x) {
+    return isKey(x) ? Optional.of(new VerifyKey(x)) : Optional.empty();
+  }
+
+  /// {@return the key's name: the SHA-256 thumbprint of the JWK (RFC 7638), in base64url}
+  public String id() {
+    // The members and their order are fixed by RFC 8037, appendix A.3.
+    var canonical = "{\"crv\":\"Ed25519\",\"kty\":\"OKP\",\"x\":\"" + x + "\"}";
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(Digest.of(Bytes.utf8(canonical)).toArray());
+  }
+
+  /// {@return whether the signature is that of this key over the message}
+  ///
+  /// @param message what was signed
+  /// @param signature 64 bytes; any other number is no signature
+  public boolean verifies(byte[] message, byte[] signature) {
+    if (signature.length != Ed25519.SIGNATURE_SIZE) {
+      return false;
+    }
+    return new Ed25519PublicKeyParameters(decode(x), 0)
+        .verify(Ed25519.Algorithm.Ed25519, null, message, 0, message.length, signature, 0);
+  }
+
+  /// {@return the JWK: `kty`, `crv`, `x`, `kid`}
+  public Bytes toJwk() {
+    return JsonWriter.object(this::putMembers);
+  }
+
+  void putMembers(JsonWriter json) {
+    json.put("kty", "OKP").put("crv", "Ed25519").put("x", x).put("kid", id());
+  }
+
+  /// Reads the members of a public JWK. Members that are not needed are ignored, as RFC 7517
+  /// demands, but a private part is not taken for a public key.
+  static VerifyKey read(JsonMembers json) throws JsonException {
+    if (json.has("d")) {
+      throw new JsonException("d: (expected: a public key, and this is a private one)");
+    }
+    return readPublicPart(json);
+  }
+
+  static VerifyKey readPublicPart(JsonMembers json) throws JsonException {
+    if (!json.text("kty", 20).equals("OKP") || !json.text("crv", 20).equals("Ed25519")) {
+      throw new JsonException("kty, crv: (expected: OKP, Ed25519)");
+    }
+    var key =
+        of(json.text("x", 64))
+            .orElseThrow(() -> new JsonException("x: (expected: 32 bytes in base64url)"));
+    var kid = json.optionalText("kid", 200);
+    if (kid.isPresent() && !kid.get().equals(key.id())) {
+      throw new JsonException("kid: (expected: the thumbprint " + key.id() + ")");
+    }
+    return key;
+  }
+
+  private static boolean isKey(String x) {
+    // 43 characters hold two bits more than 32 bytes: only one spelling of each key is a key.
+    if (x.length() != 43) {
+      return false;
+    }
+    try {
+      byte[] point = decode(x);
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(point).equals(x)
+          && Ed25519.validatePublicKeyFull(point, 0);
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
+  private static byte[] decode(String x) {
+    return Base64.getUrlDecoder().decode(x);
+  }
+
+  /// {@return the key's name}
+  @Override
+  public String toString() {
+    return id();
+  }
+}

@@ -1,0 +1,8 @@
+/// ATP/0.1 messages (IBM 1997, with the profile of `docs/atp.md`) as immutable values.
+///
+/// Start with [dev.sojourn.atp.AtpRequest] and [dev.sojourn.atp.AtpResponse]. What serves them is
+/// in [dev.sojourn.atp.server], what sends them in [dev.sojourn.atp.client]. Nothing here does I/O.
+@NullMarked
+package dev.sojourn.atp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,144 @@
+package dev.sojourn.atp.parcel;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.sojourn.atp.Bytes;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The JSON lines of a parcel: each an object with exactly one member, `finding`, `referral` or
+/// `log`.
+final class ParcelLines {
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(100).build())
+          .build();
+
+  private ParcelLines() {}
+
+  static Bytes write(List<ParcelLine> lines) {
+    var out = new ByteArrayOutputStream(lines.size() * 256);
+    try {
+      for (var line : lines) {
+        out.writeBytes(
+            switch (line) {
+              case ParcelLine.Finding finding -> {
+                requireObject(finding.json());
+                yield ("{\"finding\":" + finding.json() + "}").getBytes(StandardCharsets.UTF_8);
+              }
+              case ParcelLine.Referral referral -> member("referral", referral.url());
+              case ParcelLine.Log log -> member("log", log.text());
+            });
+        out.write('\n');
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Bytes.wrap(out.toByteArray());
+  }
+
+  private static byte[] member(String name, String value) throws IOException {
+    var text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      json.writeStringField(name, value);
+      json.writeEndObject();
+    }
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void requireObject(String json) {
+    if (json.indexOf('\n') >= 0 || json.indexOf('\r') >= 0 || !isObject(json)) {
+      throw new IllegalArgumentException("finding: (expected: a JSON object on one line)");
+    }
+  }
+
+  private static boolean isObject(String json) {
+    try (JsonParser parser = JSON.createParser(json)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return false;
+      }
+      parser.skipChildren();
+      return parser.nextToken() == null;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /// Reads exactly `count` lines.
+  static ParcelReading read(Bytes raw, int count) {
+    String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(raw.asBuffer()).toString();
+    } catch (CharacterCodingException _) {
+      return new ParcelReading.Damaged("is not UTF-8");
+    }
+    var lines = new ArrayList<ParcelLine>();
+    int start = 0;
+    while (start < text.length()) {
+      int end = text.indexOf('\n', start);
+      if (end < 0) {
+        return new ParcelReading.Damaged("has a last line that is not ended");
+      }
+      try {
+        lines.add(line(text.substring(start, end)));
+      } catch (IOException _) {
+        return new ParcelReading.Damaged("has a malformed line " + (lines.size() + 1));
+      }
+      start = end + 1;
+    }
+    if (lines.size() != count) {
+      return new ParcelReading.Damaged("has " + lines.size() + " lines, and names " + count);
+    }
+    return new ParcelReading.Lines(lines);
+  }
+
+  private static ParcelLine line(String text) throws IOException {
+    try (JsonParser parser = JSON.createParser(text)) {
+      require(parser.nextToken() == JsonToken.START_OBJECT);
+      require(parser.nextToken() == JsonToken.FIELD_NAME);
+      var name = parser.currentName();
+      var value = parser.nextToken();
+      var line =
+          switch (name) {
+            case "finding" -> {
+              require(value == JsonToken.START_OBJECT);
+              int from = (int) parser.currentTokenLocation().getCharOffset();
+              parser.skipChildren();
+              int to = (int) parser.currentLocation().getCharOffset();
+              yield new ParcelLine.Finding(text.substring(from, to));
+            }
+            case "referral" -> {
+              require(value == JsonToken.VALUE_STRING);
+              yield new ParcelLine.Referral(parser.getText());
+            }
+            case "log" -> {
+              require(value == JsonToken.VALUE_STRING);
+              yield new ParcelLine.Log(parser.getText());
+            }
+            default -> throw new IOException(name);
+          };
+      require(parser.nextToken() == JsonToken.END_OBJECT);
+      require(parser.nextToken() == null);
+      return line;
+    }
+  }
+
+  private static void require(boolean holds) throws IOException {
+    if (!holds) {
+      throw new IOException("line");
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.sojourn.atp.parcel;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// Where a visit stands. The last five are final.
+public enum VisitState {
+  /// On disk, not begun.
+  WAITING,
+  /// The agent runs.
+  RUNNING,
+  /// The agent returned.
+  FINISHED,
+  /// The agent's code was not admitted.
+  DENIED,
+  /// A limit ended the visit; the state of the last checkpoint is kept.
+  STOPPED,
+  /// The host's operator, or the owner, ended the visit.
+  KILLED,
+  /// The agent threw, or its worker was lost for good.
+  FAILED;
+
+  /// {@return whether nothing will change any more}
+  public boolean isFinal() {
+    return this != WAITING && this != RUNNING;
+  }
+
+  /// {@return the word on the wire, in lower case}
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// {@return the state that the word names}
+  ///
+  /// @param word in lower case
+  public static Optional<VisitState> of(String word) {
+    for (var state : values()) {
+      if (state.word().equals(word)) {
+        return Optional.of(state);
+      }
+    }
+    return Optional.empty();
+  }
+}

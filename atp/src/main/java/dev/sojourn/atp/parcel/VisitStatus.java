@@ -1,0 +1,97 @@
+package dev.sojourn.atp.parcel;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.json.JsonMembers;
+import dev.sojourn.atp.json.JsonWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// How a visit stands, as its host tells it.
+///
+/// @param state where it stands
+/// @param reason one sentence; empty where there is nothing to explain
+/// @param next URLs at which the agent wants to go on; empty unless it finished and said so
+/// @param pages pages fetched
+/// @param pageBytes bytes of their bodies
+/// @param gzipBytes what the bodies of the HTML pages among them would have cost with gzip, level 1
+/// @param findings findings reported up to the last checkpoint
+/// @param lastParcel number of the newest parcel; 0 where there is none yet
+/// @param started when the agent began
+/// @param ended when the visit reached its final state
+public record VisitStatus(
+    VisitState state,
+    String reason,
+    List<String> next,
+    long pages,
+    long pageBytes,
+    long gzipBytes,
+    long findings,
+    long lastParcel,
+    Optional<Instant> started,
+    Optional<Instant> ended) {
+
+  private static final int MAX_NEXT = 10_000;
+  private static final int MAX_URL_CHARS = 8 * 1024;
+  private static final int MAX_REASON_CHARS = 1_000;
+
+  /// Copies the list and cuts the reason to 1,000 characters.
+  ///
+  /// @throws IllegalArgumentException if there are more than 10,000 URLs, or a count is negative
+  public VisitStatus {
+    next = List.copyOf(next);
+    if (next.size() > MAX_NEXT) {
+      throw new IllegalArgumentException("next: " + next.size() + " (expected: at most 10000)");
+    }
+    if (pages < 0 || pageBytes < 0 || gzipBytes < 0 || findings < 0 || lastParcel < 0) {
+      throw new IllegalArgumentException("counts: (expected: nothing negative)");
+    }
+    if (reason.length() > MAX_REASON_CHARS) {
+      reason = reason.substring(0, MAX_REASON_CHARS);
+    }
+  }
+
+  /// {@return the status of a visit that has not begun}
+  public static VisitStatus waiting() {
+    return new VisitStatus(
+        VisitState.WAITING, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+  }
+
+  /// {@return the JSON object}
+  public Bytes toJson() {
+    return JsonWriter.object(
+        json ->
+            json.put("state", state.word())
+                .put("reason", reason)
+                .put("next", next)
+                .put("pages", pages)
+                .put("pageBytes", pageBytes)
+                .put("gzipBytes", gzipBytes)
+                .put("findings", findings)
+                .put("lastParcel", lastParcel)
+                .putIfPresent("started", started)
+                .putIfPresent("ended", ended));
+  }
+
+  /// Reads the JSON object. Members not known are ignored, so that hosts may tell more.
+  ///
+  /// @param bytes UTF-8; the caller has bounded its size
+  /// @return the status
+  /// @throws JsonException if it is none
+  public static VisitStatus read(Bytes bytes) throws JsonException {
+    var json = JsonMembers.parse(bytes);
+    return new VisitStatus(
+        VisitState.of(json.text("state", 20))
+            .orElseThrow(() -> new JsonException("state: (expected: a state of a visit)")),
+        json.text("reason", MAX_REASON_CHARS),
+        json.texts("next", MAX_NEXT, MAX_URL_CHARS),
+        json.number("pages", 0, Long.MAX_VALUE),
+        json.number("pageBytes", 0, Long.MAX_VALUE),
+        json.number("gzipBytes", 0, Long.MAX_VALUE),
+        json.number("findings", 0, Long.MAX_VALUE),
+        json.number("lastParcel", 0, Long.MAX_VALUE),
+        json.optionalInstant("started"),
+        json.optionalInstant("ended"));
+  }
+}

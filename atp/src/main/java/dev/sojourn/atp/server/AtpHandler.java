@@ -1,0 +1,21 @@
+package dev.sojourn.atp.server;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+
+/// Answers requests.
+@FunctionalInterface
+public interface AtpHandler {
+
+  /// Answers one request.
+  ///
+  /// Called on a virtual thread of the request's own; it may block. Requests that were pipelined on
+  /// one connection are handled at the same time and answered in order. An exception is logged, and
+  /// the peer is told 400 without details.
+  ///
+  /// @param request complete with its body
+  /// @param peer who sent it
+  /// @return the answer
+  /// @throws InterruptedException if the server is closing; the peer is told 403
+  AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException;
+}

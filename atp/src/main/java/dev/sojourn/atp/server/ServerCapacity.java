@@ -1,0 +1,31 @@
+package dev.sojourn.atp.server;
+
+/// How much a server bears at once.
+///
+/// @param maxConnections in total; default 1,024
+/// @param maxConnectionsPerAddress from one IP address; default 128
+/// @param maxPendingPerConnection requests of one connection that are being handled; further ones
+///   wait unread; default 16
+/// @param maxBufferedBytes bodies of all requests that arrive or are being handled; default 256 MiB
+public record ServerCapacity(
+    int maxConnections,
+    int maxConnectionsPerAddress,
+    int maxPendingPerConnection,
+    long maxBufferedBytes) {
+
+  /// The defaults.
+  public static final ServerCapacity DEFAULT =
+      new ServerCapacity(1_024, 128, 16, 256L * 1024 * 1024);
+
+  /// Checks that all are positive.
+  ///
+  /// @throws IllegalArgumentException if one is not
+  public ServerCapacity {
+    if (maxConnections < 1
+        || maxConnectionsPerAddress < 1
+        || maxPendingPerConnection < 1
+        || maxBufferedBytes < 1) {
+      throw new IllegalArgumentException("capacity: (expected: all positive)");
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.sojourn.atp.server;
+
+import java.time.Duration;
+
+/// How long a server waits for its peers.
+///
+/// @param head from the first byte of a request to the end of its head; default 10 s
+/// @param body from the end of the head to the end of the body; default 120 s
+/// @param idle between requests, and before the first; default 60 s
+/// @param write for the peer to take an answer; default 60 s
+/// @param grace for requests being handled when the server closes; default 5 s
+public record ServerTimeouts(
+    Duration head, Duration body, Duration idle, Duration write, Duration grace) {
+
+  /// The defaults.
+  public static final ServerTimeouts DEFAULT =
+      new ServerTimeouts(
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(120),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(5));
+
+  /// Checks that all are positive.
+  ///
+  /// @throws IllegalArgumentException if one is not
+  public ServerTimeouts {
+    if (!(head.isPositive() && body.isPositive() && idle.isPositive() && write.isPositive())
+        || grace.isNegative()) {
+      throw new IllegalArgumentException("timeouts: (expected: all positive)");
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.sojourn.atp.signature;
+
+import java.time.Instant;
+
+/// Remembers which nonces were used, so that each is good once. Safe for use by several threads.
+@FunctionalInterface
+public interface NonceMemory {
+
+  /// Uses a nonce up.
+  ///
+  /// @param keyId whose nonce; nonces of different keys do not collide
+  /// @param nonce the nonce
+  /// @param expires after this it may be forgotten
+  /// @return whether it was fresh
+  Use use(String keyId, String nonce, Instant expires);
+
+  /// What came of using a nonce.
+  enum Use {
+    /// Never seen before.
+    FRESH,
+    /// Used before.
+    USED,
+    /// The memory is full of nonces that have not expired: nothing can be said, so the request must
+    /// be refused.
+    FULL
+  }
+}

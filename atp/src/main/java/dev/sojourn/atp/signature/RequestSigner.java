@@ -1,0 +1,83 @@
+package dev.sojourn.atp.signature;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpDate;
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.key.SigningKey;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+
+/// Signs requests that act on an agent, as its owner. Safe for use by several threads.
+public final class RequestSigner {
+
+  /// How long a signature is good.
+  public static final Duration VALIDITY = Duration.ofSeconds(120);
+
+  private static final int NONCE_BYTES = 16;
+
+  private final SigningKey key;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  /// Creates a signer.
+  ///
+  /// @param key the owner's
+  /// @param clock the time
+  /// @param random makes nonces
+  public RequestSigner(SigningKey key, InstantSource clock, SecureRandom random) {
+    this.key = key;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /// Signs a request. A request that is sent again must be signed again: its nonce is good once.
+  ///
+  /// @param request names its agent
+  /// @param host the host that the request goes to; no other will take it
+  /// @return the request with the fields `Host`, `Agent-Id`, `Date`, `Content-Digest`,
+  ///   `Signature-Input` and `Signature`
+  /// @throws IllegalArgumentException if the request names no agent
+  public AtpRequest sign(AtpRequest request, AtpAddress host) {
+    var agentId =
+        request
+            .agentId()
+            .orElseThrow(
+                () -> new IllegalArgumentException("request: (expected: one that names an agent)"));
+    var now = clock.instant();
+    var complete =
+        request
+            .withHeader(AtpHeaders.HOST, host.authority())
+            .withHeader(AtpHeaders.AGENT_ID, agentId)
+            .withHeader(AtpHeaders.DATE, AtpDate.write(now))
+            .withHeader(AtpHeaders.CONTENT_DIGEST, Digest.of(request.body()).toContentDigest());
+    var parameters =
+        new SignatureParameters(
+            SignatureParameters.REQUIRED,
+            now.getEpochSecond(),
+            now.plus(VALIDITY).getEpochSecond(),
+            nonce(),
+            key.id(),
+            SignatureParameters.TAG);
+    var base =
+        SignatureBase.of(complete, host, parameters.components(), parameters.serialise())
+            .orElseThrow(() -> new IllegalStateException("a required component is missing"));
+    var signature = key.sign(base.getBytes(StandardCharsets.ISO_8859_1));
+    return complete
+        .withHeader(
+            AtpHeaders.SIGNATURE_INPUT, SignatureParameters.LABEL + "=" + parameters.serialise())
+        .withHeader(
+            AtpHeaders.SIGNATURE,
+            SignatureParameters.LABEL + "=:" + Base64.getEncoder().encodeToString(signature) + ":");
+  }
+
+  private String nonce() {
+    var octets = new byte[NONCE_BYTES];
+    random.nextBytes(octets);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+  }
+}

@@ -1,0 +1,189 @@
+package dev.sojourn.atp.signature;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.TrustList;
+import dev.sojourn.atp.signature.RequestVerdict.Refused;
+import dev.sojourn.atp.signature.RequestVerdict.Verified;
+import dev.sojourn.atp.signature.SignatureParameters.Labelled;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+
+/// Decides whether a request was signed by someone known, for this host, now, and for the first
+/// time. Safe for use by several threads.
+public final class RequestVerifier {
+
+  /// The longest time from `created` to `expires`.
+  public static final Duration MAX_VALIDITY = Duration.ofMinutes(5);
+
+  /// How far the clocks of signer and host may differ.
+  public static final Duration SKEW = Duration.ofSeconds(30);
+
+  private final TrustList signers;
+  private final Set<AtpAddress> names;
+  private final NonceMemory nonces;
+  private final InstantSource clock;
+
+  /// Creates a verifier.
+  ///
+  /// @param signers whose signatures count
+  /// @param names the addresses under which this host may be meant
+  /// @param nonces what was used before
+  /// @param clock the time
+  public RequestVerifier(
+      TrustList signers, Set<AtpAddress> names, NonceMemory nonces, InstantSource clock) {
+    this.signers = signers;
+    this.names = Set.copyOf(names);
+    this.nonces = nonces;
+    this.clock = clock;
+  }
+
+  /// Checks a request. The nonce is used up only if all else holds.
+  ///
+  /// @param request complete with its body
+  /// @return the signer, or the first fault found
+  public RequestVerdict verify(AtpRequest request) {
+    var inputs = request.headers().all(AtpHeaders.SIGNATURE_INPUT);
+    var signatures = request.headers().all(AtpHeaders.SIGNATURE);
+    if (inputs.isEmpty() || signatures.isEmpty()) {
+      return refused(
+          SignatureFault.MISSING,
+          "%s acts on an agent and must be signed by its owner.".formatted(request.method()));
+    }
+    var labelled =
+        inputs.size() == 1
+            ? SignatureParameters.parse(inputs.getFirst())
+            : Optional.<Labelled>empty();
+    var signature =
+        signatures.size() == 1
+            ? labelled.flatMap(l -> octets(l.label(), signatures.getFirst()))
+            : Optional.<byte[]>empty();
+    if (labelled.isEmpty() || signature.isEmpty()) {
+      return refused(
+          SignatureFault.MALFORMED,
+          "Signature-Input and Signature must hold one signature, in the form of the protocol.");
+    }
+    var parameters = labelled.get().parameters();
+    return coverage(request, parameters)
+        .or(() -> time(parameters))
+        .or(() -> body(request))
+        .<RequestVerdict>map(fault -> fault)
+        .orElseGet(() -> signature(request, parameters, signature.get()));
+  }
+
+  private Optional<Refused> coverage(AtpRequest request, SignatureParameters parameters) {
+    if (!parameters.tag().equals(SignatureParameters.TAG)
+        || !parameters.components().containsAll(SignatureParameters.REQUIRED)) {
+      return Optional.of(
+          refused(
+              SignatureFault.INCOMPLETE,
+              "The signature must have the tag %s and cover %s."
+                  .formatted(
+                      SignatureParameters.TAG, String.join(", ", SignatureParameters.REQUIRED))));
+    }
+    var field = request.headers().all(AtpHeaders.AGENT_ID);
+    boolean isOneAgent =
+        field.size() == 1
+            && request.target().agentId().filter(id -> !id.equals(field.getFirst())).isEmpty();
+    return isOneAgent
+        ? Optional.empty()
+        : Optional.of(
+            refused(SignatureFault.INCOMPLETE, "The URI and Agent-Id must name the same agent."));
+  }
+
+  private Optional<Refused> time(SignatureParameters parameters) {
+    var now = clock.instant();
+    var created = Instant.ofEpochSecond(parameters.created());
+    var expires = Instant.ofEpochSecond(parameters.expires());
+    boolean isNow = !created.isAfter(now.plus(SKEW)) && expires.plus(SKEW).isAfter(now);
+    boolean isShort = !expires.isAfter(created.plus(MAX_VALIDITY));
+    return isNow && isShort
+        ? Optional.empty()
+        : Optional.of(
+            refused(
+                SignatureFault.EXPIRED,
+                "The signature is good from %s to %s, and here it is %s; at most %s are allowed."
+                    .formatted(created, expires, now, MAX_VALIDITY)));
+  }
+
+  private static Optional<Refused> body(AtpRequest request) {
+    var digests = request.headers().all(AtpHeaders.CONTENT_DIGEST);
+    var actual = Digest.of(request.body()).toContentDigest();
+    return digests.size() == 1 && digests.getFirst().equals(actual)
+        ? Optional.empty()
+        : Optional.of(
+            refused(SignatureFault.DIGEST_MISMATCH, "Content-Digest is not that of the body."));
+  }
+
+  private RequestVerdict signature(
+      AtpRequest request, SignatureParameters parameters, byte[] signature) {
+    var host = host(request);
+    if (host.isEmpty()) {
+      return refused(
+          SignatureFault.HOST_WRONG,
+          "The request is meant for %s, which is not this host."
+              .formatted(request.headers().first(AtpHeaders.HOST).orElse("no host")));
+    }
+    var signer = signers.signer(parameters.keyId());
+    if (signer.isEmpty()) {
+      return refused(
+          SignatureFault.KEY_UNKNOWN, "Key %s is not known here.".formatted(parameters.keyId()));
+    }
+    var base =
+        SignatureBase.of(request, host.get(), parameters.components(), parameters.serialise());
+    boolean isValid =
+        base.isPresent()
+            && signer
+                .get()
+                .key()
+                .verifies(base.get().getBytes(StandardCharsets.ISO_8859_1), signature);
+    if (!isValid) {
+      return refused(
+          SignatureFault.INVALID,
+          "The signature is not that of key %s over this request.".formatted(parameters.keyId()));
+    }
+    var forgettable = Instant.ofEpochSecond(parameters.expires()).plus(SKEW);
+    return switch (nonces.use(parameters.keyId(), parameters.nonce(), forgettable)) {
+      case FRESH -> new Verified(signer.get());
+      case USED ->
+          refused(SignatureFault.NONCE_REUSED, "The nonce of the signature was used before.");
+      case FULL ->
+          refused(SignatureFault.NONCES_FULL, "This host remembers as many nonces as it can.");
+    };
+  }
+
+  /// The host that the sender means, if it is this one: that of an absolute URI, else of `Host`.
+  private Optional<AtpAddress> host(AtpRequest request) {
+    return request
+        .target()
+        .authority()
+        .or(() -> request.headers().first(AtpHeaders.HOST).flatMap(AtpAddress::ofAuthority))
+        .filter(names::contains);
+  }
+
+  private static Optional<byte[]> octets(String label, String field) {
+    if (!field.startsWith(label + "=:") || !field.endsWith(":")) {
+      return Optional.empty();
+    }
+    int start = label.length() + 2;
+    if (field.length() - 1 < start) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Base64.getDecoder().decode(field.substring(start, field.length() - 1)));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static Refused refused(SignatureFault fault, String sentence) {
+    return new Refused(fault, sentence);
+  }
+}
