@@ -14,7 +14,7 @@ public record RetryPolicy(int maxAttempts, Duration first, Duration longest, Dur
 
   /// The defaults.
   public static final RetryPolicy DEFAULT =
-      new RetryPolicy(4, Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofSeconds(60));
+      new RetryPolicy(4, Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofMinutes(1));
 
   /// One attempt, and no second.
   public static final RetryPolicy NEVER =

@@ -5,9 +5,9 @@ import java.time.Duration;
 /// How long a server waits for its peers.
 ///
 /// @param head from the first byte of a request to the end of its head; default 10 s
-/// @param body from the end of the head to the end of the body; default 120 s
-/// @param idle between requests, and before the first; default 60 s
-/// @param write for the peer to take an answer; default 60 s
+/// @param body from the end of the head to the end of the body; default 2 min
+/// @param idle between requests, and before the first; default 1 min
+/// @param write for the peer to take an answer; default 1 min
 /// @param grace for requests being handled when the server closes; default 5 s
 public record ServerTimeouts(
     Duration head, Duration body, Duration idle, Duration write, Duration grace) {
@@ -16,9 +16,9 @@ public record ServerTimeouts(
   public static final ServerTimeouts DEFAULT =
       new ServerTimeouts(
           Duration.ofSeconds(10),
-          Duration.ofSeconds(120),
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(60),
+          Duration.ofMinutes(2),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(1),
           Duration.ofSeconds(5));
 
   /// Checks that all are positive.

@@ -16,7 +16,7 @@ import java.util.Base64;
 public final class RequestSigner {
 
   /// How long a signature is good.
-  public static final Duration VALIDITY = Duration.ofSeconds(120);
+  public static final Duration VALIDITY = Duration.ofMinutes(2);
 
   private static final int NONCE_BYTES = 16;
 
