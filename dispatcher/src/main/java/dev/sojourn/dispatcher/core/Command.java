@@ -1,0 +1,62 @@
+package dev.sojourn.dispatcher.core;
+
+import java.util.List;
+
+/// What the shell is to do. Each may have to be carried out again after a crash, so doing it twice
+/// must come to the same.
+public sealed interface Command {
+
+  /// Read robots.txt and make a plan; then [Event.Planned].
+  ///
+  /// @param origin of the site
+  record ReadRobots(String origin) implements Command {}
+
+  /// Send an agent to a host; then [Event.Accepted], [Event.Refused] or [Event.Unreachable].
+  ///
+  /// @param errand the visit; its place is a host
+  /// @param attempt from 1; the same bytes are sent each time
+  record Dispatch(Errand errand, int attempt) implements Command {}
+
+  /// Gather what a visit at a host finds, with [Event.Referred] along the way; then [Event.Ended]
+  /// or [Event.Lost].
+  ///
+  /// @param errand the visit
+  /// @param host where
+  record Follow(Errand errand, String host) implements Command {}
+
+  /// Run the agent here, with [Event.Referred] along the way; then [Event.Ended].
+  ///
+  /// @param errand the visit; its place is home
+  record VisitAtHome(Errand errand) implements Command {}
+
+  /// Fetch an agent with its state from a host and keep the state; then [Event.FetchedHome] or
+  /// [Event.FetchFailed].
+  ///
+  /// @param agentId of a finished visit
+  /// @param host where
+  /// @param attempt from 1
+  record FetchHome(String agentId, String host, int attempt) implements Command {}
+
+  /// Wait before a host is tried again; then [Event.RetryDue].
+  ///
+  /// @param agentId of the visit
+  /// @param attempt the one that failed; the more of them, the longer the wait should be
+  record Pause(String agentId, int attempt) implements Command {}
+
+  /// Let a host forget an agent; then, whether it could be told or not, [Event.Disposed].
+  ///
+  /// @param agentId of the visit
+  /// @param host where
+  record Dispose(String agentId, String host) implements Command {}
+
+  /// Hand URLs to other sites of the crawl, as [Event.Seeded]; then [Event.Forwarded].
+  ///
+  /// @param number of this command among those of the site
+  /// @param urls normalised, all of other sites of the crawl
+  record Forward(int number, List<String> urls) implements Command {
+    /// Copies the list.
+    public Forward {
+      urls = List.copyOf(urls);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.sojourn.dispatcher.core;
+
+/// How a visit stands, or how it ended.
+public enum Ending {
+  /// It has not ended.
+  OPEN,
+  /// The agent returned.
+  FINISHED,
+  /// A limit, or the host's operator, ended it; what it found is kept.
+  STOPPED,
+  /// The sandbox did not admit the agent's code.
+  DENIED,
+  /// The agent had to be killed.
+  KILLED,
+  /// The agent threw, or the host could not run it.
+  FAILED,
+  /// The host was not heard of for longer than the patience of the crawl.
+  LOST,
+  /// The host refused the agent.
+  REFUSED,
+  /// The host could not be reached.
+  UNREACHABLE,
+  /// It finished, but the agent could not be fetched home when there was more to do.
+  STRANDED;
+
+  /// {@return whether another visit has to do the work again, so that nothing of this one counts
+  /// once that is complete}
+  public boolean isVoid() {
+    return switch (this) {
+      case OPEN, FINISHED, STOPPED -> false;
+      case DENIED, KILLED, FAILED, LOST, REFUSED, UNREACHABLE, STRANDED -> true;
+    };
+  }
+}

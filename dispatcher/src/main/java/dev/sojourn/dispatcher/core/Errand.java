@@ -1,0 +1,27 @@
+package dev.sojourn.dispatcher.core;
+
+import java.util.List;
+
+/// All that is needed to begin a visit.
+///
+/// @param agentId letters and digits
+/// @param territory where
+/// @param place at a host or at home
+/// @param hop how many visits the agent made before
+/// @param starts the start URLs, normalised
+/// @param basis the agent id of the visit whose last state it begins with; empty for a new agent
+/// @param allowance what it may spend
+public record Errand(
+    String agentId,
+    Territory territory,
+    Place place,
+    int hop,
+    List<String> starts,
+    String basis,
+    Allowance allowance) {
+
+  /// Copies the list.
+  public Errand {
+    starts = List.copyOf(starts);
+  }
+}

@@ -1,0 +1,141 @@
+package dev.sojourn.dispatcher.core;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
+
+/// What happened. An event that does not fit the state, because it comes twice or too late, changes
+/// nothing.
+@JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "event")
+@JsonSubTypes({
+  @JsonSubTypes.Type(Event.Seeded.class),
+  @JsonSubTypes.Type(Event.Planned.class),
+  @JsonSubTypes.Type(Event.Referred.class),
+  @JsonSubTypes.Type(Event.Accepted.class),
+  @JsonSubTypes.Type(Event.Refused.class),
+  @JsonSubTypes.Type(Event.Unreachable.class),
+  @JsonSubTypes.Type(Event.RetryDue.class),
+  @JsonSubTypes.Type(Event.Ended.class),
+  @JsonSubTypes.Type(Event.Lost.class),
+  @JsonSubTypes.Type(Event.FetchedHome.class),
+  @JsonSubTypes.Type(Event.FetchFailed.class),
+  @JsonSubTypes.Type(Event.Disposed.class),
+  @JsonSubTypes.Type(Event.Forwarded.class),
+  @JsonSubTypes.Type(Event.Concluded.class),
+  @JsonSubTypes.Type(Event.Interrupted.class),
+  @JsonSubTypes.Type(Event.Resumed.class)
+})
+public sealed interface Event {
+
+  /// URLs came from outside: start URLs of the crawl, or links from another site of it.
+  ///
+  /// @param urls absolute URLs; those of other sites are dropped
+  record Seeded(List<String> urls) implements Event {
+    /// Copies the list.
+    public Seeded {
+      urls = List.copyOf(urls);
+    }
+  }
+
+  /// robots.txt was read.
+  ///
+  /// @param territories disjoint, covering the site, numbered from 0
+  record Planned(List<Territory> territories) implements Event {
+    /// Copies the list.
+    public Planned {
+      territories = List.copyOf(territories);
+    }
+  }
+
+  /// A visit came across URLs outside its scope.
+  ///
+  /// @param agentId of the visit
+  /// @param urls absolute URLs
+  record Referred(String agentId, List<String> urls) implements Event {
+    /// Copies the list.
+    public Referred {
+      urls = List.copyOf(urls);
+    }
+  }
+
+  /// The host has the agent.
+  ///
+  /// @param agentId of the visit
+  record Accepted(String agentId) implements Event {}
+
+  /// The host will not have the agent.
+  ///
+  /// @param agentId of the visit
+  /// @param reason one sentence
+  record Refused(String agentId, String reason) implements Event {}
+
+  /// The host did not answer an attempt to send the agent, or has no room now.
+  ///
+  /// @param agentId of the visit
+  /// @param attempt which
+  /// @param reason one sentence
+  record Unreachable(String agentId, int attempt, String reason) implements Event {}
+
+  /// The wait after a failed attempt is over.
+  ///
+  /// @param agentId of the visit
+  /// @param attempt the one that failed
+  record RetryDue(String agentId, int attempt) implements Event {}
+
+  /// A visit is over and all it found is kept here.
+  ///
+  /// @param agentId of the visit
+  /// @param ending [Ending#FINISHED], [Ending#STOPPED], [Ending#DENIED], [Ending#KILLED] or
+  ///   [Ending#FAILED]
+  /// @param reason one sentence; empty if it finished
+  /// @param onward where the agent wants to go on; handled as referrals
+  /// @param tally what it came to
+  record Ended(String agentId, Ending ending, String reason, List<String> onward, Tally tally)
+      implements Event {
+    /// Copies the list.
+    public Ended {
+      onward = List.copyOf(onward);
+    }
+  }
+
+  /// The host of a visit was not heard of for longer than the patience of the crawl.
+  ///
+  /// @param agentId of the visit
+  /// @param reason one sentence
+  /// @param tally what the visit is known to have come to
+  record Lost(String agentId, String reason, Tally tally) implements Event {}
+
+  /// The state of a finished agent is kept here.
+  ///
+  /// @param agentId of the visit
+  record FetchedHome(String agentId) implements Event {}
+
+  /// A finished agent could not be fetched.
+  ///
+  /// @param agentId of the visit
+  /// @param attempt which
+  /// @param isFinal whether trying again is pointless
+  /// @param reason one sentence
+  record FetchFailed(String agentId, int attempt, boolean isFinal, String reason)
+      implements Event {}
+
+  /// The host has forgotten the agent, or could not be told to.
+  ///
+  /// @param agentId of the visit
+  record Disposed(String agentId) implements Event {}
+
+  /// The other sites of the crawl have the URLs of a [Command.Forward].
+  ///
+  /// @param number of the command
+  record Forwarded(int number) implements Event {}
+
+  /// All sites of the crawl are quiet: agents still at hosts can be disposed of. URLs that come
+  /// later are kept but not visited.
+  record Concluded() implements Event {}
+
+  /// The crawl is to stop here; it can be resumed.
+  record Interrupted() implements Event {}
+
+  /// A stopped or crashed crawl goes on. The shell then carries out [SiteMachine#outstanding].
+  record Resumed() implements Event {}
+}

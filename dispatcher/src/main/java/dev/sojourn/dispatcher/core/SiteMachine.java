@@ -1,0 +1,300 @@
+package dev.sojourn.dispatcher.core;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.core.Stage.Result;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+
+/// Decides what happens next in the crawl of one site.
+///
+/// A territory gets an agent as soon as there is a start URL in it. Start URLs that turn up while
+/// it is away wait until it has finished; then it is fetched home and sent again, with its state,
+/// so that it visits nothing twice. When its host refuses it, cannot be reached, loses it or ends
+/// it as failed, the work of that one visit is done again from home.
+///
+/// Stateless but for the site's rules; may be used by any thread.
+public final class SiteMachine {
+  private final SiteRules rules;
+
+  /// Creates the machine of a site.
+  ///
+  /// @param rules what the site allows
+  public SiteMachine(SiteRules rules) {
+    this.rules = rules;
+  }
+
+  /// {@return what follows from an event}
+  ///
+  /// @param state of the site
+  /// @param event what happened there
+  public Step step(SiteState state, Event event) {
+    var next = next(state, event);
+    return new Step(next, Wanted.newly(state, next));
+  }
+
+  /// {@return the state after an event, for reading a log again}
+  ///
+  /// @param state of the site
+  /// @param event what happened there
+  public SiteState next(SiteState state, Event event) {
+    return switch (event) {
+      case Event.Seeded(var urls) -> seeded(state, urls, false);
+      case Event.Planned(var territories) ->
+          state.isPlanned() ? state : seeded(state.planned(territories), state.early(), false);
+      case Event.Referred(_, var urls) -> seeded(state, urls, true);
+      case Event.Accepted(var agentId) -> accepted(state, agentId);
+      case Event.Refused(var agentId, var reason) -> refused(state, agentId, reason);
+      case Event.Unreachable e -> unreachable(state, e);
+      case Event.RetryDue(var agentId, int attempt) -> retry(state, agentId, attempt);
+      case Event.Ended e -> ended(state, e);
+      case Event.Lost(var agentId, var reason, var tally) -> lost(state, agentId, reason, tally);
+      case Event.FetchedHome(var agentId) -> fetchedHome(state, agentId);
+      case Event.FetchFailed e -> fetchFailed(state, e);
+      case Event.Disposed(var agentId) -> disposed(state, agentId);
+      case Event.Forwarded(int number) -> state.forwarded(number);
+      case Event.Concluded _ -> state.isQuiet() ? state.concluded() : state;
+      case Event.Interrupted _ -> state.interrupted(true);
+      case Event.Resumed _ -> state.interrupted(false);
+    };
+  }
+
+  /// {@return all that the state wants carried out; after a crash, some of it may have been}
+  ///
+  /// @param state of the site
+  public List<Command> outstanding(SiteState state) {
+    return Wanted.by(state);
+  }
+
+  // Where URLs go
+
+  private SiteState seeded(SiteState state, List<String> urls, boolean isFromHere) {
+    var here = new LinkedHashSet<PageUrl>();
+    var elsewhere = new LinkedHashSet<String>();
+    for (var text : urls) {
+      var parsed = PageUrl.parse(text);
+      if (parsed.isEmpty()) {
+        continue;
+      }
+      var url = parsed.get();
+      if (url.origin().equals(state.terms().origin())) {
+        here.add(url);
+      } else if (isFromHere && state.terms().crawlOrigins().contains(url.origin())) {
+        elsewhere.add(url.toString());
+      }
+    }
+    var next = elsewhere.isEmpty() ? state : state.forwarding(List.copyOf(elsewhere));
+    if (!next.isPlanned()) {
+      return next.withEarly(here.stream().map(PageUrl::toString).toList());
+    }
+    return allotted(next, here.stream().filter(rules::allows).toList());
+  }
+
+  /// Gives each URL to the territory that it lies in.
+  private SiteState allotted(SiteState state, List<PageUrl> urls) {
+    if (urls.isEmpty()) {
+      return state;
+    }
+    var all = new ArrayList<TerritoryState>();
+    for (var territory : state.territories()) {
+      var scope = territory.territory().scope();
+      var own = urls.stream().filter(scope::contains).map(PageUrl::toString).toList();
+      all.add(own.isEmpty() ? territory : advance(state, territory.withSeeds(own)));
+    }
+    return state.withTerritories(all);
+  }
+
+  /// Begins or continues where there are start URLs that no visit was given.
+  private static TerritoryState advance(SiteState state, TerritoryState territory) {
+    if (state.isConcluded() || territory.unsentSeeds() == 0) {
+      return territory;
+    }
+    return switch (territory.stage()) {
+      case Stage.Waiting _ -> begin(state, territory, territory.territory().place(), "", 0);
+      case Stage.Settled(Result result, _) ->
+          result == Result.COMPLETE ? goOn(state, territory) : territory;
+      case Stage.Sending _, Stage.Visiting _, Stage.FetchingHome _ -> territory;
+    };
+  }
+
+  private static TerritoryState goOn(SiteState state, TerritoryState territory) {
+    var visit = territory.visits().getLast();
+    var bound = bound(state, territory, visit.agentId());
+    if (bound.isPresent()) {
+      return territory.at(new Stage.Settled(Result.PART, bound.get()));
+    }
+    return switch (visit.place()) {
+      case Place.Host _ -> territory.at(new Stage.FetchingHome(1, false));
+      case Place.Home home -> begin(state, territory, home, visit.agentId(), visit.to());
+    };
+  }
+
+  /// Why no further visit may be made, if none may.
+  private static Optional<String> bound(SiteState state, TerritoryState territory, String basis) {
+    if (territory.visits().size() >= state.terms().maxVisits()) {
+      return Optional.of("The limit of " + state.terms().maxVisits() + " visits is reached.");
+    }
+    return territory.left(state.terms(), basis).isSpent()
+        ? Optional.of("The limit of pages, bytes or findings is reached.")
+        : Optional.empty();
+  }
+
+  private static TerritoryState begin(
+      SiteState state, TerritoryState territory, Place place, String basis, int from) {
+    int number = territory.visits().size();
+    int hop =
+        territory.visits().stream()
+            .filter(v -> v.agentId().equals(basis))
+            .mapToInt(v -> v.hop() + 1)
+            .findFirst()
+            .orElse(0);
+    return territory.beginning(
+        new SiteVisit(
+            state.terms().idPrefix() + "t" + territory.territory().number() + "v" + number,
+            place,
+            hop,
+            from,
+            territory.seeds().size(),
+            basis,
+            Ending.OPEN,
+            "",
+            Tally.NONE,
+            place instanceof Place.Host));
+  }
+
+  // What becomes of a visit
+
+  private static SiteState accepted(SiteState state, String agentId) {
+    return current(state, agentId)
+        .filter(t -> t.stage() instanceof Stage.Sending)
+        .map(t -> state.with(t.at(new Stage.Visiting())))
+        .orElse(state);
+  }
+
+  private static SiteState refused(SiteState state, String agentId, String reason) {
+    return current(state, agentId)
+        .filter(t -> t.stage() instanceof Stage.Sending)
+        .map(t -> state.with(fallBack(state, t, Ending.REFUSED, reason, Tally.NONE)))
+        .orElse(state);
+  }
+
+  private static SiteState unreachable(SiteState state, Event.Unreachable event) {
+    var found = current(state, event.agentId());
+    if (found.isEmpty() || !found.get().stage().equals(new Stage.Sending(event.attempt(), false))) {
+      return state;
+    }
+    var territory = found.get();
+    return state.with(
+        event.attempt() < state.terms().attempts()
+            ? territory.at(new Stage.Sending(event.attempt(), true))
+            : fallBack(state, territory, Ending.UNREACHABLE, event.reason(), Tally.NONE));
+  }
+
+  private static SiteState retry(SiteState state, String agentId, int attempt) {
+    var found = current(state, agentId);
+    if (found.isEmpty()) {
+      return state;
+    }
+    return switch (found.get().stage()) {
+      case Stage.Sending(int failed, boolean isPausing) when isPausing && failed == attempt ->
+          state.with(found.get().at(new Stage.Sending(attempt + 1, false)));
+      case Stage.FetchingHome(int failed, boolean isPausing) when isPausing && failed == attempt ->
+          state.with(found.get().at(new Stage.FetchingHome(attempt + 1, false)));
+      case Stage.Waiting _,
+          Stage.Sending _,
+          Stage.Visiting _,
+          Stage.FetchingHome _,
+          Stage.Settled _ ->
+          state;
+    };
+  }
+
+  private SiteState ended(SiteState state, Event.Ended event) {
+    var found = current(state, event.agentId());
+    if (found.isEmpty() || !(found.get().stage() instanceof Stage.Visiting)) {
+      return state;
+    }
+    var territory = found.get();
+    var isAtHost = territory.visits().getLast().place() instanceof Place.Host;
+    if (event.ending().isVoid() && isAtHost) {
+      return state.with(fallBack(state, territory, event.ending(), event.reason(), event.tally()));
+    }
+    var result =
+        switch (event.ending()) {
+          case FINISHED -> Result.COMPLETE;
+          case STOPPED -> Result.PART;
+          case DENIED, KILLED, FAILED -> Result.FAILED;
+          case OPEN, LOST, REFUSED, UNREACHABLE, STRANDED ->
+              throw new IllegalArgumentException(
+                  "ending: " + event.ending() + " (expected: one that a visit reports)");
+        };
+    var settled =
+        territory
+            .changing(event.agentId(), v -> v.ended(event.ending(), event.reason(), event.tally()))
+            .at(new Stage.Settled(result, event.reason()));
+    var next = state.with(advance(state, settled));
+    return event.onward().isEmpty() ? next : seeded(next, event.onward(), true);
+  }
+
+  private static SiteState lost(SiteState state, String agentId, String reason, Tally tally) {
+    return current(state, agentId)
+        .filter(t -> t.stage() instanceof Stage.Visiting)
+        .filter(t -> t.visits().getLast().place() instanceof Place.Host)
+        .map(t -> state.with(fallBack(state, t, Ending.LOST, reason, tally)))
+        .orElse(state);
+  }
+
+  private static SiteState fetchedHome(SiteState state, String agentId) {
+    var found = current(state, agentId);
+    if (found.isEmpty() || !(found.get().stage() instanceof Stage.FetchingHome)) {
+      return state;
+    }
+    var territory = found.get();
+    var visit = territory.visits().getLast();
+    return state.with(begin(state, territory, visit.place(), agentId, visit.to()));
+  }
+
+  private static SiteState fetchFailed(SiteState state, Event.FetchFailed event) {
+    var found = current(state, event.agentId());
+    if (found.isEmpty()
+        || !found.get().stage().equals(new Stage.FetchingHome(event.attempt(), false))) {
+      return state;
+    }
+    var territory = found.get();
+    var tally = territory.visits().getLast().tally();
+    return state.with(
+        event.attempt() < state.terms().attempts() && !event.isFinal()
+            ? territory.at(new Stage.FetchingHome(event.attempt(), true))
+            : fallBack(state, territory, Ending.STRANDED, event.reason(), tally));
+  }
+
+  private static SiteState disposed(SiteState state, String agentId) {
+    for (var territory : state.territories()) {
+      var changed = territory.changing(agentId, SiteVisit::disposed);
+      if (!changed.equals(territory)) {
+        return state.with(changed);
+      }
+    }
+    return state;
+  }
+
+  /// Gives the host up: the last visit's work is done again from home, from the state that the
+  /// agent had before it.
+  private static TerritoryState fallBack(
+      SiteState state, TerritoryState territory, Ending ending, String reason, Tally tally) {
+    var visit = territory.visits().getLast();
+    var ended =
+        territory.changing(visit.agentId(), v -> v.ended(ending, reason, tally)).fallenBack(reason);
+    return begin(state, ended, new Place.Home(), visit.basis(), visit.from());
+  }
+
+  private static Optional<TerritoryState> current(SiteState state, String agentId) {
+    for (var territory : state.territories()) {
+      if (territory.visit().filter(v -> v.agentId().equals(agentId)).isPresent()) {
+        return Optional.of(territory);
+      }
+    }
+    return Optional.empty();
+  }
+}

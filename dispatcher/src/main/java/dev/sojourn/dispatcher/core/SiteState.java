@@ -1,0 +1,113 @@
+package dev.sojourn.dispatcher.core;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// All that is known about the crawl of one site.
+///
+/// @param terms what was settled beforehand
+/// @param isPlanned whether robots.txt was read
+/// @param isInterrupted whether the crawl is to rest
+/// @param isConcluded whether the crawl is over but for disposing of agents
+/// @param early URLs that came before the plan
+/// @param territories the territories of the plan with what was done there, by number
+/// @param outbox URLs for other sites that were not handed over yet
+/// @param forwards how many [Command.Forward]s there were so far
+public record SiteState(
+    Terms terms,
+    boolean isPlanned,
+    boolean isInterrupted,
+    boolean isConcluded,
+    List<String> early,
+    List<TerritoryState> territories,
+    List<Parcelled> outbox,
+    int forwards) {
+
+  /// URLs under way to other sites.
+  ///
+  /// @param number of the command
+  /// @param urls normalised
+  public record Parcelled(int number, List<String> urls) {
+    /// Copies the list.
+    public Parcelled {
+      urls = List.copyOf(urls);
+    }
+  }
+
+  /// Copies the lists.
+  public SiteState {
+    early = List.copyOf(early);
+    territories = List.copyOf(territories);
+    outbox = List.copyOf(outbox);
+  }
+
+  /// {@return a site of which nothing is known yet}
+  ///
+  /// @param terms what is settled beforehand
+  public static SiteState begin(Terms terms) {
+    return new SiteState(terms, false, false, false, List.of(), List.of(), List.of(), 0);
+  }
+
+  /// {@return whether nothing happens here any more unless another site refers to it}
+  public boolean isQuiet() {
+    return isPlanned && outbox.isEmpty() && territories.stream().allMatch(TerritoryState::isQuiet);
+  }
+
+  /// {@return whether nothing is left to do at all}
+  public boolean isOver() {
+    return isConcluded
+        && isQuiet()
+        && territories.stream().flatMap(t -> t.visits().stream()).noneMatch(SiteVisit::mayBeAtHost);
+  }
+
+  /// {@return the agent ids of all visits whose findings do not count, because a later visit did
+  /// their work again and its territory is complete}
+  public List<String> superseded() {
+    return territories.stream().flatMap(t -> t.superseded().stream()).toList();
+  }
+
+  SiteState with(TerritoryState changed) {
+    var all = new ArrayList<>(territories);
+    all.set(changed.territory().number(), changed);
+    return withTerritories(all);
+  }
+
+  SiteState withTerritories(List<TerritoryState> all) {
+    return new SiteState(
+        terms, isPlanned, isInterrupted, isConcluded, early, all, outbox, forwards);
+  }
+
+  SiteState planned(List<Territory> plan) {
+    var all = plan.stream().map(TerritoryState::of).toList();
+    return new SiteState(terms, true, isInterrupted, isConcluded, List.of(), all, outbox, forwards);
+  }
+
+  SiteState withEarly(List<String> urls) {
+    var all = new ArrayList<>(early);
+    urls.stream().filter(u -> !early.contains(u)).distinct().forEach(all::add);
+    return new SiteState(
+        terms, isPlanned, isInterrupted, isConcluded, all, territories, outbox, forwards);
+  }
+
+  SiteState forwarding(List<String> urls) {
+    var all = new ArrayList<>(outbox);
+    all.add(new Parcelled(forwards, urls));
+    return new SiteState(
+        terms, isPlanned, isInterrupted, isConcluded, early, territories, all, forwards + 1);
+  }
+
+  SiteState forwarded(int number) {
+    var left = outbox.stream().filter(p -> p.number() != number).toList();
+    return new SiteState(
+        terms, isPlanned, isInterrupted, isConcluded, early, territories, left, forwards);
+  }
+
+  SiteState interrupted(boolean now) {
+    return new SiteState(terms, isPlanned, now, isConcluded, early, territories, outbox, forwards);
+  }
+
+  SiteState concluded() {
+    return new SiteState(
+        terms, isPlanned, isInterrupted, true, early, territories, outbox, forwards);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.sojourn.dispatcher.core;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/// What the agent of a territory is doing. All but [Waiting] are about the territory's last visit.
+@JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "stage")
+@JsonSubTypes({
+  @JsonSubTypes.Type(Stage.Waiting.class),
+  @JsonSubTypes.Type(Stage.Sending.class),
+  @JsonSubTypes.Type(Stage.Visiting.class),
+  @JsonSubTypes.Type(Stage.FetchingHome.class),
+  @JsonSubTypes.Type(Stage.Settled.class)
+})
+public sealed interface Stage {
+
+  /// There is no start URL yet.
+  record Waiting() implements Stage {}
+
+  /// It is being sent to a host.
+  ///
+  /// @param attempt from 1
+  /// @param isPausing whether that attempt failed and the next has to wait
+  record Sending(int attempt, boolean isPausing) implements Stage {}
+
+  /// It is visiting.
+  record Visiting() implements Stage {}
+
+  /// It finished at a host, more start URLs turned up, and it is being fetched from there.
+  ///
+  /// @param attempt from 1
+  /// @param isPausing whether that attempt failed and the next has to wait
+  record FetchingHome(int attempt, boolean isPausing) implements Stage {}
+
+  /// There is nothing to do, unless more start URLs turn up.
+  ///
+  /// @param result what came of it
+  /// @param reason why it is not complete; empty if it is
+  record Settled(Result result, String reason) implements Stage {}
+
+  /// What came of a territory.
+  enum Result {
+    /// All was visited that could be reached.
+    COMPLETE,
+    /// A limit was reached, or a host ended the visit; later start URLs are not visited.
+    PART,
+    /// The visit at home failed.
+    FAILED
+  }
+}

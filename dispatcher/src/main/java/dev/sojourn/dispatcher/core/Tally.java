@@ -1,0 +1,25 @@
+package dev.sojourn.dispatcher.core;
+
+/// What a visit came to.
+///
+/// @param pages pages fetched
+/// @param pageBytes bytes of their bodies, decoded
+/// @param gzipBytes what the bodies of its HTML pages would have cost on the wire, gzipped; as
+///   counted where the pages were read
+/// @param findings findings reported
+public record Tally(long pages, long pageBytes, long gzipBytes, long findings) {
+
+  /// Nothing.
+  public static final Tally NONE = new Tally(0, 0, 0, 0);
+
+  /// {@return the sum}
+  ///
+  /// @param other of another visit
+  public Tally plus(Tally other) {
+    return new Tally(
+        pages + other.pages,
+        pageBytes + other.pageBytes,
+        gzipBytes + other.gzipBytes,
+        findings + other.findings);
+  }
+}

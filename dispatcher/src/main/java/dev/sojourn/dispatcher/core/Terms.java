@@ -1,0 +1,44 @@
+package dev.sojourn.dispatcher.core;
+
+import java.util.List;
+
+/// What is settled about the crawl of a site before it begins.
+///
+/// @param origin the site, as `http://example.org`
+/// @param crawlOrigins the sites of the whole crawl, this one included; links to others are dropped
+/// @param idPrefix what the agent ids of this site begin with: letters and digits, unguessable and
+///   unique among all crawls
+/// @param allowance what the visits of one territory may spend together, the time for each of them
+/// @param attempts how often a host is tried before its territory is visited from home, at least 1
+/// @param maxVisits visits of one territory, follow-ups and replacements included, at least 2
+public record Terms(
+    String origin,
+    List<String> crawlOrigins,
+    String idPrefix,
+    Allowance allowance,
+    int attempts,
+    int maxVisits) {
+
+  /// Checks and copies.
+  public Terms {
+    crawlOrigins = List.copyOf(crawlOrigins);
+    if (!crawlOrigins.contains(origin)) {
+      throw new IllegalArgumentException(
+          "crawlOrigins: " + crawlOrigins + " (expected: with " + origin + ")");
+    }
+    if (idPrefix.isEmpty() || !idPrefix.chars().allMatch(Terms::isAlphanumeric)) {
+      throw new IllegalArgumentException(
+          "idPrefix: " + idPrefix + " (expected: letters and digits)");
+    }
+    if (attempts < 1) {
+      throw new IllegalArgumentException("attempts: " + attempts + " (expected: at least 1)");
+    }
+    if (maxVisits < 2) {
+      throw new IllegalArgumentException("maxVisits: " + maxVisits + " (expected: at least 2)");
+    }
+  }
+
+  private static boolean isAlphanumeric(int c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+}

@@ -1,0 +1,128 @@
+package dev.sojourn.dispatcher.core;
+
+import dev.sojourn.dispatcher.core.Stage.Result;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// A territory and what was done there.
+///
+/// @param territory the part of the site
+/// @param stage what its agent is doing
+/// @param seeds all start URLs it was ever given, normalised, each once, in order of arrival
+/// @param visits all visits, in order; the last is the one that [#stage] speaks of
+/// @param fellBack why its host was given up and it is visited from home; empty if it was not
+public record TerritoryState(
+    Territory territory, Stage stage, List<String> seeds, List<SiteVisit> visits, String fellBack) {
+
+  /// Copies the lists.
+  public TerritoryState {
+    seeds = List.copyOf(seeds);
+    visits = List.copyOf(visits);
+  }
+
+  static TerritoryState of(Territory territory) {
+    return new TerritoryState(territory, new Stage.Waiting(), List.of(), List.of(), "");
+  }
+
+  /// {@return the last visit, or empty if there was none yet}
+  public Optional<SiteVisit> visit() {
+    return visits.isEmpty() ? Optional.empty() : Optional.of(visits.getLast());
+  }
+
+  /// {@return how many start URLs no visit was given yet}
+  public int unsentSeeds() {
+    return seeds.size() - visit().map(SiteVisit::to).orElse(0);
+  }
+
+  /// {@return whether nothing happens here unless start URLs turn up}
+  public boolean isQuiet() {
+    return stage instanceof Stage.Waiting || stage instanceof Stage.Settled;
+  }
+
+  /// {@return the visits whose work a later one did again: once the territory is complete, what
+  /// they found does not count}
+  public List<String> superseded() {
+    if (!(stage instanceof Stage.Settled(Result result, _)) || result != Result.COMPLETE) {
+      return List.of();
+    }
+    return visits.stream().filter(v -> v.ending().isVoid()).map(SiteVisit::agentId).toList();
+  }
+
+  /// {@return what the visits came to that the agent's present state stands for}
+  public Tally tally() {
+    return visit().map(v -> chainTally(v.agentId())).orElse(Tally.NONE);
+  }
+
+  /// What a visit and those before it, whose state it carries on, came to.
+  private Tally chainTally(String agentId) {
+    var byId = byAgentId();
+    var sum = Tally.NONE;
+    for (var visit = byId.get(agentId); visit != null; visit = byId.get(visit.basis())) {
+      sum = sum.plus(visit.tally());
+    }
+    return sum;
+  }
+
+  Allowance left(Terms terms, String basis) {
+    return terms.allowance().minus(basis.isEmpty() ? Tally.NONE : chainTally(basis));
+  }
+
+  /// The order for a visit of this territory.
+  Errand errand(Terms terms, SiteVisit visit) {
+    return new Errand(
+        visit.agentId(),
+        territory,
+        visit.place(),
+        visit.hop(),
+        seeds.subList(visit.from(), visit.to()),
+        visit.basis(),
+        left(terms, visit.basis()));
+  }
+
+  TerritoryState withSeeds(List<String> urls) {
+    var known = new HashSet<>(seeds);
+    var all = new ArrayList<>(seeds);
+    for (var url : urls) {
+      if (known.add(url)) {
+        all.add(url);
+      }
+    }
+    return all.size() == seeds.size()
+        ? this
+        : new TerritoryState(territory, stage, all, visits, fellBack);
+  }
+
+  TerritoryState at(Stage next) {
+    return new TerritoryState(territory, next, seeds, visits, fellBack);
+  }
+
+  TerritoryState fallenBack(String why) {
+    return new TerritoryState(territory, stage, seeds, visits, fellBack.isEmpty() ? why : fellBack);
+  }
+
+  TerritoryState beginning(SiteVisit visit) {
+    var all = new ArrayList<>(visits);
+    all.add(visit);
+    var next =
+        visit.place() instanceof Place.Host ? new Stage.Sending(1, false) : new Stage.Visiting();
+    return new TerritoryState(territory, next, seeds, all, fellBack);
+  }
+
+  /// Changes the visit with this agent id, if there is one.
+  TerritoryState changing(String agentId, UnaryOperator<SiteVisit> change) {
+    var changed =
+        visits.stream().map(v -> v.agentId().equals(agentId) ? change.apply(v) : v).toList();
+    return new TerritoryState(territory, stage, seeds, changed, fellBack);
+  }
+
+  private Map<String, SiteVisit> byAgentId() {
+    var byId = new HashMap<String, SiteVisit>();
+    visits.forEach(v -> byId.put(v.agentId(), v));
+    return byId;
+  }
+}
