@@ -27,7 +27,7 @@ final class Wanted {
 
   /// What `after` wants and `before` did not.
   static List<Command> newly(SiteState before, SiteState after) {
-    if (before == after) {
+    if (before.equals(after)) {
       return List.of();
     }
     var commands = new ArrayList<>(by(after));

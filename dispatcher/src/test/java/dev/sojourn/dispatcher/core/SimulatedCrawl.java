@@ -1,0 +1,253 @@
+package dev.sojourn.dispatcher.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.dispatcher.core.SimulatedWorld.Mind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// A shell around the state machines that goes wrong in every way: it loses, doubles and reorders
+/// events, and dies between any two commands.
+final class SimulatedCrawl {
+  private final RandomGenerator random;
+  final SimulatedWorld world;
+  final Terms[] terms;
+
+  // Survives a crash
+  private final Map<String, List<String>> logs = new LinkedHashMap<>();
+  private final Map<String, Mind> minds = new HashMap<>();
+  private final Map<String, SimulatedHost.Guest> homeVisits = new HashMap<>();
+  final Map<String, Map<Integer, List<String>>> parcels = new LinkedHashMap<>();
+  final Map<String, SimulatedHost> hosts = new HashMap<>();
+
+  // Does not
+  final Map<String, SiteState> states = new LinkedHashMap<>();
+  private final List<Job> jobs = new ArrayList<>();
+  private final List<Mail> mail = new ArrayList<>();
+
+  final double trouble;
+  int crashes;
+
+  private record Job(String origin, Command command) {}
+
+  private record Mail(String origin, Event event) {}
+
+  SimulatedCrawl(RandomGenerator random, long pages, double trouble) {
+    this.random = random;
+    this.trouble = trouble;
+    world = new SimulatedWorld(random);
+    terms = new Terms[SimulatedWorld.ORIGINS.size()];
+    for (int i = 0; i < terms.length; i++) {
+      var origin = SimulatedWorld.ORIGINS.get(i);
+      var allowance = new Allowance(pages, 1_000_000, 1_000_000, 60);
+      terms[i] =
+          new Terms(
+              origin, SimulatedWorld.ORIGINS, "crawl" + i, allowance, 1 + random.nextInt(3), 40);
+      logs.put(origin, new ArrayList<>());
+    }
+    hosts.put("atp://root", new SimulatedHost());
+    hosts.put("atp://a", new SimulatedHost());
+    host("atp://a").refuses = trouble > 0 && random.nextInt(4) == 0;
+    restart();
+    for (var origin : SimulatedWorld.ORIGINS) {
+      record(origin, new Event.Seeded(world.starts));
+    }
+  }
+
+  private static SiteMachine machine() {
+    return new SiteMachine(url -> SimulatedWorld.isAllowed(url.toString()));
+  }
+
+  private boolean chance(double probability) {
+    return random.nextDouble() < probability * trouble;
+  }
+
+  /// Everything in memory is gone; the logs are read again.
+  private void restart() {
+    crashes++;
+    jobs.clear();
+    mail.clear();
+    for (int i = 0; i < terms.length; i++) {
+      var origin = terms[i].origin();
+      var state = SiteState.begin(terms[i]);
+      for (var line : log(origin)) {
+        state = machine().next(state, CoreJson.event(line));
+      }
+      assertThat(CoreJson.state(CoreJson.write(state))).isEqualTo(state);
+      states.put(origin, state);
+    }
+    for (var origin : SimulatedWorld.ORIGINS) {
+      record(origin, new Event.Resumed());
+      jobs.removeIf(j -> j.origin().equals(origin));
+      machine().outstanding(state(origin)).forEach(c -> jobs.add(new Job(origin, c)));
+    }
+  }
+
+  private List<String> log(String origin) {
+    return Optional.ofNullable(logs.get(origin)).orElseThrow();
+  }
+
+  private SiteState state(String origin) {
+    return Optional.ofNullable(states.get(origin)).orElseThrow();
+  }
+
+  /// Writes an event down, then begins what follows from it.
+  private void record(String origin, Event event) {
+    log(origin).add(CoreJson.write(event));
+    var step = machine().step(state(origin), event);
+    states.put(origin, step.state());
+    step.commands().forEach(c -> jobs.add(new Job(origin, c)));
+  }
+
+  boolean isOver() {
+    return states.values().stream().allMatch(SiteState::isOver);
+  }
+
+  /// One thing happens.
+  void tick() {
+    if (chance(0.01)) {
+      restart();
+      return;
+    }
+    if (chance(0.002)) {
+      SimulatedWorld.ORIGINS.forEach(o -> record(o, new Event.Interrupted()));
+      restart();
+      return;
+    }
+    if (chance(0.002)) {
+      host(random.nextBoolean() ? "atp://root" : "atp://a").isDead = true;
+    }
+    int choice = random.nextInt(jobs.size() + mail.size() + 1);
+    if (choice < jobs.size()) {
+      work(jobs.get(choice));
+    } else if (choice < jobs.size() + mail.size()) {
+      deliver(mail.get(choice - jobs.size()));
+    } else if (mail.isEmpty() && states.values().stream().allMatch(SiteState::isQuiet)) {
+      SimulatedWorld.ORIGINS.stream()
+          .filter(o -> !state(o).isConcluded())
+          .forEach(o -> record(o, new Event.Concluded()));
+    } else if (jobs.isEmpty() && mail.isEmpty()) {
+      restart();
+    }
+  }
+
+  private void deliver(Mail letter) {
+    if (!chance(0.1)) {
+      mail.remove(letter);
+    }
+    if (!chance(0.03)) {
+      record(letter.origin(), letter.event());
+    }
+  }
+
+  private void send(Job job, Event event) {
+    jobs.remove(job);
+    mail.add(new Mail(job.origin(), event));
+  }
+
+  private void work(Job job) {
+    switch (job.command()) {
+      case Command.ReadRobots(var origin) ->
+          send(job, new Event.Planned(SimulatedWorld.plan(origin)));
+      case Command.Dispatch(var errand, int attempt) -> dispatch(job, errand, attempt);
+      case Command.Follow(var errand, var host) -> follow(job, errand, host(host));
+      case Command.VisitAtHome(var errand) -> visitAtHome(job, errand);
+      case Command.FetchHome(var agentId, var host, int attempt) -> {
+        var guest = host(host).guests.get(agentId);
+        if (host(host).isDead || guest == null || chance(0.2)) {
+          var isFinal = !host(host).isDead && guest == null;
+          send(job, new Event.FetchFailed(agentId, attempt, isFinal, "gone"));
+        } else {
+          minds.put(agentId, guest.mind);
+          send(job, new Event.FetchedHome(agentId));
+        }
+      }
+      case Command.Pause(var agentId, int attempt) ->
+          send(job, new Event.RetryDue(agentId, attempt));
+      case Command.Dispose(var agentId, var host) -> {
+        if (!host(host).isDead) {
+          host(host).guests.remove(agentId);
+        }
+        send(job, new Event.Disposed(agentId));
+      }
+      case Command.Forward(int number, var urls) -> {
+        SimulatedWorld.ORIGINS.stream()
+            .filter(o -> !o.equals(job.origin()))
+            .forEach(o -> record(o, new Event.Seeded(urls)));
+        send(job, new Event.Forwarded(number));
+      }
+    }
+  }
+
+  private SimulatedHost host(String url) {
+    return Optional.ofNullable(hosts.get(url)).orElseThrow();
+  }
+
+  private Mind mind(Errand errand) {
+    return errand.basis().isEmpty()
+        ? Mind.fresh()
+        : Optional.ofNullable(minds.get(errand.basis())).orElseThrow();
+  }
+
+  private void dispatch(Job job, Errand errand, int attempt) {
+    var host = host(((Place.Host) errand.place()).url());
+    var away = new Event.Unreachable(errand.agentId(), attempt, "no answer");
+    if (host.isDead || chance(0.1)) {
+      send(job, away);
+      return;
+    }
+    if (host.refuses) {
+      send(job, new Event.Refused(errand.agentId(), "not trusted"));
+      return;
+    }
+    host.take(errand, mind(errand));
+    send(job, chance(0.1) ? away : new Event.Accepted(errand.agentId()));
+  }
+
+  private void follow(Job job, Errand errand, SimulatedHost host) {
+    var guest = host.guests.get(errand.agentId());
+    if (host.isDead || guest == null || chance(0.02)) {
+      send(job, new Event.Lost(errand.agentId(), "not heard of", Tally.NONE));
+      return;
+    }
+    if (chance(0.02)) {
+      guest.ending = Ending.FAILED;
+    }
+    guest.advance(world, 1 + random.nextInt(4));
+    gather(job, errand, guest);
+  }
+
+  private void visitAtHome(Job job, Errand errand) {
+    var visit =
+        homeVisits.computeIfAbsent(
+            errand.agentId(), _ -> new SimulatedHost.Guest(errand, mind(errand)));
+    visit.advance(world, 1 + random.nextInt(4));
+    gather(job, errand, visit);
+  }
+
+  /// Stores the next parcel together with its event; when there is none and the visit is over, says
+  /// so. Now and then a parcel that is there already comes again.
+  private void gather(Job job, Errand errand, SimulatedHost.Guest guest) {
+    var stored = parcels.computeIfAbsent(errand.agentId(), _ -> new LinkedHashMap<>());
+    int number = chance(0.1) ? Math.max(0, stored.size() - 1) : stored.size();
+    if (number < guest.parcels.size()) {
+      var parcel = guest.parcels.get(number);
+      if (stored.putIfAbsent(number, parcel.fetched()) == null) {
+        record(job.origin(), new Event.Referred(errand.agentId(), parcel.referrals()));
+      }
+    } else if (guest.ending != Ending.OPEN) {
+      if (errand.place() instanceof Place.Home) {
+        minds.put(errand.agentId(), guest.mind);
+      }
+      send(
+          job,
+          new Event.Ended(
+              errand.agentId(), guest.ending, guest.ending.name(), List.of(), guest.tally()));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.sojourn.dispatcher.core;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+
+/// Two sites with random pages and links, cut into territories, some of it disallowed.
+final class SimulatedWorld {
+  static final List<String> ORIGINS = List.of("http://one.example", "http://two.example");
+  private static final List<String> PREFIXES = List.of("/", "/a/", "/a/deep/", "/b/");
+
+  final Map<String, List<String>> links = new HashMap<>();
+  final List<String> starts = new ArrayList<>();
+
+  SimulatedWorld(RandomGenerator random) {
+    var pages = new ArrayList<String>();
+    for (var origin : ORIGINS) {
+      for (var prefix : PREFIXES) {
+        int count = 1 + random.nextInt(6);
+        for (int i = 0; i < count; i++) {
+          pages.add(origin + prefix + (random.nextInt(6) == 0 ? "private-" : "page-") + i);
+        }
+      }
+    }
+    for (var page : pages) {
+      var targets = new ArrayList<String>();
+      for (int i = random.nextInt(5); i > 0; i--) {
+        targets.add(pages.get(random.nextInt(pages.size())));
+      }
+      if (random.nextInt(8) == 0) {
+        targets.add("http://elsewhere.example/page");
+        targets.add("mailto:nobody");
+      }
+      links.put(page, targets);
+    }
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      starts.add(pages.get(random.nextInt(pages.size())));
+    }
+  }
+
+  static boolean isAllowed(String url) {
+    return !url.contains("private");
+  }
+
+  static List<Territory> plan(String origin) {
+    return List.of(
+        new Territory(
+            0,
+            new Scope(origin, List.of("/"), List.of("/a/", "/b/")),
+            new Place.Host("atp://root")),
+        new Territory(
+            1, new Scope(origin, List.of("/a/"), List.of("/a/deep/")), new Place.Host("atp://a")),
+        new Territory(
+            2, new Scope(origin, List.of("/a/deep/"), List.of()), new Place.Host("atp://root")),
+        new Territory(3, new Scope(origin, List.of("/b/"), List.of()), new Place.Home()));
+  }
+
+  /// Every page that a crawl has to find: reachable from the starts over allowed pages alone.
+  Set<String> reachable() {
+    var seen = new TreeSet<String>();
+    var waiting = new ArrayDeque<String>(starts);
+    while (!waiting.isEmpty()) {
+      var url = waiting.removeFirst();
+      if (links.containsKey(url) && isAllowed(url) && seen.add(url)) {
+        waiting.addAll(links.getOrDefault(url, List.of()));
+      }
+    }
+    return seen;
+  }
+
+  /// What travels with the simulated agent.
+  record Mind(Set<String> seen, List<String> frontier) {
+    Mind {
+      seen = Set.copyOf(seen);
+      frontier = List.copyOf(frontier);
+    }
+
+    static Mind fresh() {
+      return new Mind(Set.of(), List.of());
+    }
+
+    Mind given(List<String> urls) {
+      var all = new LinkedHashSet<>(seen);
+      var next = new ArrayList<>(frontier);
+      for (var url : urls) {
+        if (all.add(url)) {
+          next.add(url);
+        }
+      }
+      return new Mind(all, next);
+    }
+  }
+
+  /// A stretch of a visit between two checkpoints.
+  record Stretch(Mind after, List<String> fetched, List<String> referrals, boolean isOver) {}
+
+  /// Lets an agent read up to `pages` pages within its scope.
+  Stretch read(Mind mind, Scope scope, int pages) {
+    var fetched = new ArrayList<String>();
+    var referrals = new ArrayList<String>();
+    var now = mind;
+    while (!now.frontier().isEmpty() && fetched.size() < pages) {
+      var url = now.frontier().getFirst();
+      now = new Mind(now.seen(), now.frontier().subList(1, now.frontier().size()));
+      var parsed = PageUrl.parse(url);
+      if (parsed.isEmpty() || !scope.contains(parsed.get())) {
+        referrals.add(url);
+      } else if (isAllowed(url)) {
+        fetched.add(url);
+        now = now.given(links.getOrDefault(url, List.of()));
+      }
+    }
+    return new Stretch(now, fetched, referrals, now.frontier().isEmpty());
+  }
+}

@@ -1,0 +1,112 @@
+package dev.sojourn.dispatcher.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/// Thousands of crawls of small random worlds; a failing one is named by its seed.
+class SiteMachineSimulationTest {
+  private static final int RUNS = 2_000;
+  private static final int MAX_TICKS = 20_000;
+
+  @Test
+  void findsEveryPageOnceWhateverGoesWrong() {
+    int withLoss = 0;
+    for (int seed = 0; seed < RUNS; seed++) {
+      var crawl = run(seed, 1_000, 1.0);
+      var counted = counted(crawl);
+      assertThat(new TreeSet<>(counted)).as("seed %d", seed).isEqualTo(crawl.world.reachable());
+      assertThat(counted).as("seed %d", seed).doesNotHaveDuplicates();
+      withLoss += crawl.states.values().stream().anyMatch(s -> !s.superseded().isEmpty()) ? 1 : 0;
+    }
+    assertThat(withLoss).isGreaterThan(RUNS / 10);
+  }
+
+  @Test
+  void visitsNoTerritoryTwiceWhenNothingGoesWrong() {
+    for (int seed = 0; seed < RUNS / 4; seed++) {
+      var crawl = run(seed, 1_000, 0.0);
+      var all = allFindings(crawl, _ -> true);
+      assertThat(all).as("seed %d", seed).doesNotHaveDuplicates();
+      assertThat(new TreeSet<>(all)).as("seed %d", seed).isEqualTo(crawl.world.reachable());
+      assertThat(crawl.states.values())
+          .allSatisfy(s -> assertThat(s.superseded()).isEmpty())
+          .allSatisfy(
+              s -> assertThat(s.territories()).allSatisfy(t -> assertThat(t.fellBack()).isEmpty()));
+    }
+  }
+
+  @Test
+  void keepsEveryBudget() {
+    for (int seed = 0; seed < RUNS / 4; seed++) {
+      var crawl = run(seed, 1 + seed % 5, 1.0);
+      for (var state : crawl.states.values()) {
+        for (var territory : state.territories()) {
+          assertThat(territory.tally().pages())
+              .as("seed %d", seed)
+              .isLessThanOrEqualTo(1 + seed % 5);
+          assertThat(territory.visits()).hasSizeLessThanOrEqualTo(state.terms().maxVisits() + 1);
+        }
+      }
+      assertThat(crawl.world.reachable()).as("seed %d", seed).containsAll(counted(crawl));
+    }
+  }
+
+  private static SimulatedCrawl run(int seed, long pages, double trouble) {
+    var crawl = new SimulatedCrawl(new SplittableRandom(seed), pages, trouble);
+    int ticks = 0;
+    while (!crawl.isOver()) {
+      crawl.tick();
+      assertThat(ticks++).as("ticks of seed %d", seed).isLessThan(MAX_TICKS);
+    }
+    check(crawl, seed);
+    return crawl;
+  }
+
+  /// What holds however a crawl went.
+  private static void check(SimulatedCrawl crawl, int seed) {
+    for (var state : crawl.states.values()) {
+      for (var territory : state.territories()) {
+        var fetched = new HashSet<String>();
+        for (var visit : territory.visits()) {
+          for (var url : findings(crawl, visit.agentId())) {
+            assertThat(SimulatedWorld.isAllowed(url)).as("seed %d: %s", seed, url).isTrue();
+            assertThat(territory.territory().scope().contains(url)).isTrue();
+            assertThat(visit.ending().isVoid() || fetched.add(url))
+                .as("seed %d: %s fetched again though no visit was lost", seed, url)
+                .isTrue();
+          }
+        }
+        assertThat(territory.isQuiet()).isTrue();
+        assertThat(territory.seeds()).allMatch(SimulatedWorld::isAllowed);
+      }
+    }
+    for (var host : crawl.hosts.values()) {
+      assertThat(host.isDead || host.guests.isEmpty()).as("seed %d: guests left", seed).isTrue();
+    }
+  }
+
+  /// The findings that count, as an export would take them.
+  private static List<String> counted(SimulatedCrawl crawl) {
+    var superseded = new HashSet<String>();
+    crawl.states.values().forEach(s -> superseded.addAll(s.superseded()));
+    return allFindings(crawl, id -> !superseded.contains(id));
+  }
+
+  private static List<String> allFindings(SimulatedCrawl crawl, Predicate<String> visits) {
+    var all = new ArrayList<String>();
+    crawl.parcels.keySet().stream().filter(visits).forEach(id -> all.addAll(findings(crawl, id)));
+    return all;
+  }
+
+  private static List<String> findings(SimulatedCrawl crawl, String agentId) {
+    var parcels = crawl.parcels.get(agentId);
+    return parcels == null ? List.of() : parcels.values().stream().flatMap(List::stream).toList();
+  }
+}
