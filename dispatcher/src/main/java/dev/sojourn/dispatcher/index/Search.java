@@ -49,6 +49,7 @@ public final class Search implements Closeable {
   /// @throws IndexUnusableException if there is none, or none that can be read
   /// @throws IOException if the disk fails
   public static Search open(Path out) throws IOException {
+    VectorAdvice.silence();
     var path = IndexFields.directory(out);
     if (!Files.isDirectory(path)) {
       throw new IndexUnusableException(

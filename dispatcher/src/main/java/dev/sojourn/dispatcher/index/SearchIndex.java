@@ -50,6 +50,7 @@ public final class SearchIndex implements Closeable {
   ///   written by another process
   /// @throws IOException if the directory cannot be made or written
   public static SearchIndex open(Path out) throws IOException {
+    VectorAdvice.silence();
     var path = IndexFields.directory(out);
     Files.createDirectories(path);
     var directory = FSDirectory.open(path);
@@ -88,7 +89,7 @@ public final class SearchIndex implements Closeable {
   /// @return whether it was a page; other findings, which have no `url`, are not indexed
   /// @throws IOException if the index cannot be written
   public boolean add(String visit, JsonNode finding) throws IOException {
-    var url = finding.path("url").asText("");
+    var url = finding.path("url").isTextual() ? finding.path("url").textValue() : "";
     if (url.isEmpty() || url.length() > MAX_URL_CHARS) {
       return false;
     }

@@ -1,0 +1,313 @@
+package dev.sojourn.dispatcher.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.host.content.Content;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class PoliteSiteIT {
+  private final HttpFetcher fetcher = HttpFetcher.open(HttpSettings.standard("TestBot/1.0"));
+  private final WireTally tally = new WireTally();
+  private final FakeTime time = new FakeTime();
+
+  @AfterEach
+  void close() {
+    fetcher.close();
+  }
+
+  /// Time that passes only while somebody sleeps.
+  private static final class FakeTime implements PoliteSite.Time {
+    private Instant now = Instant.parse("2026-11-21T12:00:00Z");
+    private final List<Duration> slept = new ArrayList<>();
+
+    @Override
+    public synchronized Instant instant() {
+      return now;
+    }
+
+    @Override
+    public synchronized void sleep(Duration duration) {
+      now = now.plus(duration);
+      slept.add(duration);
+    }
+
+    synchronized void pass(Duration duration) {
+      now = now.plus(duration);
+    }
+
+    synchronized List<Duration> slept() {
+      return List.copyOf(slept);
+    }
+  }
+
+  @Test
+  void leavesTheSiteAloneBetweenTwoPages() throws Exception {
+    try (var server = pages()) {
+      var site = site(server, Politeness.standard(), Duration.ZERO);
+      site.get(url(server, "/1"), tally);
+      time.pass(Duration.ofMillis(100));
+      site.get(url(server, "/2"), tally);
+      assertThat(time.slept()).containsExactly(Duration.ofMillis(150));
+    }
+  }
+
+  @Test
+  void leavesASlowSiteAloneForAsLongAsItTook() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              time.pass(Duration.ofSeconds(3));
+              ScriptedServer.page(out, 200, "slow");
+            })) {
+      var site = site(server, Politeness.standard(), Duration.ZERO);
+      site.get(url(server, "/1"), tally);
+      site.get(url(server, "/2"), tally);
+      assertThat(time.slept()).containsExactly(Duration.ofSeconds(3));
+    }
+  }
+
+  @Test
+  void keepsTheCrawlDelayOnThisMachineToo() throws Exception {
+    try (var server = pages()) {
+      var site = site(server, Politeness.loopback().withConnections(4), Duration.ofMillis(1500));
+      site.get(url(server, "/1"), tally);
+      site.get(url(server, "/2"), tally);
+      assertThat(time.slept()).containsExactly(Duration.ofMillis(1500));
+      assertThat(site.remark()).isEmpty();
+    }
+  }
+
+  @Test
+  void cutsAnEndlessCrawlDelayAndSaysSo() throws Exception {
+    try (var server = pages()) {
+      var site = site(server, Politeness.standard(), Duration.ofDays(1));
+      assertThat(site.pause()).isEqualTo(Duration.ofSeconds(30));
+      assertThat(site.remark())
+          .contains(
+              server.origin()
+                  + " asks for a Crawl-delay of 86400 s; it was given 30 s, the most that is"
+                  + " kept.");
+    }
+  }
+
+  @Test
+  void asksAgainAfterTheTimeThatTheSiteNames() throws Exception {
+    var asked = new AtomicInteger();
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              if (asked.incrementAndGet() == 1) {
+                ScriptedServer.page(out, 503, "", "Retry-After: 7");
+              } else {
+                ScriptedServer.page(out, 200, "now");
+              }
+            })) {
+      var reply = site(server, Politeness.loopback(), Duration.ZERO).get(url(server, "/"), tally);
+      assertThat(((HttpReply.Answer) reply).status()).isEqualTo(200);
+      assertThat(time.slept()).containsExactly(Duration.ofSeconds(7));
+    }
+  }
+
+  @Test
+  void givesUpAfterTwoRepeats() throws Exception {
+    try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 429, ""))) {
+      var reply = site(server, Politeness.loopback(), Duration.ZERO).get(url(server, "/"), tally);
+      assertThat(((HttpReply.Answer) reply).status()).isEqualTo(429);
+      assertThat(server.requests).hasSize(3);
+      assertThat(time.slept()).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
+    }
+  }
+
+  @Test
+  void doesNotWaitAnHour() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> ScriptedServer.page(out, 503, "", "Retry-After: 3600"))) {
+      site(server, Politeness.loopback(), Duration.ZERO).get(url(server, "/"), tally);
+      assertThat(server.requests).hasSize(1);
+      assertThat(time.slept()).isEmpty();
+    }
+  }
+
+  @Test
+  void anErrorOfThePageIsNotRepeated() throws Exception {
+    try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 500, ""))) {
+      site(server, Politeness.loopback(), Duration.ZERO).get(url(server, "/"), tally);
+      assertThat(server.requests).hasSize(1);
+    }
+  }
+
+  @Test
+  void oneExchangeAtATimeHoweverManyAsk() throws Exception {
+    try (var server = pages()) {
+      var site = new PoliteSite(server.origin(), fetcher, Politeness.loopback(), Duration.ZERO);
+      askTogether(server, site, 16);
+      assertThat(server.mostUnderWay()).isEqualTo(1);
+      assertThat(server.connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void asManyAtATimeAsAllowed() throws Exception {
+    try (var server = pages()) {
+      var site =
+          new PoliteSite(
+              server.origin(), fetcher, Politeness.loopback().withConnections(3), Duration.ZERO);
+      askTogether(server, site, 24);
+      assertThat(server.mostUnderWay()).isBetween(1, 3);
+      assertThat(server.requests).hasSize(24);
+    }
+  }
+
+  @Test
+  void givesPagesRedirectsAndWhatIsMissing() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              switch (request.target()) {
+                case "/page" ->
+                    ScriptedServer.page(
+                        out,
+                        200,
+                        "text",
+                        "Content-Type: text/plain",
+                        "X-Robots-Tag: a",
+                        "x-robots-tag: b");
+                case "/moved" -> ScriptedServer.page(out, 301, "", "Location: ../page#here");
+                case "/away" ->
+                    ScriptedServer.page(out, 302, "", "Location: https://other.example/");
+                case "/nowhere" -> ScriptedServer.page(out, 302, "", "Location: mailto:a@b");
+                default -> ScriptedServer.page(out, 404, "none");
+              }
+            })) {
+      var source = source(server);
+      var page = (Content.Found) source.read(url(server, "/page"));
+      assertThat(page.body()).asString(StandardCharsets.UTF_8).isEqualTo("text");
+      assertThat(page.mediaType()).isEqualTo("text/plain");
+      assertThat(page.headers().get("x-robots-tag")).containsExactly("a", "b");
+      assertThat(source.read(url(server, "/moved")))
+          .isEqualTo(new Content.Redirect(url(server, "/page")));
+      assertThat(source.read(url(server, "/away")))
+          .isEqualTo(new Content.Redirect(PageUrl.parse("https://other.example/").orElseThrow()));
+      assertThat(source.read(url(server, "/nowhere")))
+          .isEqualTo(new Content.Missing(302, "The site redirects to no page."));
+      assertThat(source.read(url(server, "/absent")))
+          .isEqualTo(new Content.Missing(404, "The site answers with status 404."));
+    }
+  }
+
+  @Test
+  void aPageOverTheLimitIsMissingAndNotCutShort() throws Exception {
+    var small =
+        new HttpSettings(
+            "TestBot/1.0",
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(5),
+            1000,
+            8);
+    try (var limited = HttpFetcher.open(small);
+        var server =
+            ScriptedServer.start(
+                (request, out) ->
+                    ScriptedServer.page(
+                        out, 200, "x".repeat(Integer.parseInt(request.target().substring(1)))))) {
+      var site = new PoliteSite(server.origin(), limited, Politeness.loopback(), Duration.ZERO);
+      var source = new HttpContentSource(site, tally);
+      assertThat(source.read(url(server, "/1000"))).isInstanceOf(Content.Found.class);
+      assertThat(source.read(url(server, "/1001")))
+          .isEqualTo(new Content.Missing(413, "The page is larger than this crawler reads."));
+    }
+  }
+
+  @Test
+  void aBrokenAnswerIsNotTakenForAMissingPage() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              ScriptedServer.say(out, ScriptedServer.head(200, "Content-Length: 9") + "half");
+              out.close();
+            })) {
+      assertThat(source(server).read(url(server, "/")))
+          .isEqualTo(
+              new Content.Missing(0, "There was no answer from the site: the answer ends early."));
+    }
+  }
+
+  @Test
+  void aSiteThatIsGoneEndsTheVisitAndNotEachPageInTurn() throws Exception {
+    var gone = origin(closedPort());
+    var site = new PoliteSite(gone, fetcher, Politeness.loopback(), Duration.ZERO, time);
+    var source = new HttpContentSource(site, tally);
+    var page = PageUrl.parse(gone + "/").orElseThrow();
+    assertThat(source.read(page)).isInstanceOf(Content.Missing.class);
+    assertThatThrownBy(() -> source.read(page))
+        .isInstanceOf(IOException.class)
+        .hasMessage(gone + " stopped answering: it refuses connections");
+  }
+
+  @Test
+  void readsNoPageOfAnotherSite() throws Exception {
+    try (var server = pages()) {
+      var other = PageUrl.parse("http://other.example/").orElseThrow();
+      assertThatThrownBy(() -> source(server).read(other))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  private static ScriptedServer pages() throws IOException {
+    return ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, "page"));
+  }
+
+  private PoliteSite site(ScriptedServer server, Politeness politeness, Duration crawlDelay) {
+    return new PoliteSite(server.origin(), fetcher, politeness, crawlDelay, time);
+  }
+
+  private HttpContentSource source(ScriptedServer server) {
+    return new HttpContentSource(site(server, Politeness.loopback(), Duration.ZERO), tally);
+  }
+
+  private void askTogether(ScriptedServer server, PoliteSite site, int pages)
+      throws InterruptedException, ExecutionException {
+    var asking = new ArrayList<FutureTask<HttpReply>>();
+    for (int i = 0; i < pages; i++) {
+      var page = url(server, "/" + i);
+      var task = new FutureTask<>(() -> site.get(page, tally));
+      asking.add(task);
+      Thread.ofVirtual().start(task);
+    }
+    for (var task : asking) {
+      assertThat(task.get()).isInstanceOf(HttpReply.Answer.class);
+    }
+  }
+
+  private static PageUrl url(ScriptedServer server, String path) {
+    return PageUrl.parse(server.origin() + path).orElseThrow();
+  }
+
+  private static String origin(int port) {
+    return "http://127.0.0.1:" + port;
+  }
+
+  private static int closedPort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

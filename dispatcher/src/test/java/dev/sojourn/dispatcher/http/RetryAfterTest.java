@@ -1,0 +1,41 @@
+package dev.sojourn.dispatcher.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class RetryAfterTest {
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+
+  @Test
+  void readsSeconds() {
+    assertThat(RetryAfter.parse(" 120 ", NOW)).contains(Duration.ofMinutes(2));
+    assertThat(RetryAfter.parse("0", NOW)).contains(Duration.ZERO);
+  }
+
+  @Test
+  void readsADate() {
+    assertThat(RetryAfter.parse("Sat, 21 Nov 2026 12:01:30 GMT", NOW))
+        .contains(Duration.ofSeconds(90));
+  }
+
+  @Test
+  void aDateInThePastMeansNow() {
+    assertThat(RetryAfter.parse("Sat, 21 Nov 2026 11:00:00 GMT", NOW)).contains(Duration.ZERO);
+  }
+
+  @Test
+  void aNumberTooLargeForAnyWaitIsStillALongWait() {
+    assertThat(RetryAfter.parse("99999999999999999999", NOW).orElseThrow())
+        .isGreaterThan(Duration.ofDays(365));
+  }
+
+  @Test
+  void whatIsNeitherIsNothing() {
+    assertThat(RetryAfter.parse("", NOW)).isEmpty();
+    assertThat(RetryAfter.parse("-1", NOW)).isEmpty();
+    assertThat(RetryAfter.parse("soon", NOW)).isEmpty();
+  }
+}
