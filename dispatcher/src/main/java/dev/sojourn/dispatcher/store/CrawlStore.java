@@ -1,0 +1,397 @@
+package dev.sojourn.dispatcher.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.dispatcher.core.CoreJson;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.core.Terms;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// The memory of a crawl. Whatever a method took is on the disk when it returns, whole. May be used
+/// by any thread.
+///
+/// Two things make a crawl lose and double nothing: a parcel and the event that tells of it are
+/// written in one step, and a parcel is kept once under (agent id, number) however often it comes.
+public final class CrawlStore implements Closeable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Database database;
+
+  private CrawlStore(Database database) {
+    this.database = database;
+  }
+
+  /// Opens a store, or begins an empty one.
+  ///
+  /// @param file the database
+  /// @return the store; whoever opens it closes it
+  /// @throws IOException if it cannot be read or written
+  public static CrawlStore open(Path file) throws IOException {
+    return new CrawlStore(Database.open(file));
+  }
+
+  // The crawl
+
+  /// Keeps what the crawl begins with.
+  ///
+  /// @param header the crawl
+  /// @param code the agent's jar
+  /// @param sites its sites, in order of their numbers
+  /// @throws IOException if it cannot be kept, or a crawl is here already
+  public void begin(CrawlHeader header, Bytes code, List<Terms> sites) throws IOException {
+    var json = json(header);
+    database.transaction(
+        to -> {
+          Database.update(
+              to, "INSERT INTO crawl (one, header, code) VALUES (1, ?, ?)", json, code.toArray());
+          for (int i = 0; i < sites.size(); i++) {
+            Database.update(
+                to,
+                "INSERT INTO site (number, terms) VALUES (?, ?)",
+                i,
+                CoreJson.write(sites.get(i)));
+          }
+          return sites.size();
+        });
+  }
+
+  /// {@return what the crawl was begun with, or empty if none was}
+  ///
+  /// @throws IOException if it cannot be read
+  public Optional<CrawlHeader> header() throws IOException {
+    return first(database.query(row -> row.getString(1), "SELECT header FROM crawl"))
+        .map(CrawlStore::header);
+  }
+
+  /// {@return the agent's jar}
+  ///
+  /// @throws IOException if it cannot be read
+  public Bytes code() throws IOException {
+    return first(database.query(row -> bytes(row, 1), "SELECT code FROM crawl"))
+        .orElseThrow(() -> new IOException("There is no crawl here."));
+  }
+
+  /// {@return the sites of the crawl}
+  ///
+  /// @throws IOException if they cannot be read
+  public List<StoredSite> sites() throws IOException {
+    return database.query(
+        row -> new StoredSite(row.getInt(1), CoreJson.terms(row.getString(2))),
+        "SELECT number, terms FROM site ORDER BY number");
+  }
+
+  /// Adds to the time that the crawl has taken.
+  ///
+  /// @param time of one run
+  /// @throws IOException if it cannot be kept
+  public void addTime(Duration time) throws IOException {
+    database.update("UPDATE crawl SET millis = millis + ?", time.toMillis());
+  }
+
+  /// {@return the time that earlier runs have taken}
+  ///
+  /// @throws IOException if it cannot be read
+  public Duration time() throws IOException {
+    return Duration.ofMillis(
+        first(database.query(row -> row.getLong(1), "SELECT millis FROM crawl")).orElse(0L));
+  }
+
+  // Sites
+
+  /// Keeps an event of a site.
+  ///
+  /// @param site its number
+  /// @param event what happened
+  /// @throws IOException if it cannot be kept
+  public void append(int site, Event event) throws IOException {
+    database.transaction(to -> append(to, site, event));
+  }
+
+  private static int append(Connection to, int site, Event event) throws SQLException {
+    return Database.update(
+        to, "INSERT INTO event (site, json) VALUES (?, ?)", site, CoreJson.write(event));
+  }
+
+  /// {@return all events of a site, in order}
+  ///
+  /// @param site its number
+  /// @throws IOException if they cannot be read
+  public List<Event> events(int site) throws IOException {
+    return database.query(
+        row -> CoreJson.event(row.getString(1)),
+        "SELECT json FROM event WHERE site = ? ORDER BY sequence",
+        site);
+  }
+
+  /// Keeps what became of reading a site's robots.txt, together with the event.
+  ///
+  /// @param site its number
+  /// @param outcome as its reader describes it
+  /// @param body the file as it was read
+  /// @param event that the site is planned
+  /// @throws IOException if it cannot be kept
+  public void planned(int site, String outcome, Bytes body, Event.Planned event)
+      throws IOException {
+    database.transaction(
+        to -> {
+          Database.update(
+              to,
+              "UPDATE site SET robots = ?, body = ? WHERE number = ?",
+              outcome,
+              body.toArray(),
+              site);
+          return append(to, site, event);
+        });
+  }
+
+  /// {@return what became of reading robots.txt, as it was described; empty before it was read}
+  ///
+  /// @param site the site's number
+  /// @throws IOException if it cannot be read
+  public Optional<String> robotsOutcome(int site) throws IOException {
+    return first(
+        database.query(
+            row -> row.getString(1),
+            "SELECT robots FROM site WHERE number = ? AND robots IS NOT NULL",
+            site));
+  }
+
+  /// {@return robots.txt as it was read; empty before}
+  ///
+  /// @param site the site's number
+  /// @throws IOException if it cannot be read
+  public Bytes robotsBody(int site) throws IOException {
+    return first(
+            database.query(
+                row -> bytes(row, 1),
+                "SELECT body FROM site WHERE number = ? AND body IS NOT NULL",
+                site))
+        .orElse(Bytes.EMPTY);
+  }
+
+  // Agents
+
+  /// Keeps a parcel unless it is here already; then, and only then, also the event.
+  ///
+  /// @param site the number of the visit's site
+  /// @param parcel unpacked before, so that it is known to be whole
+  /// @param event the referrals in it; without any it is not kept
+  /// @return whether it was new
+  /// @throws IOException if it cannot be kept
+  public boolean addParcel(int site, Parcel parcel, Event.Referred event) throws IOException {
+    return database.transaction(to -> addParcel(to, site, parcel, event));
+  }
+
+  private static boolean addParcel(Connection to, int site, Parcel parcel, Event.Referred event)
+      throws SQLException {
+    int added =
+        Database.update(
+            to,
+            "INSERT OR IGNORE INTO parcel (agent, number, lines, raw, digest, body)"
+                + " VALUES (?, ?, ?, ?, ?, ?)",
+            parcel.agentId(),
+            parcel.number(),
+            parcel.lines(),
+            parcel.rawBytes(),
+            parcel.digest().hex(),
+            parcel.body().toArray());
+    if (added == 1 && !event.urls().isEmpty()) {
+      append(to, site, event);
+    }
+    return added == 1;
+  }
+
+  /// Keeps a checkpoint of a visit at home: state and lines in one step.
+  ///
+  /// @param site the number of the visit's site
+  /// @param parcel the lines since the last checkpoint
+  /// @param event the referrals among them
+  /// @param agent the state
+  /// @throws IOException if it cannot be kept
+  public void checkpoint(int site, Parcel parcel, Event.Referred event, SavedAgent agent)
+      throws IOException {
+    database.transaction(
+        to -> {
+          if (parcel.lines() > 0) {
+            addParcel(to, site, parcel, event);
+          }
+          return save(to, parcel.agentId(), agent);
+        });
+  }
+
+  /// Keeps an agent that came home.
+  ///
+  /// @param agentId of the visit that it made
+  /// @param agent its state
+  /// @throws IOException if it cannot be kept
+  public void save(String agentId, SavedAgent agent) throws IOException {
+    database.transaction(to -> save(to, agentId, agent));
+  }
+
+  private static int save(Connection to, String agentId, SavedAgent agent) throws SQLException {
+    var tally = agent.tally();
+    return Database.update(
+        to,
+        "INSERT OR REPLACE INTO saved"
+            + " (agent, state, millis, pages, page_bytes, gzip_bytes, findings)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        agentId,
+        agent.state().toArray(),
+        agent.time().toMillis(),
+        tally.pages(),
+        tally.pageBytes(),
+        tally.gzipBytes(),
+        tally.findings());
+  }
+
+  /// {@return an agent at rest}
+  ///
+  /// @param agentId of the visit that it made
+  /// @throws IOException if it cannot be read
+  public Optional<SavedAgent> saved(String agentId) throws IOException {
+    return first(
+        database.query(
+            row ->
+                new SavedAgent(
+                    bytes(row, 1),
+                    new Tally(row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
+                    Duration.ofMillis(row.getLong(2))),
+            "SELECT state, millis, pages, page_bytes, gzip_bytes, findings"
+                + " FROM saved WHERE agent = ?",
+            agentId));
+  }
+
+  /// {@return the package that is sent for a visit: the one kept before, or else this one, which is
+  /// then kept, so that a repeated dispatch sends the same}
+  ///
+  /// @param agentId of the visit
+  /// @param fresh the package, encoded
+  /// @throws IOException if it cannot be kept
+  public Bytes packageOf(String agentId, Bytes fresh) throws IOException {
+    database.update(
+        "INSERT OR IGNORE INTO package (agent, bytes) VALUES (?, ?)", agentId, fresh.toArray());
+    return first(
+            database.query(
+                row -> bytes(row, 1), "SELECT bytes FROM package WHERE agent = ?", agentId))
+        .orElseThrow(() -> new IOException("The store has lost a package."));
+  }
+
+  /// {@return the number of the last parcel of a visit, 0 if there is none}
+  ///
+  /// @param agentId of the visit
+  /// @throws IOException if it cannot be read
+  public long lastParcel(String agentId) throws IOException {
+    return first(
+            database.query(
+                row -> row.getLong(1),
+                "SELECT coalesce(max(number), 0) FROM parcel WHERE agent = ?",
+                agentId))
+        .orElse(0L);
+  }
+
+  /// {@return the next parcels of the whole crawl, in the order in which they came}
+  ///
+  /// @param sequence of the last one already seen; 0 for none
+  /// @param limit how many at most
+  /// @throws IOException if they cannot be read
+  public List<StoredParcel> parcelsAfter(long sequence, int limit) throws IOException {
+    return database.query(
+        CrawlStore::parcel,
+        "SELECT sequence, agent, number, lines, raw, digest, body FROM parcel"
+            + " WHERE sequence > ? ORDER BY sequence LIMIT ?",
+        sequence,
+        limit);
+  }
+
+  /// {@return the next parcels of a visit}
+  ///
+  /// @param agentId of the visit
+  /// @param number of the last one already seen; 0 for none
+  /// @param limit how many at most
+  /// @throws IOException if they cannot be read
+  public List<StoredParcel> parcelsOf(String agentId, long number, int limit) throws IOException {
+    return database.query(
+        CrawlStore::parcel,
+        "SELECT sequence, agent, number, lines, raw, digest, body FROM parcel"
+            + " WHERE agent = ? AND number > ? ORDER BY number LIMIT ?",
+        agentId,
+        number,
+        limit);
+  }
+
+  /// Adds to the bytes that a visit cost on the wire.
+  ///
+  /// @param agentId of the visit
+  /// @param bytes both ways together
+  /// @throws IOException if they cannot be kept
+  public void addWireBytes(String agentId, long bytes) throws IOException {
+    if (bytes > 0) {
+      database.update(
+          "INSERT INTO wire (agent, bytes) VALUES (?, ?)"
+              + " ON CONFLICT (agent) DO UPDATE SET bytes = bytes + excluded.bytes",
+          agentId,
+          bytes);
+    }
+  }
+
+  /// {@return the bytes that a visit cost on the wire}
+  ///
+  /// @param agentId of the visit
+  /// @throws IOException if they cannot be read
+  public long wireBytes(String agentId) throws IOException {
+    return first(
+            database.query(
+                row -> row.getLong(1), "SELECT bytes FROM wire WHERE agent = ?", agentId))
+        .orElse(0L);
+  }
+
+  /// Closes the store.
+  @Override
+  public void close() throws IOException {
+    database.close();
+  }
+
+  private static StoredParcel parcel(ResultSet row) throws SQLException {
+    return new StoredParcel(
+        row.getLong(1),
+        new Parcel(
+            row.getString(2),
+            row.getLong(3),
+            row.getInt(4),
+            row.getLong(5),
+            new Digest(row.getString(6)),
+            bytes(row, 7)));
+  }
+
+  private static Bytes bytes(ResultSet row, int column) throws SQLException {
+    return Bytes.wrap(row.getBytes(column));
+  }
+
+  private static <T> Optional<T> first(List<T> rows) {
+    return rows.isEmpty() ? Optional.empty() : Optional.of(rows.getFirst());
+  }
+
+  private static String json(CrawlHeader header) throws IOException {
+    return JSON.writeValueAsString(header);
+  }
+
+  private static CrawlHeader header(String json) {
+    try {
+      return JSON.readValue(json, CrawlHeader.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the store holds a header that is none", e);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.sojourn.dispatcher.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// One connection to SQLite, used by one thread at a time. What was written when a method returned
+/// is on the disk.
+final class Database implements Closeable {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Connection connection;
+
+  private Database(Connection connection) {
+    this.connection = connection;
+  }
+
+  static Database open(Path file) throws IOException {
+    return new Database(Schema.open(file));
+  }
+
+  /// Statements that belong together.
+  @FunctionalInterface
+  interface Work<T> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  /// One row, as a value.
+  @FunctionalInterface
+  interface Row<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /// Carries out all of the work or nothing of it.
+  <T> T transaction(Work<T> work) throws IOException {
+    lock.lock();
+    try {
+      connection.setAutoCommit(false);
+      try {
+        var result = work.run(connection);
+        connection.commit();
+        return result;
+      } catch (SQLException | RuntimeException e) {
+        connection.rollback();
+        throw e;
+      } finally {
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException e) {
+      throw new IOException("The store of the crawl failed: " + e.getMessage(), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  <T> List<T> query(Row<T> reader, String sql, Object... values) throws IOException {
+    lock.lock();
+    try (var statement = prepare(connection, sql, values);
+        var rows = statement.executeQuery()) {
+      var all = new ArrayList<T>();
+      while (rows.next()) {
+        all.add(reader.read(rows));
+      }
+      return all;
+    } catch (SQLException e) {
+      throw new IOException("The store of the crawl cannot be read: " + e.getMessage(), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void update(String sql, Object... values) throws IOException {
+    transaction(to -> update(to, sql, values));
+  }
+
+  /// {@return how many rows it changed}
+  static int update(Connection connection, String sql, Object... values) throws SQLException {
+    try (var statement = prepare(connection, sql, values)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  private static PreparedStatement prepare(Connection connection, String sql, Object... values)
+      throws SQLException {
+    var statement = connection.prepareStatement(sql);
+    try {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      return statement;
+    } catch (SQLException e) {
+      statement.close();
+      throw e;
+    }
+  }
+
+  /// Closes the connection when nobody uses it.
+  @Override
+  public void close() throws IOException {
+    lock.lock();
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new IOException("The store of the crawl cannot be closed: " + e.getMessage(), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.sojourn.dispatcher.store;
+
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/// The output directory of a crawl, held by one process at a time: `crawl.db` (all that is needed
+/// to go on), `index/`, `findings.jsonl` and `summary.json`.
+public final class OutDirectory implements Closeable {
+  private final Path path;
+  private final FileChannel channel;
+  private final FileLock lock;
+
+  private OutDirectory(Path path, FileChannel channel, FileLock lock) {
+    this.path = path;
+    this.channel = channel;
+    this.lock = lock;
+  }
+
+  /// Makes the directory if it is missing, and takes it.
+  ///
+  /// @param path where the crawl's output goes
+  /// @return the directory; whoever takes it closes it
+  /// @throws CommandException if it cannot be written, or another process has it
+  public static OutDirectory take(Path path) {
+    try {
+      Files.createDirectories(path);
+      var channel =
+          FileChannel.open(
+              path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      var lock = lock(channel);
+      if (lock == null) {
+        channel.close();
+        throw new CommandException(
+            ExitCode.FAILED,
+            "Another crawl is writing to "
+                + path
+                + "; wait for it, stop it, or name another directory with --out.");
+      }
+      return new OutDirectory(path, channel, lock);
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "The directory "
+              + path
+              + " cannot be written ("
+              + e.getClass().getSimpleName()
+              + "); make it writable, or name another one with --out.");
+    }
+  }
+
+  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException _) {
+      return null;
+    }
+  }
+
+  /// {@return the directory itself}
+  public Path path() {
+    return path;
+  }
+
+  /// {@return where the store is}
+  public Path database() {
+    return path.resolve("crawl.db");
+  }
+
+  /// {@return where the findings go that count, one JSON object a line}
+  public Path findings() {
+    return path.resolve("findings.jsonl");
+  }
+
+  /// {@return where the summary goes}
+  public Path summary() {
+    return path.resolve("summary.json");
+  }
+
+  /// Lets another process have it.
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      lock.release();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.sojourn.dispatcher.store;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.dispatcher.core.Tally;
+import java.time.Duration;
+
+/// An agent at rest: its state at the last checkpoint of a visit at home, or as it came home from a
+/// host.
+///
+/// @param state opaque
+/// @param tally what the visit had come to by then
+/// @param time wall-clock time it had taken
+public record SavedAgent(Bytes state, Tally tally, Duration time) {}

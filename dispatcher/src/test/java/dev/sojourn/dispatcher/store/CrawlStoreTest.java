@@ -1,0 +1,142 @@
+package dev.sojourn.dispatcher.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.core.Terms;
+import dev.sojourn.host.cli.CommandException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CrawlStoreTest {
+  private static final Terms TERMS =
+      new Terms(
+          "http://a.example",
+          List.of("http://a.example"),
+          "k1",
+          new Allowance(10, 20, 30, 40),
+          2,
+          5);
+  private static final CrawlHeader HEADER =
+      new CrawlHeader(
+          "k1", List.of("http://a.example/"), "Sojourn", "00", "org.example.Agent", "key", 17);
+
+  @TempDir Path directory;
+
+  private CrawlStore open() throws IOException {
+    return CrawlStore.open(directory.resolve("crawl.db"));
+  }
+
+  private static Parcel parcel(long number, String finding) {
+    return Parcel.pack("k1t0v0", number, List.of(new ParcelLine.Finding(finding)));
+  }
+
+  @Test
+  void remembersTheCrawlAfterBeingClosed() throws IOException {
+    try (var store = open()) {
+      assertThat(store.header()).isEmpty();
+      store.begin(HEADER, Bytes.utf8("jar"), List.of(TERMS));
+      store.addTime(Duration.ofSeconds(3));
+      store.addTime(Duration.ofSeconds(4));
+    }
+    try (var store = open()) {
+      assertThat(store.header()).contains(HEADER);
+      assertThat(store.code()).isEqualTo(Bytes.utf8("jar"));
+      assertThat(store.sites()).containsExactly(new StoredSite(0, TERMS));
+      assertThat(store.time()).isEqualTo(Duration.ofSeconds(7));
+    }
+  }
+
+  @Test
+  void keepsAParcelOnceHoweverOftenItComes() throws IOException {
+    try (var store = open()) {
+      var referred = new Event.Referred("k1t0v0", List.of("http://a.example/b"));
+      assertThat(store.addParcel(0, parcel(1, "{\"a\":1}"), referred)).isTrue();
+      assertThat(store.addParcel(0, parcel(1, "{\"a\":2}"), referred)).isFalse();
+      assertThat(store.parcelsAfter(0, 10))
+          .extracting(StoredParcel::parcel)
+          .containsExactly(parcel(1, "{\"a\":1}"));
+      assertThat(store.events(0)).containsExactly(referred);
+      assertThat(store.lastParcel("k1t0v0")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void keepsACheckpointWithItsLines() throws IOException {
+    try (var store = open()) {
+      var agent = new SavedAgent(Bytes.utf8("mind"), new Tally(1, 2, 3, 4), Duration.ofMillis(5));
+      var nothing = new Event.Referred("k1t0v0", List.of());
+      store.checkpoint(0, parcel(1, "{\"a\":1}"), nothing, agent);
+      store.checkpoint(0, Parcel.pack("k1t0v0", 2, List.of()), nothing, agent);
+      assertThat(store.saved("k1t0v0")).contains(agent);
+      assertThat(store.saved("k1t0v1")).isEmpty();
+      assertThat(store.parcelsOf("k1t0v0", 0, 10)).hasSize(1);
+      assertThat(store.events(0)).isEmpty();
+    }
+  }
+
+  @Test
+  void numbersParcelsInTheOrderOfTheirArrival() throws IOException {
+    try (var store = open()) {
+      var nothing = new Event.Referred("k1t0v0", List.of());
+      for (int i = 1; i <= 5; i++) {
+        store.addParcel(0, parcel(i, "{}"), nothing);
+      }
+      var two = store.parcelsAfter(2, 2);
+      assertThat(two).extracting(StoredParcel::sequence).containsExactly(3L, 4L);
+    }
+  }
+
+  @Test
+  void sendsTheFirstPackageAgain() throws IOException {
+    try (var store = open()) {
+      assertThat(store.packageOf("k1t0v0", Bytes.utf8("one"))).isEqualTo(Bytes.utf8("one"));
+      assertThat(store.packageOf("k1t0v0", Bytes.utf8("two"))).isEqualTo(Bytes.utf8("one"));
+    }
+  }
+
+  @Test
+  void addsUpTheBytesOfAVisit() throws IOException {
+    try (var store = open()) {
+      assertThat(store.wireBytes("k1t0v0")).isZero();
+      store.addWireBytes("k1t0v0", 5);
+      store.addWireBytes("k1t0v0", 7);
+      assertThat(store.wireBytes("k1t0v0")).isEqualTo(12);
+    }
+  }
+
+  @Test
+  void refusesAFileThatIsNoStore() throws IOException {
+    Files.writeString(directory.resolve("crawl.db"), "This is a text and no database at all.");
+    assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("crawl.db");
+  }
+
+  @Test
+  void letsOneCrawlAtATimeWriteToADirectory() throws IOException {
+    try (var _ = OutDirectory.take(directory)) {
+      assertThatThrownBy(() -> OutDirectory.take(directory))
+          .isInstanceOf(CommandException.class)
+          .hasMessageContaining("Another crawl");
+    }
+    OutDirectory.take(directory).close();
+  }
+
+  @Test
+  void saysInOneSentenceThatADirectoryCannotBeWritten() throws IOException {
+    var file = Files.writeString(directory.resolve("file"), "");
+    assertThatThrownBy(() -> OutDirectory.take(file.resolve("out")))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("--out");
+  }
+}
