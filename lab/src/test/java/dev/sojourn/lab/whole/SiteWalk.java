@@ -1,5 +1,6 @@
 package dev.sojourn.lab.whole;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,7 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
   static SiteWalk of(Path root, String origin) throws IOException {
     var robots = Rules.read(root.resolve("robots.txt"));
     var pages = new TreeMap<String, String>();
-    var seen = new java.util.HashSet<String>();
+    var seen = new HashSet<String>();
     var waiting = new ArrayDeque<>(List.of("/"));
     while (!waiting.isEmpty()) {
       var path = waiting.remove();
@@ -59,7 +61,7 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
   }
 
   private static List<String> links(byte[] body, String origin, String path) throws IOException {
-    var html = Jsoup.parse(new java.io.ByteArrayInputStream(body), "UTF-8", origin + path);
+    var html = Jsoup.parse(new ByteArrayInputStream(body), "UTF-8", origin + path);
     var links = new ArrayList<String>();
     for (var link : html.select("a[href], area[href]")) {
       var url = link.absUrl("href");
