@@ -1,0 +1,213 @@
+package dev.sojourn.robots;
+
+import dev.sojourn.robots.extension.CrawlDelay;
+import dev.sojourn.robots.extension.RequestRate;
+import dev.sojourn.robots.extension.UsagePreferences;
+import dev.sojourn.robots.match.Glob;
+import dev.sojourn.robots.match.Octets;
+import dev.sojourn.robots.match.Octets.Form;
+import dev.sojourn.robots.match.UrlOctets;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// What one robots.txt file says to one product token.
+///
+/// Made by [RobotsTxt#agent]; worth keeping where many URLs of a site are decided.
+public final class AgentRules {
+
+  /// How a rule took part in a decision.
+  public enum Part {
+    /// It decided.
+    DECIDED,
+    /// It matches, but another rule decided.
+    OUTWEIGHED,
+    /// It does not match the URL.
+    NO_MATCH,
+    /// It is empty or begins with neither `/` nor `*`: it matches nothing.
+    NEVER_MATCHES
+  }
+
+  /// A rule of the group and what it did.
+  ///
+  /// @param rule the rule
+  /// @param part what it did
+  public record Considered(Rule rule, Part part) {}
+
+  private final byte[] image;
+  private final boolean of1996;
+  private final Selection selection;
+  private final RuleIndex index;
+
+  AgentRules(byte[] image, RobotsOptions options, String tokens) {
+    this.image = image;
+    this.of1996 = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
+    this.selection = Selection.of(image, options, tokens);
+    this.index = RuleIndex.of(image, selection.rules(), of1996);
+  }
+
+  /// {@return the token of the groups that apply, `*` for the default group, empty for none}
+  public String group() {
+    return selection.group();
+  }
+
+  /// {@return the numbers of the User-agent lines that name the group}
+  public List<Integer> groupLines() {
+    return selection.lines();
+  }
+
+  /// {@return whether the agent may fetch a URL}
+  ///
+  /// @param url absolute, or a path that begins with `/`
+  public boolean allows(String url) {
+    int at = deciding(url);
+    return at < 0 || RecordCursor.tag(image, at) == Tag.ALLOW;
+  }
+
+  /// {@return whether the agent may fetch a URL, and why}
+  ///
+  /// @param url absolute, or a path that begins with `/`
+  public Access access(String url) {
+    int at = deciding(url);
+    if (at < 0) {
+      return Access.DEFAULT;
+    }
+    var rule = rule(at);
+    return new Access(rule.allow(), Optional.of(rule));
+  }
+
+  /// {@return every rule of the group, in file order, with the part it took in the decision}
+  ///
+  /// @param url absolute, or a path that begins with `/`
+  public List<Considered> explain(String url) {
+    int deciding = deciding(url);
+    var all = new ArrayList<Considered>();
+    try (var octets = UrlOctets.of(url, form())) {
+      for (int at : selection.rules()) {
+        int from = RecordCursor.payload(image, at);
+        int to = RecordCursor.end(image, at);
+        Part part;
+        if (at == deciding) {
+          part = Part.DECIDED;
+        } else if (!RuleIndex.canMatch(image, from, to, of1996)) {
+          part = Part.NEVER_MATCHES;
+        } else if (Glob.matches(image, from, to, octets)) {
+          part = Part.OUTWEIGHED;
+        } else {
+          part = Part.NO_MATCH;
+        }
+        all.add(new Considered(rule(at), part));
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  /// {@return the rules of the group, in file order}
+  public List<Rule> rules() {
+    var rules = new ArrayList<Rule>(selection.rules().length);
+    for (int at : selection.rules()) {
+      rules.add(rule(at));
+    }
+    return List.copyOf(rules);
+  }
+
+  /// {@return the longest Crawl-delay of the group; empty if there is none}
+  public Optional<Duration> crawlDelay() {
+    return values(Tag.CRAWL_DELAY).stream()
+        .flatMap(value -> CrawlDelay.parse(value).stream())
+        .max(Comparator.naturalOrder());
+  }
+
+  /// {@return the Request-rate records of the group, in file order}
+  public List<RequestRate> requestRates() {
+    return values(Tag.REQUEST_RATE).stream()
+        .flatMap(value -> RequestRate.parse(value).stream())
+        .toList();
+  }
+
+  /// {@return what Content-Signal says, which has no path}
+  public UsagePreferences contentSignals() {
+    return values(Tag.CONTENT_SIGNAL).stream()
+        .map(UsagePreferences::parseContentSignal)
+        .reduce(UsagePreferences.NONE, UsagePreferences::and);
+  }
+
+  /// {@return what Content-Usage says about a URL: the longest matching path decides, as with
+  /// rules; several lines of one path hold together, the denial where they differ}
+  ///
+  /// @param url absolute, or a path that begins with `/`
+  public UsagePreferences contentUsage(String url) {
+    var best = UsagePreferences.NONE;
+    int longest = -1;
+    try (var octets = UrlOctets.of(url, form())) {
+      for (var value : values(Tag.CONTENT_USAGE)) {
+        var path = usagePath(value).getBytes(StandardCharsets.UTF_8);
+        var pattern = new byte[3 * path.length];
+        int length = Octets.canonical(path, 0, path.length, pattern, 0, patternForm());
+        if (length < longest || !Glob.matches(pattern, 0, length, octets)) {
+          continue;
+        }
+        var stated =
+            UsagePreferences.parseContentUsage(usageDictionary(value))
+                .orElse(UsagePreferences.NONE);
+        best = length == longest ? best.and(stated) : stated;
+        longest = length;
+      }
+    }
+    return best;
+  }
+
+  /// The path before the preferences, empty if there is none.
+  private static String usagePath(String value) {
+    return value.startsWith("/") ? value.substring(0, spaceIn(value)) : "";
+  }
+
+  static String usageDictionary(String value) {
+    return value.startsWith("/") ? value.substring(spaceIn(value)).strip() : value;
+  }
+
+  private static int spaceIn(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (value.charAt(i) == ' ' || value.charAt(i) == '\t') {
+        return i;
+      }
+    }
+    return value.length();
+  }
+
+  private List<String> values(byte tag) {
+    var values = new ArrayList<String>();
+    for (int at : selection.records()) {
+      if (RecordCursor.tag(image, at) == tag) {
+        int from = RecordCursor.payload(image, at);
+        values.add(
+            new String(image, from, RecordCursor.end(image, at) - from, StandardCharsets.UTF_8));
+      }
+    }
+    return values;
+  }
+
+  private int deciding(String url) {
+    try (var octets = UrlOctets.of(url, form())) {
+      return octets.isRobotsTxt() ? -1 : index.find(octets);
+    }
+  }
+
+  private Form form() {
+    return of1996 ? Form.DECODED : Form.SUBJECT;
+  }
+
+  private Form patternForm() {
+    return of1996 ? Form.DECODED : Form.PATTERN;
+  }
+
+  private Rule rule(int at) {
+    return new Rule(
+        RecordCursor.tag(image, at) == Tag.ALLOW,
+        Octets.text(image, RecordCursor.payload(image, at), RecordCursor.end(image, at), of1996),
+        RecordCursor.line(image, at));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.sojourn.robots;
+
+/// One thing in a robots.txt file that was ignored, repaired, or looks unlike what was meant.
+///
+/// @param problem the kind
+/// @param line from 1; 0 where the file as a whole is meant
+/// @param column in octets, from 1; 0 where the whole line is meant
+/// @param excerpt what stands there, cut to a few characters; may be empty
+public record Diagnostic(Problem problem, int line, int column, String excerpt) {
+
+  /// {@return what was found, as a sentence without full stop}
+  public String what() {
+    return excerpt.isEmpty() ? problem.what() : problem.what() + ": " + excerpt;
+  }
+
+  /// {@return why it matters and what was done with it}
+  public String why() {
+    return problem.why();
+  }
+
+  /// {@return the clause of the specification that decides, as `RFC 9309, 2.2.1`}
+  public String clause() {
+    return problem.clause();
+  }
+
+  /// {@return `line:column severity: what (why; clause)`}
+  @Override
+  public String toString() {
+    return line
+        + ":"
+        + column
+        + " "
+        + problem.severity().label()
+        + ": "
+        + what()
+        + " ("
+        + why()
+        + "; "
+        + clause()
+        + ")";
+  }
+}

@@ -1,0 +1,120 @@
+package dev.sojourn.robots;
+
+/// The field names that are understood, compared without regard to case.
+enum FieldName {
+  USER_AGENT("user-agent", Tag.AGENT),
+  ALLOW("allow", Tag.ALLOW),
+  DISALLOW("disallow", Tag.DISALLOW),
+  SITEMAP("sitemap", Tag.SITEMAP),
+  MOBILE_AGENT_SERVER("mobile-agent-server", Tag.ROUTE),
+  CRAWL_DELAY("crawl-delay", Tag.CRAWL_DELAY),
+  REQUEST_RATE("request-rate", Tag.REQUEST_RATE),
+  LICENSE("license", Tag.LICENSE),
+  CONTENT_USAGE("content-usage", Tag.CONTENT_USAGE),
+  CONTENT_SIGNAL("content-signal", Tag.CONTENT_SIGNAL),
+  CONTENT_SIGNALS("content-signals", Tag.CONTENT_SIGNAL),
+  OTHER("", Tag.OTHER);
+
+  private final String text;
+  private final byte tag;
+
+  FieldName(String text, byte tag) {
+    this.text = text;
+    this.tag = tag;
+  }
+
+  byte tag() {
+    return tag;
+  }
+
+  /// The field of that name, or [#OTHER].
+  static FieldName of(byte[] in, int from, int to) {
+    var candidate =
+        switch (to - from) {
+          case 5 -> ALLOW;
+          case 7 -> (in[from] | 0x20) == 's' ? SITEMAP : LICENSE;
+          case 8 -> DISALLOW;
+          case 10 -> USER_AGENT;
+          case 11 -> CRAWL_DELAY;
+          case 12 -> REQUEST_RATE;
+          case 13 -> CONTENT_USAGE;
+          case 14 -> CONTENT_SIGNAL;
+          case 15 -> CONTENT_SIGNALS;
+          case 19 -> MOBILE_AGENT_SERVER;
+          default -> OTHER;
+        };
+    return candidate.is(in, from, to) ? candidate : OTHER;
+  }
+
+  /// The field that a misspelt name was meant to be, or [#OTHER]: at most two letters inserted,
+  /// left out, replaced or swapped.
+  static FieldName meant(byte[] in, int from, int to) {
+    if (DISALLOW.resembles(in, from, to)) {
+      return DISALLOW;
+    }
+    return USER_AGENT.resembles(in, from, to) ? USER_AGENT : OTHER;
+  }
+
+  /// Whether the name consists of characters that field names have.
+  static boolean isName(byte[] in, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int c = in[i] | 0x20;
+      boolean ok =
+          (c >= 'a' && c <= 'z') || (in[i] >= '0' && in[i] <= '9') || in[i] == '-' || in[i] == '_';
+      if (!ok) {
+        return false;
+      }
+    }
+    return to > from && to - from <= 64;
+  }
+
+  private boolean is(byte[] in, int from, int to) {
+    if (to - from != text.length()) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      byte b = in[from + i];
+      byte lower = b >= 'A' && b <= 'Z' ? (byte) (b | 0x20) : b;
+      if (lower != text.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean resembles(byte[] in, int from, int to) {
+    int length = to - from;
+    if (Math.abs(length - text.length()) > 2) {
+      return false;
+    }
+    var before = new int[length + 1];
+    var last = new int[length + 1];
+    var row = new int[length + 1];
+    for (int j = 0; j <= length; j++) {
+      last[j] = j;
+    }
+    for (int i = 1; i <= text.length(); i++) {
+      row[0] = i;
+      for (int j = 1; j <= length; j++) {
+        int c = lower(in[from + j - 1]);
+        int replaced = last[j - 1] + (c == text.charAt(i - 1) ? 0 : 1);
+        row[j] = Math.min(replaced, 1 + Math.min(last[j], row[j - 1]));
+        if (i > 1
+            && j > 1
+            && c == text.charAt(i - 2)
+            && lower(in[from + j - 2]) == text.charAt(i - 1)) {
+          row[j] = Math.min(row[j], before[j - 2] + 1);
+        }
+      }
+      var spare = before;
+      before = last;
+      last = row;
+      row = spare;
+    }
+    return last[length] <= 2;
+  }
+
+  private static int lower(byte b) {
+    return b >= 'A' && b <= 'Z' ? b | 0x20 : b;
+  }
+}

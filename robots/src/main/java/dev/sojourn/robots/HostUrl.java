@@ -1,0 +1,40 @@
+package dev.sojourn.robots;
+
+/// Where a host takes mobile agents: the target of a Mobile-agent-server line.
+///
+/// @param scheme the transfer protocol in lower case, as `atp`
+/// @param host a name or address in lower case; an IPv6 address stands in brackets
+/// @param port 1 to 65535, or 0 where none is written and the scheme has no usual one
+/// @param explicitPort whether the port was written in the file
+public record HostUrl(String scheme, String host, int port, boolean explicitPort) {
+
+  /// The port of ATP/0.1.
+  public static final int ATP_PORT = 434;
+
+  /// Checks the port.
+  ///
+  /// @throws IllegalArgumentException if the port is out of range
+  public HostUrl {
+    if (port < (explicitPort ? 1 : 0) || port > 65_535) {
+      throw new IllegalArgumentException("port: " + port + " (expected: 1 to 65535)");
+    }
+  }
+
+  /// {@return the port that a scheme implies, or 0 if it implies none}
+  ///
+  /// @param scheme in lower case
+  public static int usualPort(String scheme) {
+    return switch (scheme) {
+      case "atp" -> ATP_PORT;
+      case "http" -> 80;
+      case "https" -> 443;
+      default -> 0;
+    };
+  }
+
+  /// {@return `scheme://host:port`, the port left out only where it is unknown}
+  @Override
+  public String toString() {
+    return scheme + "://" + host + (port == 0 ? "" : ":" + port);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.sojourn.robots;
+
+/// A record that is neither a rule, nor a User-agent line, nor a route.
+///
+/// This is the door for extensions: whatever a file says beyond what is known here can be read from
+/// these, and nothing they say has any effect on groups, access or routes (RFC 9309, 2.2.4).
+///
+/// @param name the field name in lower case
+/// @param value without white space at both ends and without comment
+/// @param line its number in the file, from 1
+/// @param group the number of the group it stands in, from 1 in file order; 0 before the first
+public record OtherRecord(String name, String value, int line, int group) {}

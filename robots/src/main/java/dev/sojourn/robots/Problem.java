@@ -1,0 +1,276 @@
+package dev.sojourn.robots;
+
+import static dev.sojourn.robots.Problem.Severity.ERROR;
+import static dev.sojourn.robots.Problem.Severity.NOTE;
+import static dev.sojourn.robots.Problem.Severity.WARNING;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// What can be wrong with a robots.txt file, each with the clause that says so.
+///
+/// Each has a number of its own, which the compact form stores and which never changes.
+public enum Problem {
+  /// The file is longer than the limit.
+  TRUNCATED(
+      1,
+      ERROR,
+      "the file is longer than what is read",
+      "what lies beyond has no effect, and no agent is sent since a later line could forbid it",
+      "RFC 9309, 2.5"),
+  /// Too many Mobile-agent-server lines.
+  TOO_MANY_ROUTES(
+      2,
+      ERROR,
+      "too many Mobile-agent-server lines",
+      "every route is indeterminate, no agent is sent",
+      "Mobile Agents draft, 3.1"),
+  /// More diagnostics than are kept.
+  MORE_PROBLEMS(3, WARNING, "more problems than are listed", "only the first ones are kept", "-"),
+  /// A line over the limit.
+  LINE_TOO_LONG(
+      4,
+      ERROR,
+      "the line is longer than 16 KiB",
+      "it is ignored, never used in part",
+      "RFC 9309, 2.5"),
+  /// A byte order mark.
+  BYTE_ORDER_MARK(
+      5, NOTE, "the file begins with a byte order mark", "it is skipped", "RFC 9309, 2.3"),
+  /// A byte order mark that was encoded twice.
+  DOUBLE_BYTE_ORDER_MARK(
+      6,
+      WARNING,
+      "the file begins with a byte order mark that was encoded twice",
+      "it is skipped here, other robots lose the first line",
+      "RFC 9309, 2.3"),
+  /// A UTF-16 file.
+  UTF16(
+      7,
+      ERROR,
+      "the file is encoded as UTF-16",
+      "it must be UTF-8; nothing is understood",
+      "RFC 9309, 2.3"),
+  /// An HTML page.
+  HTML(
+      8,
+      ERROR,
+      "the file looks like an HTML page",
+      "robots.txt must be plain text; lines that are rules all the same are used",
+      "RFC 9309, 2.3"),
+  /// A line without a colon.
+  NO_COLON(9, ERROR, "no colon after the field name", "the line is ignored", "RFC 9309, 2.2"),
+  /// A line without a colon, repaired.
+  COLON_ADDED(
+      10,
+      WARNING,
+      "no colon after the field name",
+      "it is read as if there were one",
+      "RFC 9309, 2.2"),
+  /// A misspelt field name, repaired.
+  MISSPELT_REPAIRED(
+      11,
+      WARNING,
+      "misspelt field name",
+      "it is read as what was meant; other robots may not",
+      "RFC 9309, 2.2"),
+  /// A misspelt field name, left.
+  MISSPELT(12, ERROR, "misspelt field name", "the line is ignored", "RFC 9309, 2.2"),
+  /// A User-agent value that is no token.
+  TOKEN_CUT(
+      13,
+      WARNING,
+      "the product token has other characters than letters, - and _",
+      "only what stands before them counts",
+      "RFC 9309, 2.2.1"),
+  /// A User-agent line without a token.
+  NO_TOKEN(
+      14,
+      ERROR,
+      "a User-agent line without a product token",
+      "it names no robot",
+      "RFC 9309, 2.2.1"),
+  /// A rule before any User-agent line.
+  RULE_OUTSIDE_GROUP(
+      15, ERROR, "a rule that belongs to no User-agent line", "it is ignored", "RFC 9309, 2.2.2"),
+  /// A group-scoped record before any User-agent line.
+  RECORD_OUTSIDE_GROUP(
+      16,
+      WARNING,
+      "a record for a group that belongs to no User-agent line",
+      "it applies to nobody",
+      "RFC 9309, 2.2.4"),
+  /// A pattern that never matches.
+  PATTERN_WITHOUT_SLASH(
+      17, ERROR, "the path begins with neither / nor *", "it never matches", "RFC 9309, 2.2.2"),
+  /// Several paths on one line, taken apart.
+  SEVERAL_PATHS_SPLIT(
+      18,
+      WARNING,
+      "several paths on one line",
+      "each is used as a rule; other robots see one path",
+      "RFC 9309, 2.2.2"),
+  /// Several paths on one line, left.
+  SEVERAL_PATHS(
+      19,
+      WARNING,
+      "several paths on one line",
+      "they are read as one path with spaces in it",
+      "RFC 9309, 2.2.2"),
+  /// An incomplete escape.
+  INVALID_ESCAPE(
+      20, WARNING, "% without two hexadecimal digits", "it stands for itself", "RFC 3986, 2.1"),
+  /// A control character.
+  CONTROL_CHARACTER(
+      21,
+      WARNING,
+      "a control character in the line",
+      "it is compared percent-encoded",
+      "RFC 9309, 2.2"),
+  /// A record that no clause knows.
+  UNKNOWN_FIELD(22, NOTE, "a field that is not known here", "it has no effect", "RFC 9309, 2.2.4"),
+  /// A route line without a target.
+  ROUTE_WITHOUT_TARGET(
+      23,
+      ERROR,
+      "the Mobile-agent-server line has no target",
+      "it needs a path, a space, and a host URL or none; the line is ignored",
+      "Mobile Agents draft, 3.2"),
+  /// A route path without a slash.
+  ROUTE_PATH(
+      24,
+      ERROR,
+      "the path of the Mobile-agent-server line does not begin with /",
+      "the line is ignored",
+      "Mobile Agents draft, 3.2"),
+  /// A route target that is no URL.
+  ROUTE_NO_URL(
+      25,
+      ERROR,
+      "the target is neither none nor scheme://host",
+      "the line is ignored",
+      "Mobile Agents draft, 3.2"),
+  /// A route target with user information.
+  ROUTE_USER_INFO(
+      26,
+      ERROR,
+      "the target has user information before the host",
+      "the line is ignored",
+      "Mobile Agents draft, 3.2"),
+  /// A route target without or with a malformed host.
+  ROUTE_HOST(
+      27, ERROR, "the target has no valid host", "the line is ignored", "Mobile Agents draft, 3.2"),
+  /// A port out of range.
+  ROUTE_PORT(
+      28,
+      ERROR,
+      "the port is not a number from 1 to 65535",
+      "the line is ignored",
+      "Mobile Agents draft, 3.2"),
+  /// A route target with a path.
+  ROUTE_TARGET_PATH(
+      29,
+      ERROR,
+      "the target has a path; it may only be scheme://host:port",
+      "the line is ignored",
+      "Mobile Agents draft, 3.2"),
+  /// More after the target.
+  ROUTE_EXTRA(
+      30,
+      ERROR,
+      "there is more after the target",
+      "the line is ignored",
+      "Mobile Agents draft, 3.2"),
+  /// A crawl delay that is no number.
+  CRAWL_DELAY_VALUE(
+      31, ERROR, "the crawl delay is not a number of seconds", "it is ignored", "de facto"),
+  /// A request rate that cannot be read.
+  REQUEST_RATE_VALUE(32, ERROR, "the request rate is not like 1/10s", "it is ignored", "de facto"),
+  /// A URL that should be absolute.
+  URL_NOT_ABSOLUTE(33, ERROR, "the URL is not absolute", "it is ignored", "sitemaps.org; RSL 1.0"),
+  /// A usage preference that cannot be read.
+  USAGE_VALUE(
+      34,
+      WARNING,
+      "the preference cannot be read",
+      "it counts as not stated",
+      "AIPREF attachment draft"),
+  /// A User-agent line right after a Content-Usage line.
+  USAGE_BEFORE_AGENT(
+      35,
+      WARNING,
+      "a User-agent line follows a Content-Usage line",
+      "here both belong to one group, a reader of the AIPREF draft begins a new one",
+      "AIPREF attachment draft; RFC 9309, 2.2.4"),
+  /// A record of 1996 without rules.
+  RECORD_WITHOUT_RULES(
+      36,
+      ERROR,
+      "a blank line ends a record that has no rule yet",
+      "the record has no effect",
+      "norobots draft of 1996, 3.3");
+
+  /// How much a diagnostic matters.
+  public enum Severity {
+    /// A line, or more, is without effect.
+    ERROR,
+    /// It has an effect, but perhaps not the one that was meant, or not for every robot.
+    WARNING,
+    /// Good to know.
+    NOTE;
+
+    /// {@return the name in lower case}
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final Map<Integer, Problem> BY_CODE =
+      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Problem::code, p -> p));
+
+  private final int code;
+  private final Severity severity;
+  private final String what;
+  private final String why;
+  private final String clause;
+
+  Problem(int code, Severity severity, String what, String why, String clause) {
+    this.code = code;
+    this.severity = severity;
+    this.what = what;
+    this.why = why;
+    this.clause = clause;
+  }
+
+  /// {@return its number, from 1 to 127}
+  int code() {
+    return code;
+  }
+
+  static Optional<Problem> ofCode(int code) {
+    return Optional.ofNullable(BY_CODE.get(code));
+  }
+
+  /// {@return how much it matters}
+  public Severity severity() {
+    return severity;
+  }
+
+  /// {@return what was found, without its details}
+  public String what() {
+    return what;
+  }
+
+  /// {@return why it matters and what is done with it}
+  public String why() {
+    return why;
+  }
+
+  /// {@return the clause that decides}
+  public String clause() {
+    return clause;
+  }
+}

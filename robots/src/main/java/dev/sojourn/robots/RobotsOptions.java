@@ -1,0 +1,130 @@
+package dev.sojourn.robots;
+
+/// How a robots.txt file is read.
+///
+/// @param dialect the specification that decides
+/// @param lenient whether common mistakes are repaired: misspelt `Disallow` and `User-agent`, a
+///   missing colon, several paths on one line; each repair is a diagnostic
+/// @param routeComparison how route paths are compared
+/// @param routePrecedence which of several matching route lines decides
+/// @param onlyFirstStarGroup whether only the first group for `*` counts, as the draft of 2019
+///   said, instead of all of them together; without effect in the 1996 dialect, which always takes
+///   the first
+/// @param maxBytes octets that are read; what lies beyond is not, and routes are indeterminate
+///   then; at least 500 KiB (RFC 9309, 2.5), at most 64 MiB
+/// @param maxRouteLines Mobile-agent-server lines beyond which every route is indeterminate; at
+///   least 1
+public record RobotsOptions(
+    Dialect dialect,
+    boolean lenient,
+    RouteComparison routeComparison,
+    RoutePrecedence routePrecedence,
+    boolean onlyFirstStarGroup,
+    int maxBytes,
+    int maxRouteLines) {
+
+  /// How the path of a Mobile-agent-server line is compared with the path of a URL.
+  public enum RouteComparison {
+    /// The path is an octet prefix, as in Allow and Disallow: `/dir1` also covers `/dir10`.
+    OCTETS,
+
+    /// The path is a prefix of whole segments: `/dir1` covers `/dir1` and `/dir1/x`, not `/dir10`.
+    SEGMENT
+  }
+
+  /// Which of several matching Mobile-agent-server lines decides.
+  public enum RoutePrecedence {
+    /// The last one in the file: more recent lines override older ones (Mobile Agents draft, 3.1).
+    LAST,
+
+    /// The one with the longest path; of equal paths the last.
+    LONGEST
+  }
+
+  /// The least limit that RFC 9309, 2.5 permits: 500 KiB.
+  public static final int MIN_MAX_BYTES = 500 * 1024;
+
+  /// The longest line that is used, in octets; a longer one is ignored whole, with a diagnostic.
+  public static final int MAX_LINE_BYTES = 16 * 1024;
+
+  /// RFC 9309 to the letter.
+  public static final RobotsOptions STRICT =
+      new RobotsOptions(
+          Dialect.RFC9309,
+          false,
+          RouteComparison.OCTETS,
+          RoutePrecedence.LAST,
+          false,
+          MIN_MAX_BYTES,
+          10_000);
+
+  /// RFC 9309 with repairs: what a crawler should use on files that people wrote.
+  public static final RobotsOptions LENIENT = STRICT.withLenient(true);
+
+  /// Checks the limits.
+  ///
+  /// @throws IllegalArgumentException if a limit is out of its range
+  public RobotsOptions {
+    if (maxBytes < MIN_MAX_BYTES || maxBytes > 64 * 1024 * 1024) {
+      throw new IllegalArgumentException(
+          "maxBytes: " + maxBytes + " (expected: 512000 to 67108864)");
+    }
+    if (maxRouteLines < 1) {
+      throw new IllegalArgumentException("maxRouteLines: " + maxRouteLines + " (expected: >= 1)");
+    }
+  }
+
+  /// {@return these options with another dialect}
+  ///
+  /// @param other the specification that decides
+  public RobotsOptions withDialect(Dialect other) {
+    return new RobotsOptions(
+        other,
+        lenient,
+        routeComparison,
+        routePrecedence,
+        onlyFirstStarGroup,
+        maxBytes,
+        maxRouteLines);
+  }
+
+  /// {@return these options, lenient or strict}
+  ///
+  /// @param other whether common mistakes are repaired
+  public RobotsOptions withLenient(boolean other) {
+    return new RobotsOptions(
+        dialect,
+        other,
+        routeComparison,
+        routePrecedence,
+        onlyFirstStarGroup,
+        maxBytes,
+        maxRouteLines);
+  }
+
+  /// {@return these options with other rules for routes}
+  ///
+  /// @param comparison how route paths are compared
+  /// @param precedence which of several matching lines decides
+  public RobotsOptions withRoutes(RouteComparison comparison, RoutePrecedence precedence) {
+    return new RobotsOptions(
+        dialect, lenient, comparison, precedence, onlyFirstStarGroup, maxBytes, maxRouteLines);
+  }
+
+  /// {@return these options with the 2019 draft's or RFC 9309's reading of several `*` groups}
+  ///
+  /// @param other whether only the first `*` group counts
+  public RobotsOptions withOnlyFirstStarGroup(boolean other) {
+    return new RobotsOptions(
+        dialect, lenient, routeComparison, routePrecedence, other, maxBytes, maxRouteLines);
+  }
+
+  /// {@return these options with other limits}
+  ///
+  /// @param bytes octets that are read
+  /// @param routeLines Mobile-agent-server lines beyond which routes are indeterminate
+  public RobotsOptions withLimits(int bytes, int routeLines) {
+    return new RobotsOptions(
+        dialect, lenient, routeComparison, routePrecedence, onlyFirstStarGroup, bytes, routeLines);
+  }
+}

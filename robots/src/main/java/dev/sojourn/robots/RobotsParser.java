@@ -1,0 +1,421 @@
+package dev.sojourn.robots;
+
+import static dev.sojourn.robots.Problem.CRAWL_DELAY_VALUE;
+import static dev.sojourn.robots.Problem.REQUEST_RATE_VALUE;
+import static dev.sojourn.robots.Problem.USAGE_VALUE;
+
+import dev.sojourn.robots.extension.CrawlDelay;
+import dev.sojourn.robots.extension.RequestRate;
+import dev.sojourn.robots.extension.UsagePreferences;
+import dev.sojourn.robots.match.Octets;
+import dev.sojourn.robots.match.Octets.Form;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// Reads a robots.txt file, in one pass over its octets, and writes its image.
+final class RobotsParser {
+
+  private static final int MAX_DIAGNOSTICS = 256;
+  private static final int MAX_EXCERPT = 40;
+
+  /// For each octet whether it ends the scan of a part of a line.
+  private static final boolean[] STOPS = new boolean[256];
+
+  static {
+    for (char c : new char[] {'\n', '\r', '#', ':'}) {
+      STOPS[c] = true;
+    }
+  }
+
+  private final byte[] in;
+  private final RobotsOptions options;
+  private final boolean of1996;
+  private final RecordWriter out;
+  private int limit;
+  private int line;
+  private int lineStart;
+  private int routeLines;
+  private int diagnostics;
+  private boolean truncated;
+  private boolean html;
+  private boolean inGroup;
+  private boolean hasRule;
+  private boolean afterUsage;
+
+  private RobotsParser(byte[] in, RobotsOptions options) {
+    this.in = in;
+    this.options = options;
+    this.of1996 = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
+    this.out = new RecordWriter(Math.min(in.length, options.maxBytes()) + 64);
+  }
+
+  static RobotsTxt parse(byte[] in, RobotsOptions options) {
+    var parser = new RobotsParser(in, options);
+    parser.parseLines(parser.prepare());
+    return parser.finish();
+  }
+
+  private RobotsTxt finish() {
+    boolean tooManyRoutes = routeLines > options.maxRouteLines();
+    if (tooManyRoutes) {
+      add(Problem.TOO_MANY_ROUTES, 0, 0, 0, 0);
+    }
+    return new RobotsTxt(out.image(), options, line, truncated, tooManyRoutes);
+  }
+
+  /// Finds where to begin and where to end; returns the former.
+  private int prepare() {
+    limit = in.length;
+    if (in.length > options.maxBytes()) {
+      truncated = true;
+      limit = options.maxBytes();
+      // A line that is cut is not a line.
+      while (limit > 0 && in[limit - 1] != '\n' && in[limit - 1] != '\r') {
+        limit--;
+      }
+      add(Problem.TRUNCATED, 0, 0, 0, 0);
+    }
+    int start = 0;
+    if (startsWith(0xef, 0xbb, 0xbf)) {
+      start = 3;
+      add(Problem.BYTE_ORDER_MARK, 1, 1, 0, 0);
+    } else if (startsWith(0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf)) {
+      start = 6;
+      add(Problem.DOUBLE_BYTE_ORDER_MARK, 1, 1, 0, 0);
+    } else if (startsWith(0xfe, 0xff) || startsWith(0xff, 0xfe)) {
+      add(Problem.UTF16, 1, 1, 0, 0);
+    }
+    int first = start;
+    while (first < limit && in[first] <= ' ' && in[first] >= 0) {
+      first++;
+    }
+    if (first < limit && in[first] == '<') {
+      html = true;
+      add(Problem.HTML, 1, 1, first, Math.min(limit, first + MAX_EXCERPT));
+    }
+    return start;
+  }
+
+  private boolean startsWith(int... octets) {
+    if (limit < octets.length) {
+      return false;
+    }
+    for (int i = 0; i < octets.length; i++) {
+      if ((in[i] & 0xff) != octets[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void parseLines(int start) {
+    final byte[] octets = in;
+    final int end = limit;
+    int i = start;
+    while (i < end) {
+      line++;
+      lineStart = i;
+      int colon = -1;
+      int content = -1;
+      while (i < end) {
+        byte b = octets[i];
+        if (!STOPS[b & 0xff]) {
+          i++;
+        } else if (b == ':') {
+          colon = colon < 0 ? i : colon;
+          i++;
+        } else if (b == '#') {
+          content = i;
+          i = endOfLine(i);
+          break;
+        } else {
+          break;
+        }
+      }
+      boolean comment = content >= 0;
+      parseLine(comment ? content : i, colon, comment, i);
+      if (i < end && octets[i++] == '\r' && i < end && octets[i] == '\n') {
+        i++;
+      }
+    }
+  }
+
+  private int endOfLine(int from) {
+    int i = from;
+    while (i < limit && in[i] != '\n' && in[i] != '\r') {
+      i++;
+    }
+    return i;
+  }
+
+  /// A line without its end: what stands before the comment, and where its first colon is.
+  private void parseLine(int content, int colon, boolean comment, int end) {
+    int from = skipSpace(lineStart, content);
+    if (from == content) {
+      if (of1996 && !comment) {
+        blankLine();
+      }
+      return;
+    }
+    if (end - lineStart > RobotsOptions.MAX_LINE_BYTES) {
+      add(Problem.LINE_TOO_LONG, line, 1, from, from);
+      return;
+    }
+    int to = trimmed(from, content);
+    if (colon < 0) {
+      withoutColon(from, to);
+      return;
+    }
+    int nameEnd = trimmed(from, colon);
+    int value = skipSpace(colon + 1, to);
+    var field = FieldName.of(in, from, nameEnd);
+    if (field == FieldName.OTHER) {
+      field = unknown(from, nameEnd, value, to);
+    }
+    if (field != FieldName.OTHER) {
+      record(field, value, Math.max(value, to));
+    }
+  }
+
+  private int skipSpace(int from, int to) {
+    int i = from;
+    while (i < to && (in[i] == ' ' || in[i] == '\t')) {
+      i++;
+    }
+    return i;
+  }
+
+  private int trimmed(int from, int to) {
+    int i = to;
+    while (i > from && (in[i - 1] == ' ' || in[i - 1] == '\t')) {
+      i--;
+    }
+    return i;
+  }
+
+  private void blankLine() {
+    if (inGroup) {
+      if (!hasRule) {
+        add(Problem.RECORD_WITHOUT_RULES, line, 1, 0, 0);
+      }
+      out.copy(Tag.BLANK, in, 0, 0, line);
+    }
+    inGroup = false;
+    hasRule = false;
+  }
+
+  private void withoutColon(int from, int to) {
+    int nameEnd = from;
+    while (nameEnd < to && in[nameEnd] != ' ' && in[nameEnd] != '\t') {
+      nameEnd++;
+    }
+    var field = FieldName.of(in, from, nameEnd);
+    boolean repairable =
+        field == FieldName.USER_AGENT || field == FieldName.ALLOW || field == FieldName.DISALLOW;
+    if (options.lenient() && repairable) {
+      add(Problem.COLON_ADDED, line, column(nameEnd), from, nameEnd);
+      record(field, skipSpace(nameEnd, to), to);
+    } else if (!html || repairable) {
+      add(Problem.NO_COLON, line, column(from), from, to);
+    }
+  }
+
+  /// Repairs, keeps or reports a line of another field; says as what it is to be read.
+  private FieldName unknown(int from, int nameEnd, int value, int to) {
+    var meant = FieldName.meant(in, from, nameEnd);
+    if (meant != FieldName.OTHER) {
+      boolean repair = options.lenient();
+      add(repair ? Problem.MISSPELT_REPAIRED : Problem.MISSPELT, line, column(from), from, nameEnd);
+      return repair ? meant : FieldName.OTHER;
+    }
+    if (FieldName.isName(in, from, nameEnd)) {
+      hasRule |= of1996 && inGroup;
+      var payload = new byte[nameEnd - from + 1 + Math.max(0, to - value)];
+      System.arraycopy(in, from, payload, 0, nameEnd - from);
+      payload[nameEnd - from] = ':';
+      System.arraycopy(in, value, payload, nameEnd - from + 1, Math.max(0, to - value));
+      out.copy(Tag.OTHER, payload, 0, payload.length, line);
+    } else if (!html) {
+      add(Problem.UNKNOWN_FIELD, line, column(from), from, nameEnd);
+    }
+    return FieldName.OTHER;
+  }
+
+  private void record(FieldName field, int from, int to) {
+    switch (field) {
+      case USER_AGENT -> userAgent(from, to);
+      case ALLOW, DISALLOW -> rule(field.tag(), from, to);
+      case MOBILE_AGENT_SERVER -> {
+        routeLines++;
+        new RouteLine(in, from, to).check(this, out);
+      }
+      default -> other(field.tag(), from, to);
+    }
+    afterUsage = field == FieldName.CONTENT_USAGE;
+  }
+
+  private void userAgent(int from, int to) {
+    if (afterUsage) {
+      add(Problem.USAGE_BEFORE_AGENT, line, 1, 0, 0);
+    }
+    inGroup = true;
+    hasRule = false;
+    int end = of1996 ? to : tokenEnd(from, to);
+    if (end == from) {
+      add(Problem.NO_TOKEN, line, column(from), from, to);
+    } else if (end < to) {
+      add(Problem.TOKEN_CUT, line, column(end), from, to);
+    }
+    out.lowerCase(Tag.AGENT, in, from, end, line);
+  }
+
+  private int tokenEnd(int from, int to) {
+    if (from < to && in[from] == '*') {
+      boolean alone = from + 1 == to || in[from + 1] == ' ' || in[from + 1] == '\t';
+      return alone ? from + 1 : from;
+    }
+    int i = from;
+    while (i < to) {
+      byte b = in[i];
+      int lower = b | 0x20;
+      if ((lower < 'a' || lower > 'z') && b != '-' && b != '_') {
+        break;
+      }
+      i++;
+    }
+    return i;
+  }
+
+  private void rule(byte tag, int from, int to) {
+    if (!inGroup) {
+      add(Problem.RULE_OUTSIDE_GROUP, line, 1, from, to);
+      return;
+    }
+    hasRule = true;
+    int at = from;
+    int split = to;
+    while (options.lenient() && (split = nextPath(at, to)) < to) {
+      add(Problem.SEVERAL_PATHS_SPLIT, line, column(split), split, to);
+      pattern(tag, at, trimmed(at, split));
+      at = split;
+    }
+    if (!options.lenient() && (split = nextPath(from, to)) < to) {
+      add(Problem.SEVERAL_PATHS, line, column(split), split, to);
+    }
+    pattern(tag, at, to);
+  }
+
+  /// Where a second path begins, after white space; `to` if there is none.
+  private int nextPath(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (in[i] <= ' ' && (in[i] == ' ' || in[i] == '\t')) {
+        int next = skipSpace(i, to);
+        if (next < to && (in[next] == '/' || in[next] == '*')) {
+          return next;
+        }
+      }
+    }
+    return to;
+  }
+
+  private void pattern(byte tag, int from, int to) {
+    if (from < to && in[from] != '/' && (of1996 || in[from] != '*') && in[from] != '$') {
+      add(Problem.PATTERN_WITHOUT_SLASH, line, column(from), from, to);
+    }
+    checkOctets(from, to);
+    out.canonical(tag, in, from, to, of1996 ? Form.DECODED : Form.PATTERN, line);
+  }
+
+  /// Reports what is compared in another form than was perhaps meant.
+  void checkOctets(int from, int to) {
+    for (int i = from; i < to; i++) {
+      byte b = in[i];
+      if (b == '%' && !Octets.isEscape(in, i, to)) {
+        add(Problem.INVALID_ESCAPE, line, column(i), i, Math.min(to, i + 3));
+        return;
+      }
+      if ((b >= 0 && b < ' ' && b != '\t') || b == 0x7f) {
+        add(Problem.CONTROL_CHARACTER, line, column(i), i, i);
+        return;
+      }
+    }
+  }
+
+  private void other(byte tag, int from, int to) {
+    if (Tag.isOfGroup(tag)) {
+      hasRule |= of1996 && inGroup;
+      if (!inGroup) {
+        add(Problem.RECORD_OUTSIDE_GROUP, line, 1, from, to);
+        return;
+      }
+    }
+    var problem = problem(tag, from, to);
+    if (problem.isPresent()) {
+      add(problem.get(), line, column(from), from, to);
+    } else {
+      out.copy(tag, in, from, to, line);
+    }
+  }
+
+  /// What makes the value of a record useless, if anything does.
+  private Optional<Problem> problem(byte tag, int from, int to) {
+    if (tag == Tag.SITEMAP || tag == Tag.LICENSE) {
+      return isAbsolute(from, to) ? Optional.empty() : Optional.of(Problem.URL_NOT_ABSOLUTE);
+    }
+    var value = new String(in, from, to - from, StandardCharsets.UTF_8);
+    return switch (tag) {
+      case Tag.CRAWL_DELAY -> unless(CrawlDelay.parse(value).isPresent(), CRAWL_DELAY_VALUE);
+      case Tag.REQUEST_RATE -> unless(RequestRate.parse(value).isPresent(), REQUEST_RATE_VALUE);
+      case Tag.CONTENT_SIGNAL ->
+          unless(
+              !UsagePreferences.parseContentSignal(value).equals(UsagePreferences.NONE),
+              USAGE_VALUE);
+      case Tag.CONTENT_USAGE ->
+          unless(
+              UsagePreferences.parseContentUsage(AgentRules.usageDictionary(value)).isPresent(),
+              USAGE_VALUE);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Problem> unless(boolean right, Problem problem) {
+    return right ? Optional.empty() : Optional.of(problem);
+  }
+
+  private boolean isAbsolute(int from, int to) {
+    for (int i = from; i + 2 < to; i++) {
+      if (in[i] == ':') {
+        return i > from && in[i + 1] == '/' && in[i + 2] == '/';
+      }
+      if (in[i] == '/') {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  int line() {
+    return line;
+  }
+
+  int column(int at) {
+    return at - lineStart + 1;
+  }
+
+  void add(Problem problem, int atLine, int atColumn, int from, int to) {
+    diagnostics++;
+    if (diagnostics > MAX_DIAGNOSTICS) {
+      return;
+    }
+    var last = diagnostics == MAX_DIAGNOSTICS;
+    int length = last ? 0 : Math.min(MAX_EXCERPT, to - from);
+    var payload = new byte[4 + length];
+    payload[0] = (byte) (last ? Problem.MORE_PROBLEMS : problem).code();
+    int column = Math.min(atColumn, 0xffffff);
+    payload[1] = (byte) (column >> 16);
+    payload[2] = (byte) (column >> 8);
+    payload[3] = (byte) column;
+    System.arraycopy(in, from, payload, 4, length);
+    out.copy(Tag.DIAGNOSTIC, payload, 0, payload.length, atLine);
+  }
+}

@@ -1,0 +1,305 @@
+package dev.sojourn.robots;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a robots.txt file says, to every agent.
+///
+/// An immutable value, parsed once from bytes. Any bytes can be parsed: what is not understood is
+/// ignored and listed by [#diagnostics]. What decisions need beyond the file's own records is
+/// worked out at the first question for an agent or a route, and kept; decisions after that
+/// allocate nothing but their answer ([#allows] nothing at all).
+///
+/// ```java
+/// var robots = RobotsTxt.parse(bytes);
+/// if (robots.allows("ExampleBot", url) && robots.route(url) instanceof Route.Host(var host, _)) {
+///   …
+/// }
+/// ```
+public final class RobotsTxt {
+
+  private static final int KEPT_AGENTS = 16;
+
+  private static final Set<String> USUAL_NAMES =
+      Set.of(
+          "host", "clean-param", "visit-time", "noindex", "nofollow", "llm-policy", "cache-delay");
+
+  private static final RobotsTxt ALLOW_ALL = parse(new byte[0]);
+
+  private static final RobotsTxt DISALLOW_ALL =
+      parse("User-agent: *\nDisallow: /\n".getBytes(StandardCharsets.US_ASCII));
+
+  private record KnownAgent(String token, AgentRules rules) {}
+
+  private final byte[] image;
+  private final RobotsOptions options;
+  private final int lines;
+  private final boolean truncated;
+  private final boolean tooManyRoutes;
+
+  // Both are computed from the fields above alone, so it does no harm if two threads do it at once.
+  private volatile KnownAgent[] agents = {};
+  private volatile @Nullable RouteTable routes;
+
+  RobotsTxt(
+      byte[] image, RobotsOptions options, int lines, boolean truncated, boolean tooManyRoutes) {
+    this.image = image;
+    this.options = options;
+    this.lines = lines;
+    this.truncated = truncated;
+    this.tooManyRoutes = tooManyRoutes;
+  }
+
+  /// Parses a file by RFC 9309, without repairs.
+  ///
+  /// @param bytes the body as it was received; not kept. More than [RobotsOptions#maxBytes] are not
+  ///   read: hand over at least one more where the body is longer, so that it is known to be cut
+  /// @return what the file says
+  public static RobotsTxt parse(byte[] bytes) {
+    return parse(bytes, RobotsOptions.STRICT);
+  }
+
+  /// Parses a file.
+  ///
+  /// @param bytes the body as it was received; not kept
+  /// @param options how it is read
+  /// @return what the file says
+  public static RobotsTxt parse(byte[] bytes, RobotsOptions options) {
+    return RobotsParser.parse(bytes, options);
+  }
+
+  /// {@return a file that says nothing: all is allowed, routes are unspecified}
+  public static RobotsTxt allowAll() {
+    return ALLOW_ALL;
+  }
+
+  /// {@return a file that disallows everything to everybody}
+  public static RobotsTxt disallowAll() {
+    return DISALLOW_ALL;
+  }
+
+  /// {@return how the file was read}
+  public RobotsOptions options() {
+    return options;
+  }
+
+  /// {@return how many lines were read}
+  public int lines() {
+    return lines;
+  }
+
+  /// {@return whether the file is longer than what was read}
+  public boolean truncated() {
+    return truncated;
+  }
+
+  /// Decides whether an agent may fetch a URL, and why.
+  ///
+  /// @param productToken the agent's name, compared without regard to case; what follows a `/` or a
+  ///   space is ignored; several names with commas between them are one agent to which the groups
+  ///   of all of them apply
+  /// @param url absolute, or a path that begins with `/`; of the site the file belongs to
+  /// @return the decision with the rule that made it
+  public Access access(String productToken, String url) {
+    return agent(productToken).access(url);
+  }
+
+  /// {@return whether an agent may fetch a URL}
+  ///
+  /// @param productToken as in [#access]
+  /// @param url as in [#access]
+  public boolean allows(String productToken, String url) {
+    return agent(productToken).allows(url);
+  }
+
+  /// {@return what the file says to one agent}
+  ///
+  /// @param productToken as in [#access]
+  public AgentRules agent(String productToken) {
+    var known = agents;
+    for (var each : known) {
+      if (each.token.equals(productToken)) {
+        return each.rules;
+      }
+    }
+    var rules = new AgentRules(image, options, productToken);
+    if (rules.group().equals("*") || rules.group().isEmpty()) {
+      for (var each : known) {
+        if (each.rules.group().equals(rules.group())) {
+          rules = each.rules;
+        }
+      }
+    }
+    var more = Arrays.copyOf(known, known.length < KEPT_AGENTS ? known.length + 1 : known.length);
+    more[more.length - 1] = new KnownAgent(productToken, rules);
+    agents = more;
+    return rules;
+  }
+
+  /// {@return which host takes mobile agents for a URL}
+  ///
+  /// @param url absolute, or a path that begins with `/`; query and fragment take no part
+  public Route route(String url) {
+    return isIndeterminate() ? new Route.Indeterminate() : routeTable().route(url);
+  }
+
+  /// {@return the site cut into parts of one route each: disjoint, covering every path, in the
+  /// order of their first prefixes}
+  ///
+  /// Under [RobotsOptions.RouteComparison#SEGMENT] a line for `/dir` is the prefix `/dir/` here;
+  /// the one page whose path is just `/dir` has the route that [#route] says.
+  public List<Territory> territories() {
+    return isIndeterminate()
+        ? List.of(new Territory(new Route.Indeterminate(), List.of("/"), List.of()))
+        : routeTable().territories(image);
+  }
+
+  /// {@return the Mobile-agent-server lines that are right, in file order}
+  public List<RouteRecord> routeRecords() {
+    return routeTable().records();
+  }
+
+  /// {@return the longest Crawl-delay of the agent's groups; empty if there is none}
+  ///
+  /// @param productToken as in [#access]
+  public Optional<Duration> crawlDelay(String productToken) {
+    return agent(productToken).crawlDelay();
+  }
+
+  /// {@return the URLs of the Sitemap records, in file order}
+  public List<String> sitemaps() {
+    return texts(Tag.SITEMAP);
+  }
+
+  /// {@return the URLs of the License records (RSL 1.0), in file order}
+  public List<String> licenses() {
+    return texts(Tag.LICENSE);
+  }
+
+  /// {@return every record that is neither a rule, a User-agent line nor a route, in file order}
+  public List<OtherRecord> records() {
+    var records = new ArrayList<OtherRecord>();
+    var cursor = new RecordCursor(image);
+    int group = 0;
+    boolean inAgents = false;
+    while (cursor.advance()) {
+      switch (cursor.tag()) {
+        case Tag.AGENT -> {
+          group += inAgents ? 0 : 1;
+          inAgents = true;
+        }
+        case Tag.ALLOW, Tag.DISALLOW, Tag.BLANK -> inAgents = false;
+        case Tag.ROUTE, Tag.DIAGNOSTIC -> {}
+        default -> records.add(otherRecord(cursor, group));
+      }
+    }
+    return List.copyOf(records);
+  }
+
+  private static OtherRecord otherRecord(RecordCursor cursor, int group) {
+    var text = cursor.text();
+    if (cursor.tag() == Tag.OTHER) {
+      int colon = text.indexOf(':');
+      var name = text.substring(0, colon).toLowerCase(Locale.ROOT);
+      return new OtherRecord(name, text.substring(colon + 1), cursor.line(), group);
+    }
+    return new OtherRecord(Tag.fieldName(cursor.tag()), text, cursor.line(), group);
+  }
+
+  /// {@return what was ignored, repaired or looks unlike what was meant, by lines; what concerns
+  /// the file as a whole comes first}
+  public List<Diagnostic> diagnostics() {
+    var diagnostics = new ArrayList<Diagnostic>();
+    var cursor = new RecordCursor(image);
+    while (cursor.advance()) {
+      int from = cursor.from();
+      if (cursor.tag() == Tag.DIAGNOSTIC) {
+        int column =
+            (image[from + 1] & 0xff) << 16
+                | (image[from + 2] & 0xff) << 8
+                | (image[from + 3] & 0xff);
+        var excerpt = new String(image, from + 4, cursor.to() - from - 4, StandardCharsets.UTF_8);
+        diagnostics.add(
+            new Diagnostic(
+                Problem.ofCode(image[from]).orElse(Problem.MORE_PROBLEMS),
+                cursor.line(),
+                column,
+                printable(excerpt)));
+      } else if (cursor.tag() == Tag.OTHER) {
+        var other = otherRecord(cursor, 0);
+        if (!USUAL_NAMES.contains(other.name())) {
+          diagnostics.add(
+              new Diagnostic(Problem.UNKNOWN_FIELD, other.line(), 1, printable(other.name())));
+        }
+      }
+    }
+    diagnostics.sort((a, b) -> Integer.compare(a.line(), b.line()));
+    return List.copyOf(diagnostics);
+  }
+
+  private static String printable(String text) {
+    var out = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(c -> out.appendCodePoint(Character.isISOControl(c) || c == '\u2028' ? 0xfffd : c));
+    return out.toString();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RobotsTxt that
+        && Arrays.equals(image, that.image)
+        && options.equals(that.options)
+        && lines == that.lines
+        && truncated == that.truncated
+        && tooManyRoutes == that.tooManyRoutes;
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(image);
+  }
+
+  @Override
+  public String toString() {
+    return "RobotsTxt[" + lines + " lines, " + routeRecords().size() + " routes]";
+  }
+
+  byte[] image() {
+    return image;
+  }
+
+  boolean tooManyRoutes() {
+    return tooManyRoutes;
+  }
+
+  private boolean isIndeterminate() {
+    return truncated || tooManyRoutes;
+  }
+
+  private RouteTable routeTable() {
+    var table = routes;
+    if (table == null) {
+      table = RouteTable.of(image, options);
+      routes = table;
+    }
+    return table;
+  }
+
+  private List<String> texts(byte tag) {
+    var texts = new ArrayList<String>();
+    var cursor = new RecordCursor(image);
+    while (cursor.advance()) {
+      if (cursor.tag() == tag) {
+        texts.add(cursor.text());
+      }
+    }
+    return List.copyOf(texts);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.sojourn.robots;
+
+import dev.sojourn.robots.match.Octets;
+import dev.sojourn.robots.match.Octets.Form;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The value of one Mobile-agent-server line: `path SP target`.
+final class RouteLine {
+
+  private final byte[] in;
+  private final int from;
+  private final int to;
+
+  RouteLine(byte[] in, int from, int to) {
+    this.in = in;
+    this.from = from;
+    this.to = to;
+  }
+
+  /// Writes the record if the line is right, else says what is wrong.
+  void check(RobotsParser parser, RecordWriter out) {
+    int pathEnd = word(from);
+    if (pathEnd == from || in[from] != '/') {
+      parser.add(Problem.ROUTE_PATH, parser.line(), parser.column(from), from, to);
+      return;
+    }
+    int target = space(pathEnd);
+    int targetEnd = word(target);
+    if (target == targetEnd) {
+      parser.add(Problem.ROUTE_WITHOUT_TARGET, parser.line(), parser.column(from), from, to);
+      return;
+    }
+    int extra = space(targetEnd);
+    if (extra < to) {
+      parser.add(Problem.ROUTE_EXTRA, parser.line(), parser.column(extra), extra, to);
+      return;
+    }
+    var text = new String(in, target, targetEnd - target, StandardCharsets.ISO_8859_1);
+    var problem = problem(text);
+    if (problem.isPresent()) {
+      parser.add(problem.get(), parser.line(), parser.column(target), target, targetEnd);
+      return;
+    }
+    parser.checkOctets(from, pathEnd);
+    var canonical = withoutSlash(text).toLowerCase(Locale.ROOT);
+    var payload = new byte[3 * (pathEnd - from) + 1 + canonical.length()];
+    int end = Octets.canonical(in, from, pathEnd, payload, 0, Form.PATH);
+    payload[end++] = ' ';
+    for (int i = 0; i < canonical.length(); i++) {
+      payload[end++] = (byte) canonical.charAt(i);
+    }
+    out.copy(Tag.ROUTE, payload, 0, end, parser.line());
+  }
+
+  /// The host of a target that was found right, empty for `none`.
+  static Optional<HostUrl> host(String target) {
+    if (target.equals("none")) {
+      return Optional.empty();
+    }
+    int schemeEnd = target.indexOf("://");
+    var scheme = target.substring(0, schemeEnd);
+    var location = target.substring(schemeEnd + 3);
+    int colon = portColon(location);
+    return Optional.of(
+        colon < 0
+            ? new HostUrl(scheme, location, HostUrl.usualPort(scheme), false)
+            : new HostUrl(
+                scheme,
+                location.substring(0, colon),
+                Integer.parseInt(location.substring(colon + 1)),
+                true));
+  }
+
+  /// What is wrong with a target.
+  static Optional<Problem> problem(String text) {
+    if (text.equalsIgnoreCase("none")) {
+      return Optional.empty();
+    }
+    int schemeEnd = text.indexOf("://");
+    if (schemeEnd <= 0 || !isScheme(text.substring(0, schemeEnd))) {
+      return Optional.of(Problem.ROUTE_NO_URL);
+    }
+    var location = withoutSlash(text).substring(schemeEnd + 3);
+    if (location.indexOf('@') >= 0) {
+      return Optional.of(Problem.ROUTE_USER_INFO);
+    }
+    if (location.indexOf('/') >= 0 || location.indexOf('?') >= 0) {
+      return Optional.of(Problem.ROUTE_TARGET_PATH);
+    }
+    int colon = portColon(location);
+    if (colon >= 0 && !isPort(location.substring(colon + 1))) {
+      return Optional.of(Problem.ROUTE_PORT);
+    }
+    var host = colon < 0 ? location : location.substring(0, colon);
+    return isHost(host) ? Optional.empty() : Optional.of(Problem.ROUTE_HOST);
+  }
+
+  private static String withoutSlash(String text) {
+    return text.endsWith("/") && !text.endsWith("://")
+        ? text.substring(0, text.length() - 1)
+        : text;
+  }
+
+  private static int portColon(String location) {
+    int bracket = location.lastIndexOf(']');
+    return location.indexOf(':', Math.max(0, bracket));
+  }
+
+  private static boolean isScheme(String text) {
+    return text.chars()
+        .allMatch(c -> isLetter(c) || isDigit(c) || c == '+' || c == '-' || c == '.');
+  }
+
+  private static boolean isPort(String text) {
+    if (text.isEmpty() || text.length() > 5 || !text.chars().allMatch(RouteLine::isDigit)) {
+      return false;
+    }
+    int port = Integer.parseInt(text);
+    return port >= 1 && port <= 65_535;
+  }
+
+  private static boolean isHost(String host) {
+    if (host.startsWith("[")) {
+      return host.length() > 4
+          && host.endsWith("]")
+          && host.substring(1, host.length() - 1)
+              .chars()
+              .allMatch(c -> isDigit(c) || isHexLetter(c) || c == ':' || c == '.')
+          && host.indexOf(':') >= 0;
+    }
+    return !host.isEmpty()
+        && host.length() <= 255
+        && host.chars()
+            .allMatch(c -> isLetter(c) || isDigit(c) || c == '-' || c == '.' || c == '_');
+  }
+
+  private static boolean isHexLetter(int c) {
+    return (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  }
+
+  private static boolean isLetter(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+
+  private static boolean isDigit(int c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private int word(int start) {
+    int i = start;
+    while (i < to && in[i] != ' ' && in[i] != '\t') {
+      i++;
+    }
+    return i;
+  }
+
+  private int space(int start) {
+    int i = start;
+    while (i < to && (in[i] == ' ' || in[i] == '\t')) {
+      i++;
+    }
+    return i;
+  }
+}

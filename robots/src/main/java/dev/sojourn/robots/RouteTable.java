@@ -1,0 +1,162 @@
+package dev.sojourn.robots;
+
+import dev.sojourn.robots.RobotsOptions.RouteComparison;
+import dev.sojourn.robots.RobotsOptions.RoutePrecedence;
+import dev.sojourn.robots.match.Octets.Form;
+import dev.sojourn.robots.match.PrefixIndex;
+import dev.sojourn.robots.match.UrlOctets;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.TreeMap;
+
+/// The Mobile-agent-server lines of a file.
+final class RouteTable {
+
+  static final Route UNSPECIFIED = new Route.Unspecified();
+
+  private final RobotsOptions options;
+  private final List<RouteRecord> records;
+  private final Route[] routes;
+  private final PrefixIndex index;
+
+  private RouteTable(
+      RobotsOptions options, List<RouteRecord> records, Route[] routes, PrefixIndex index) {
+    this.options = options;
+    this.records = records;
+    this.routes = routes;
+    this.index = index;
+  }
+
+  static RouteTable of(byte[] image, RobotsOptions options) {
+    var records = new ArrayList<RouteRecord>();
+    var hosts = new HashMap<String, HostUrl>();
+    var starts = new ArrayList<Integer>();
+    var cursor = new RecordCursor(image);
+    while (cursor.advance()) {
+      if (cursor.tag() == Tag.ROUTE) {
+        var text = cursor.text();
+        int space = text.indexOf(' ');
+        int line = cursor.line();
+        Route route =
+            RouteLine.host(text.substring(space + 1))
+                .map(
+                    host -> hosts.computeIfAbsent(host.toString() + host.explicitPort(), _ -> host))
+                .<Route>map(host -> new Route.Host(host, line))
+                .orElseGet(() -> new Route.None(line));
+        records.add(new RouteRecord(text.substring(0, space), route, line));
+        starts.add(cursor.from());
+      }
+    }
+    int n = records.size();
+    var start = new int[n];
+    var end = new int[n];
+    var number = new int[n];
+    for (int i = 0; i < n; i++) {
+      start[i] = starts.get(i);
+      // A canonical path has as many octets as characters.
+      end[i] = start[i] + records.get(i).path().length();
+      number[i] = i;
+    }
+    PrefixIndex.Preference preference =
+        options.routePrecedence() == RoutePrecedence.LAST
+            ? (a, b) -> a > b
+            : (a, b) -> longer(end[a] - start[a], end[b] - start[b], a, b);
+    return new RouteTable(
+        options,
+        List.copyOf(records),
+        records.stream().map(RouteRecord::route).toArray(Route[]::new),
+        PrefixIndex.of(
+            image,
+            start,
+            end,
+            number,
+            preference,
+            options.routeComparison() == RouteComparison.SEGMENT));
+  }
+
+  private static boolean longer(int length, int otherLength, int number, int otherNumber) {
+    return length == otherLength ? number > otherNumber : length > otherLength;
+  }
+
+  List<RouteRecord> records() {
+    return records;
+  }
+
+  Route route(String url) {
+    try (var octets = UrlOctets.of(url, Form.PATH)) {
+      int deciding = index.find(octets);
+      return deciding < 0 ? UNSPECIFIED : routes[deciding];
+    }
+  }
+
+  /// What decides for each different prefix, then each prefix that differs from the next shorter
+  /// one is an include of its own territory and an exclude of the other's.
+  List<Territory> territories(byte[] image) {
+    var decided = new TreeMap<String, Route>();
+    boolean segments = options.routeComparison() == RouteComparison.SEGMENT;
+    for (int i = 0; i < index.size(); i++) {
+      int from = index.start(i);
+      var prefix = new String(image, from, index.end(i) - from, StandardCharsets.ISO_8859_1);
+      var route = routes[index.deciding(i)];
+      if (segments && !prefix.endsWith("/")) {
+        // Sorts before a line for the same path with the slash, which decides and comes later.
+        decided.put(prefix + "/", route);
+      } else {
+        decided.put(prefix, route);
+      }
+    }
+    decided.putIfAbsent("/", UNSPECIFIED);
+    var parts = new LinkedHashMap<String, Part>();
+    var above = new ArrayDeque<Region>();
+    decided.forEach(
+        (prefix, route) -> {
+          while (!above.isEmpty() && !prefix.startsWith(above.getLast().prefix)) {
+            above.removeLast();
+          }
+          var part = parts.computeIfAbsent(key(route), _ -> new Part(route));
+          part.decided(route);
+          var outer = above.isEmpty() ? null : above.getLast().part;
+          if (outer != part) {
+            part.includes.add(prefix);
+            if (outer != null) {
+              outer.excludes.add(prefix);
+            }
+          }
+          above.addLast(new Region(prefix, part));
+        });
+    return parts.values().stream().map(Part::territory).toList();
+  }
+
+  /// What makes two routes the same territory.
+  private static String key(Route route) {
+    return switch (route) {
+      case Route.Host(var host, _) -> host.toString();
+      case Route.None _ -> "none";
+      case Route.Unspecified _, Route.Indeterminate _ -> "unspecified";
+    };
+  }
+
+  private record Region(String prefix, Part part) {}
+
+  private static final class Part {
+    private Route route;
+    private final List<String> includes = new ArrayList<>();
+    private final List<String> excludes = new ArrayList<>();
+
+    Part(Route route) {
+      this.route = route;
+    }
+
+    void decided(Route other) {
+      route = other.decidingLine() > route.decidingLine() ? other : route;
+    }
+
+    Territory territory() {
+      return new Territory(route, includes, excludes);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.sojourn.robots;
+
+/// An Allow or Disallow line.
+///
+/// @param allow whether it allows
+/// @param pattern the canonical pattern: unreserved octets decoded, other escapes in upper case
+/// @param line its number in the file, from 1
+public record Rule(boolean allow, String pattern, int line) {
+
+  /// {@return the rule as it could stand in a file, as `Disallow: /private/`}
+  public String text() {
+    return (allow ? "Allow: " : "Disallow: ") + pattern;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.sojourn.robots;
+
+import dev.sojourn.robots.match.Octets;
+import dev.sojourn.robots.match.PrefixIndex;
+import dev.sojourn.robots.match.UrlOctets;
+import dev.sojourn.robots.match.WildcardIndex;
+import java.util.Arrays;
+import java.util.Comparator;
+
+/// The rules of one agent, arranged so that the one that decides is found without trying all.
+///
+/// A rule without wildcard is a literal prefix, also one whose only wildcards are at its end. In
+/// RFC 9309 the score of a rule is twice the length of its canonical pattern, plus one if it
+/// allows; the highest score of all that match decides. In the 1996 dialect every pattern is
+/// literal and the first in the file decides.
+final class RuleIndex {
+
+  private final byte[] image;
+  private final PrefixIndex literals;
+  private final WildcardIndex wildcards;
+  private final int[] wildcardAt;
+
+  private RuleIndex(byte[] image, PrefixIndex literals, WildcardIndex wildcards, int[] wildcardAt) {
+    this.image = image;
+    this.literals = literals;
+    this.wildcards = wildcards;
+    this.wildcardAt = wildcardAt;
+  }
+
+  static RuleIndex of(byte[] image, int[] rules, boolean of1996) {
+    var start = new int[rules.length];
+    var end = new int[rules.length];
+    var value = new int[rules.length];
+    var wild = new int[rules.length];
+    int literals = 0;
+    int wilds = 0;
+    for (int at : rules) {
+      int from = RecordCursor.payload(image, at);
+      int to = RecordCursor.end(image, at);
+      if (!canMatch(image, from, to, of1996)) {
+        continue;
+      }
+      int literalEnd = of1996 ? to : literalEnd(image, from, to);
+      if (literalEnd < 0) {
+        wild[wilds++] = at;
+      } else {
+        start[literals] = from;
+        end[literals] = literalEnd;
+        value[literals++] = at;
+      }
+    }
+    var prefixes =
+        PrefixIndex.of(
+            image,
+            Arrays.copyOf(start, literals),
+            Arrays.copyOf(end, literals),
+            Arrays.copyOf(value, literals),
+            of1996 ? (a, b) -> a < b : (a, b) -> score(image, a) > score(image, b),
+            false);
+    var wildAt = byScore(image, Arrays.copyOf(wild, wilds));
+    var wildcards =
+        WildcardIndex.of(
+            image,
+            Arrays.stream(wildAt).map(at -> RecordCursor.payload(image, at)).toArray(),
+            Arrays.stream(wildAt).map(at -> RecordCursor.end(image, at)).toArray(),
+            Arrays.stream(wildAt).map(at -> score(image, at)).toArray());
+    return new RuleIndex(image, prefixes, wildcards, wildAt);
+  }
+
+  /// The position of the rule that decides, or -1.
+  int find(UrlOctets url) {
+    int literal = literals.find(url);
+    int wild = wildcards.find(url, literal < 0 ? -1 : score(image, literal));
+    return wild < 0 ? literal : wildcardAt[wild];
+  }
+
+  /// Whether a pattern can match any URL at all.
+  static boolean canMatch(byte[] image, int from, int to, boolean of1996) {
+    return from < to && (image[from] == '/' || (!of1996 && image[from] == Octets.WILD));
+  }
+
+  static int score(byte[] image, int at) {
+    int allow = RecordCursor.tag(image, at) == Tag.ALLOW ? 1 : 0;
+    return RecordCursor.varint(image, at) * 2 + allow;
+  }
+
+  /// Where the pattern ends without the wildcards at its end, or -1 if it is not literal before.
+  private static int literalEnd(byte[] image, int from, int to) {
+    int end = to;
+    while (end > from && image[end - 1] == Octets.WILD) {
+      end--;
+    }
+    for (int i = from; i < end; i++) {
+      if (image[i] == Octets.WILD || image[i] == Octets.END) {
+        return -1;
+      }
+    }
+    return end;
+  }
+
+  private static int[] byScore(byte[] image, int[] rules) {
+    return Arrays.stream(rules)
+        .boxed()
+        .sorted(Comparator.<Integer>comparingInt(at -> -score(image, at)))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+}

@@ -1,0 +1,173 @@
+package dev.sojourn.robots;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/// The groups of a file that apply to one product token, merged.
+///
+/// @param group the token that was found, `*` for the default, empty where no group applies
+/// @param rules positions of the Allow and Disallow records, in file order
+/// @param records positions of the group's other records, in file order
+/// @param lines the numbers of the User-agent lines that name the token
+record Selection(String group, int[] rules, int[] records, List<Integer> lines) {
+
+  private static final Selection NOTHING = new Selection("", new int[0], new int[0], List.of());
+
+  /// Selects by the rules of the dialect.
+  ///
+  /// @param tokens one product token, or several with commas between them, whose groups are merged
+  static Selection of(byte[] image, RobotsOptions options, String tokens) {
+    boolean of1996 = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
+    var names = new ArrayList<String>();
+    for (int from = 0; from <= tokens.length(); ) {
+      int comma = tokens.indexOf(',', from);
+      int to = comma < 0 ? tokens.length() : comma;
+      var name = productToken(tokens.substring(from, to));
+      if (!name.isEmpty()) {
+        names.add(name);
+      }
+      from = to + 1;
+    }
+    var named = new Collector(image, names, of1996, of1996).collect();
+    if (!named.lines.isEmpty()) {
+      return named.selection(String.join(",", names));
+    }
+    var star = new Collector(image, List.of("*"), of1996 || options.onlyFirstStarGroup(), of1996);
+    star.collect();
+    return star.lines.isEmpty() ? NOTHING : star.selection("*");
+  }
+
+  /// The name in `Name/1.0 (comment)`, in lower case.
+  static String productToken(String text) {
+    var token = text.strip();
+    for (int i = 0; i < token.length(); i++) {
+      char c = token.charAt(i);
+      if (c == '/' || c == ' ' || c == '\t') {
+        token = token.substring(0, i);
+        break;
+      }
+    }
+    return token.toLowerCase(Locale.ROOT);
+  }
+
+  /// Goes through the file once, group by group.
+  private static final class Collector {
+    private final byte[] image;
+    private final List<String> names;
+    private final boolean onlyFirst;
+    private final boolean of1996;
+    private final List<Integer> lines = new ArrayList<>();
+    private final Positions rules = new Positions();
+    private final Positions records = new Positions();
+
+    // The group that is being read.
+    private final List<Integer> groupLines = new ArrayList<>();
+    private int rulesBefore;
+    private int recordsBefore;
+    private boolean done;
+
+    Collector(byte[] image, List<String> names, boolean onlyFirst, boolean of1996) {
+      this.image = image;
+      this.names = names;
+      this.onlyFirst = onlyFirst;
+      this.of1996 = of1996;
+    }
+
+    Collector collect() {
+      boolean inAgents = false;
+      boolean hasRule = false;
+      boolean inGroup = false;
+      var cursor = new RecordCursor(image);
+      while (!done && cursor.advance()) {
+        byte tag = cursor.tag();
+        if (tag == Tag.AGENT) {
+          if (!inAgents) {
+            endGroup(hasRule);
+            inAgents = true;
+            hasRule = false;
+            inGroup = true;
+          }
+          if (!done && names(cursor)) {
+            groupLines.add(cursor.line());
+          }
+        } else if (tag == Tag.BLANK) {
+          endGroup(hasRule);
+          inAgents = false;
+          hasRule = false;
+          inGroup = false;
+        } else if (inGroup && Tag.isRule(tag)) {
+          inAgents = false;
+          hasRule = true;
+          rules.add(cursor.at());
+        } else if (inGroup && Tag.isOfGroup(tag)) {
+          hasRule = true;
+          records.add(cursor.at());
+        } else {
+          hasRule |= tag == Tag.OTHER;
+        }
+      }
+      if (!done) {
+        endGroup(hasRule);
+      }
+      return this;
+    }
+
+    private void endGroup(boolean hasRule) {
+      if (!groupLines.isEmpty() && (hasRule || !of1996)) {
+        lines.addAll(groupLines);
+        rulesBefore = rules.size;
+        recordsBefore = records.size;
+        done = onlyFirst;
+      } else {
+        rules.size = rulesBefore;
+        records.size = recordsBefore;
+      }
+      groupLines.clear();
+    }
+
+    private boolean names(RecordCursor cursor) {
+      for (var name : names) {
+        boolean substring = of1996 && !name.equals("*");
+        if (substring ? cursor.text().contains(name) : isText(cursor, name)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean isText(RecordCursor cursor, String name) {
+      if (cursor.to() - cursor.from() != name.length()) {
+        return false;
+      }
+      for (int i = 0; i < name.length(); i++) {
+        if (image[cursor.from() + i] != name.charAt(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    Selection selection(String group) {
+      return new Selection(group, rules.toArray(), records.toArray(), List.copyOf(lines));
+    }
+  }
+
+  /// A growing array.
+  private static final class Positions {
+    private int[] items = new int[16];
+    private int size;
+
+    void add(int item) {
+      if (size == items.length) {
+        items = Arrays.copyOf(items, size * 2);
+      }
+      items[size++] = item;
+    }
+
+    int[] toArray() {
+      return Arrays.copyOf(items, size);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.sojourn.robots.extension;
+
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// What a site says about uses of its content beyond fetching it.
+///
+/// The labels are those of the source: `train-ai` and `search` for the AIPREF vocabulary, `search`,
+/// `ai-input` and `ai-train` for Content-Signal. A label that is missing is neither granted nor
+/// denied.
+///
+/// @param permissions for each label stated whether the use is permitted
+public record UsagePreferences(SortedMap<String, Boolean> permissions) {
+
+  /// Nothing stated.
+  public static final UsagePreferences NONE = new UsagePreferences(new TreeMap<>());
+
+  /// Copies the map.
+  public UsagePreferences {
+    permissions = Collections.unmodifiableSortedMap(new TreeMap<>(permissions));
+  }
+
+  /// Reads the preferences of a Content-Usage record or header field: a dictionary (RFC 9651, 3.2)
+  /// of tokens `y` and `n`. Other values and all parameters count as not stated.
+  ///
+  /// @param dictionary as `train-ai=n, search=y`
+  /// @return the preferences; empty if it is no dictionary, and then nothing is stated
+  public static Optional<UsagePreferences> parseContentUsage(String dictionary) {
+    return DictionaryReader.read(dictionary)
+        .map(
+            members -> {
+              var stated = new TreeMap<String, Boolean>();
+              members.forEach(
+                  (key, value) -> {
+                    if (value.equals("y") || value.equals("n")) {
+                      stated.put(key, value.equals("y"));
+                    }
+                  });
+              return new UsagePreferences(stated);
+            });
+  }
+
+  /// Reads the value of a Content-Signal record; what is neither `yes` nor `no` is not stated.
+  ///
+  /// @param value as `search=yes, ai-train=no`
+  /// @return the preferences, perhaps [#NONE]
+  public static UsagePreferences parseContentSignal(String value) {
+    var stated = new TreeMap<String, Boolean>();
+    int from = 0;
+    while (from <= value.length()) {
+      int comma = value.indexOf(',', from);
+      int to = comma < 0 ? value.length() : comma;
+      var member = value.substring(from, to);
+      int equals = member.indexOf('=');
+      if (equals > 0) {
+        var label = member.substring(0, equals).strip().toLowerCase(Locale.ROOT);
+        switch (member.substring(equals + 1).strip().toLowerCase(Locale.ROOT)) {
+          case "yes" -> stated.put(label, true);
+          case "no" -> stated.put(label, false);
+          default -> stated.remove(label);
+        }
+      }
+      from = to + 1;
+    }
+    return new UsagePreferences(stated);
+  }
+
+  /// {@return whether a use is stated and denied}
+  ///
+  /// @param label as `train-ai`
+  public boolean denies(String label) {
+    return Boolean.FALSE.equals(permissions.get(label));
+  }
+
+  /// {@return whether a use is stated and permitted}
+  ///
+  /// @param label as `search`
+  public boolean permits(String label) {
+    return Boolean.TRUE.equals(permissions.get(label));
+  }
+
+  /// {@return both together; where they differ, the denial holds}
+  ///
+  /// @param other stated elsewhere for the same content
+  public UsagePreferences and(UsagePreferences other) {
+    var both = new TreeMap<>(permissions);
+    other.permissions.forEach((label, yes) -> both.merge(label, yes, Boolean::logicalAnd));
+    return new UsagePreferences(both);
+  }
+}

@@ -1,0 +1,7 @@
+/// Values of the records that extend robots.txt: delays, rates, and preferences about use.
+///
+/// None of them has any effect on groups, access or routes.
+@NullMarked
+package dev.sojourn.robots.extension;
+
+import org.jspecify.annotations.NullMarked;
