@@ -1,0 +1,162 @@
+package dev.sojourn.dispatcher.agent;
+
+import dev.sojourn.atp.Bytes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+
+/// The class files of an agent, by their path in the jar, as `org/example/Indexer.class`.
+///
+/// Nothing but classes travels: no resources, no manifest, no signatures, since nothing else can be
+/// used inside a sandbox.
+final class ClassFiles {
+  private static final int MAX_CLASSES = 2_000;
+  private static final int MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
+
+  private final SortedMap<String, byte[]> classes;
+
+  private ClassFiles(SortedMap<String, byte[]> classes) {
+    this.classes = Collections.unmodifiableSortedMap(classes);
+  }
+
+  /// The files are no code that could be sent; the message is a sentence without the name of the
+  /// file.
+  static final class UnusableException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnusableException(String clause) {
+      super(clause);
+    }
+  }
+
+  SortedMap<String, byte[]> byPath() {
+    return classes;
+  }
+
+  /// Reads a jar, or a directory of classes.
+  static ClassFiles read(Path jarOrDirectory) throws IOException {
+    var found = new Collector();
+    if (Files.isDirectory(jarOrDirectory)) {
+      readDirectory(jarOrDirectory, found);
+    } else {
+      try (var in = Files.newInputStream(jarOrDirectory)) {
+        readJar(in, found);
+      }
+    }
+    return found.finish();
+  }
+
+  /// Reads a jar that came in a package.
+  static ClassFiles read(Bytes jar) throws IOException {
+    var found = new Collector();
+    readJar(new ByteArrayInputStream(jar.toArray()), found);
+    return found.finish();
+  }
+
+  /// {@return one jar, the same for the same classes: sorted, without times, stored and not
+  /// deflated}
+  ///
+  /// What deflate makes of bytes differs between versions of zlib, and the digest of the jar is the
+  /// name under which every host keeps it.
+  Bytes toJar() {
+    var bytes = new ByteArrayOutputStream();
+    try (var zip = new ZipOutputStream(bytes)) {
+      zip.setMethod(ZipOutputStream.STORED);
+      for (var file : classes.entrySet()) {
+        var crc = new CRC32();
+        crc.update(file.getValue());
+        var entry = new ZipEntry(file.getKey());
+        entry.setTimeLocal(LocalDateTime.of(1980, 2, 1, 0, 0));
+        entry.setSize(file.getValue().length);
+        entry.setCrc(crc.getValue());
+        zip.putNextEntry(entry);
+        zip.write(file.getValue());
+        zip.closeEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return Bytes.wrap(bytes.toByteArray());
+  }
+
+  private static void readDirectory(Path root, Collector found) throws IOException {
+    try (var files = Files.walk(root)) {
+      for (var file : (Iterable<Path>) files::iterator) {
+        if (Files.isRegularFile(file)) {
+          var path =
+              root.relativize(file).toString().replace(root.getFileSystem().getSeparator(), "/");
+          try (var in = Files.newInputStream(file)) {
+            found.add(path, in);
+          }
+        }
+      }
+    }
+  }
+
+  private static void readJar(InputStream in, Collector found) throws IOException {
+    try (var zip = new ZipInputStream(in)) {
+      boolean any = false;
+      for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        any = true;
+        if (!entry.isDirectory()) {
+          found.add(entry.getName(), zip);
+        }
+      }
+      if (!any) {
+        throw new UnusableException("is no jar");
+      }
+    }
+  }
+
+  /// Takes classes in, within the limits of every host.
+  private static final class Collector {
+    private final SortedMap<String, byte[]> classes = new TreeMap<>();
+    private int bytes;
+
+    void add(String path, InputStream in) throws IOException {
+      if (!path.endsWith(".class")
+          || path.startsWith("META-INF/")
+          || path.endsWith("module-info.class")
+          || path.endsWith("package-info.class")) {
+        return;
+      }
+      if (path.startsWith("/") || path.contains("\\") || ("/" + path).contains("/../")) {
+        throw new UnusableException("has a class under the name " + path);
+      }
+      if (path.startsWith("java/") || path.startsWith("dev/sojourn/agent/")) {
+        throw new UnusableException("brings " + path + ", which every host has; leave it out");
+      }
+      var content = in.readNBytes(MAX_UNPACKED_BYTES - bytes + 1);
+      bytes += content.length;
+      if (bytes > MAX_UNPACKED_BYTES) {
+        throw new UnusableException("has more than 16 MiB of classes, the most that is sent");
+      }
+      if (classes.put(path, content) != null) {
+        throw new UnusableException("has two classes under the name " + path);
+      }
+      if (classes.size() > MAX_CLASSES) {
+        throw new UnusableException(
+            "has more than " + MAX_CLASSES + " classes, the most that is sent");
+      }
+    }
+
+    ClassFiles finish() throws UnusableException {
+      if (classes.isEmpty()) {
+        throw new UnusableException("holds no classes");
+      }
+      return new ClassFiles(classes);
+    }
+  }
+}

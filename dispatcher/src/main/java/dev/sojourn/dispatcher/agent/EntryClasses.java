@@ -1,0 +1,89 @@
+package dev.sojourn.dispatcher.agent;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds the class that a visit begins with, and says what is wrong with one that it cannot begin
+/// with. Class files are read as data; nothing is loaded.
+final class EntryClasses {
+  private static final String AGENT = "dev/sojourn/agent/Agent";
+
+  private final ClassFiles files;
+
+  EntryClasses(ClassFiles files) {
+    this.files = files;
+  }
+
+  /// {@return binary names of the classes that could be begun with, in order}
+  List<String> candidates() {
+    var names = new ArrayList<String>();
+    for (var path : files.byPath().keySet()) {
+      var name = path.substring(0, path.length() - ".class".length()).replace('/', '.');
+      if (fault(name).isEmpty()) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  /// {@return what keeps a class from being the one to begin with, as a sentence; empty if nothing
+  /// does}
+  Optional<String> fault(String binaryName) {
+    var found = model(binaryName.replace('.', '/'));
+    if (found.isEmpty()) {
+      return Optional.of("There is no class " + binaryName + ".");
+    }
+    var model = found.get();
+    if (!isAgent(model)) {
+      return Optional.of(binaryName + " does not implement dev.sojourn.agent.Agent.");
+    }
+    if (!model.flags().has(AccessFlag.PUBLIC)
+        || model.flags().has(AccessFlag.ABSTRACT)
+        || model.flags().has(AccessFlag.INTERFACE)) {
+      return Optional.of(binaryName + " must be a public class that is not abstract.");
+    }
+    boolean constructible =
+        model.methods().stream()
+            .anyMatch(
+                method ->
+                    method.methodName().equalsString("<init>")
+                        && method.methodType().equalsString("()V")
+                        && method.flags().has(AccessFlag.PUBLIC));
+    return constructible
+        ? Optional.empty()
+        : Optional.of(binaryName + " must have a public constructor without parameters.");
+  }
+
+  /// Follows superclasses as far as they travel along.
+  private boolean isAgent(ClassModel model) {
+    var next = Optional.of(model);
+    for (int depth = 0; next.isPresent() && depth < 100; depth++) {
+      var at = next.get();
+      if (at.interfaces().stream().anyMatch(i -> i.asInternalName().equals(AGENT))) {
+        return true;
+      }
+      next = at.superclass().flatMap(s -> model(s.asInternalName()));
+    }
+    return false;
+  }
+
+  private Optional<ClassModel> model(String internalName) {
+    var bytes = files.byPath().get(internalName + ".class");
+    if (bytes == null) {
+      return Optional.empty();
+    }
+    try {
+      var model = ClassFile.of().parse(bytes);
+      return model.thisClass().asInternalName().equals(internalName)
+          ? Optional.of(model)
+          : Optional.empty();
+    } catch (IllegalArgumentException _) {
+      // No class file, whatever its name says.
+      return Optional.empty();
+    }
+  }
+}

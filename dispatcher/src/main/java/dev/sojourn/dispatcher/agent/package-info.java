@@ -1,0 +1,8 @@
+/// The code of an agent on its way into a package: found by name or file, checked, and packed into
+/// one canonical jar.
+///
+/// [AgentShelf] finds and reads; [AgentCode] is what it gives.
+@NullMarked
+package dev.sojourn.dispatcher.agent;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+package dev.sojourn.dispatcher.cli;
+
+import java.util.List;
+
+/// The commands of the dispatcher, to be added to a program.
+public final class DispatcherCommands {
+
+  private DispatcherCommands() {}
+
+  /// {@return fresh command objects in the order in which help lists them; each brings its name}
+  public static List<Object> all() {
+    return List.of(new SearchCommand(), new AgentCommand(), new KeyCommand());
+  }
+}
