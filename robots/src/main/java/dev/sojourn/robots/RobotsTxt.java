@@ -42,19 +42,19 @@ public final class RobotsTxt {
   private final RobotsOptions options;
   private final int lines;
   private final boolean truncated;
-  private final boolean tooManyRoutes;
+  private final boolean routesHidden;
 
   // Both are computed from the fields above alone, so it does no harm if two threads do it at once.
   private volatile KnownAgent[] agents = {};
   private volatile @Nullable RouteTable routes;
 
   RobotsTxt(
-      byte[] image, RobotsOptions options, int lines, boolean truncated, boolean tooManyRoutes) {
+      byte[] image, RobotsOptions options, int lines, boolean truncated, boolean routesHidden) {
     this.image = image;
     this.options = options;
     this.lines = lines;
     this.truncated = truncated;
-    this.tooManyRoutes = tooManyRoutes;
+    this.routesHidden = routesHidden;
   }
 
   /// Parses a file by RFC 9309, without repairs.
@@ -83,6 +83,12 @@ public final class RobotsTxt {
   /// {@return a file that disallows everything to everybody}
   public static RobotsTxt disallowAll() {
     return DISALLOW_ALL;
+  }
+
+  /// {@return the same file with every route indeterminate, for a copy that may not send agents:
+  /// one that came through another origin, or is out of date}
+  public RobotsTxt withIndeterminateRoutes() {
+    return new RobotsTxt(image, options, lines, truncated, true);
   }
 
   /// {@return how the file was read}
@@ -258,7 +264,7 @@ public final class RobotsTxt {
         && options.equals(that.options)
         && lines == that.lines
         && truncated == that.truncated
-        && tooManyRoutes == that.tooManyRoutes;
+        && routesHidden == that.routesHidden;
   }
 
   @Override
@@ -275,12 +281,12 @@ public final class RobotsTxt {
     return image;
   }
 
-  boolean tooManyRoutes() {
-    return tooManyRoutes;
+  boolean routesHidden() {
+    return routesHidden;
   }
 
   private boolean isIndeterminate() {
-    return truncated || tooManyRoutes;
+    return truncated || routesHidden;
   }
 
   private RouteTable routeTable() {

@@ -1,0 +1,63 @@
+package dev.sojourn.robots.fetch;
+
+import dev.sojourn.robots.Dialect;
+import dev.sojourn.robots.RobotsOptions;
+import java.time.Duration;
+
+/// What RFC 9309 leaves to the crawler in fetching robots.txt.
+///
+/// @param options how a file is read
+/// @param maxRedirects how many redirects are followed, at least 5 (RFC 9309, 2.3.1.2)
+/// @param longestAge how long a copy counts as fresh at most (RFC 9309, 2.4: 24 hours)
+/// @param absentAfter how long a site must have been unreachable until it may be treated as if it
+///   had no robots.txt (RFC 9309, 2.3.1.4: for example 30 days)
+/// @param crawlAfterLongSilence whether it then is treated so; if not, it stays disallowed
+public record FetchPolicy(
+    RobotsOptions options,
+    int maxRedirects,
+    Duration longestAge,
+    Duration absentAfter,
+    boolean crawlAfterLongSilence) {
+
+  /// The usual policy for files that people wrote: lenient, five redirects, 24 hours, 30 days, and
+  /// no crawling of a site that has been silent for so long.
+  public static final FetchPolicy STANDARD =
+      new FetchPolicy(RobotsOptions.LENIENT, 5, Duration.ofHours(24), Duration.ofDays(30), false);
+
+  /// The age that the 1996 draft, 3.4, gives a copy where HTTP says nothing.
+  private static final Duration USUAL_AGE_OF_1996 = Duration.ofDays(7);
+
+  /// Checks the numbers.
+  ///
+  /// @throws IllegalArgumentException if fewer than five redirects are followed, or a duration is
+  ///   negative
+  public FetchPolicy {
+    if (maxRedirects < 5) {
+      throw new IllegalArgumentException("maxRedirects: " + maxRedirects + " (expected: >= 5)");
+    }
+    if (longestAge.isNegative() || absentAfter.isNegative()) {
+      throw new IllegalArgumentException(
+          "longestAge: " + longestAge + ", absentAfter: " + absentAfter + " (expected: >= 0)");
+    }
+  }
+
+  /// {@return this policy with other options for reading}
+  ///
+  /// @param other how a file is read
+  public FetchPolicy withOptions(RobotsOptions other) {
+    return new FetchPolicy(other, maxRedirects, longestAge, absentAfter, crawlAfterLongSilence);
+  }
+
+  boolean of1996() {
+    return options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
+  }
+
+  /// How long a copy is fresh, given what HTTP said.
+  Duration age(FetchAnswer.Response response) {
+    if (response.maxAge().isEmpty() && of1996()) {
+      return USUAL_AGE_OF_1996;
+    }
+    var said = response.maxAge().orElse(longestAge);
+    return said.compareTo(longestAge) > 0 ? longestAge : said;
+  }
+}

@@ -1,0 +1,15 @@
+package dev.sojourn.robots.fetch;
+
+/// What follows from an answer.
+public sealed interface FetchStep {
+
+  /// Another request is needed.
+  ///
+  /// @param fetch says for which URL
+  record Request(RobotsFetch fetch) implements FetchStep {}
+
+  /// The fetch is over.
+  ///
+  /// @param result what it amounts to
+  record Done(FetchResult result) implements FetchStep {}
+}

@@ -1,0 +1,171 @@
+package dev.sojourn.robots.fetch;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+
+/// One fetch of a site's robots.txt: a pure state machine (RFC 9309, 2.3.1).
+///
+/// ```
+///            2xx ──────────────────────▶ Read
+///            304 (asked conditionally) ▶ NotModified
+///  request ─ 3xx, Location ─▶ request …  at most maxRedirects times, then Unavailable
+///            4xx ──────────────────────▶ Unavailable (1996: 401, 403 ▶ Forbidden)
+///            else, no answer ──────────▶ Unreachable
+/// ```
+///
+/// Redirects are followed across authorities; the rules then hold for the site that was asked. Its
+/// routes do not, since a redirect could send agents elsewhere: [FetchResult.Read#sameOrigin] says
+/// whether every hop stayed on the site's own origin.
+public final class RobotsFetch {
+
+  private final FetchPolicy policy;
+  private final String origin;
+  private final URI url;
+  private final Validators validators;
+  private final int redirects;
+  private final boolean sameOrigin;
+
+  private RobotsFetch(
+      FetchPolicy policy,
+      String origin,
+      URI url,
+      Validators validators,
+      int redirects,
+      boolean sameOrigin) {
+    this.policy = policy;
+    this.origin = origin;
+    this.url = url;
+    this.validators = validators;
+    this.redirects = redirects;
+    this.sameOrigin = sameOrigin;
+  }
+
+  /// Begins a fetch.
+  ///
+  /// @param origin scheme, host and perhaps port of the site, as `http://example.org:8080`
+  /// @param policy what is left to the crawler
+  /// @return the first request
+  /// @throws IllegalArgumentException if the origin is not one of http or https
+  public static RobotsFetch of(String origin, FetchPolicy policy) {
+    return conditional(origin, Validators.NONE, policy);
+  }
+
+  /// Begins a fetch that may find the copy held still right.
+  ///
+  /// @param origin scheme, host and perhaps port of the site
+  /// @param validators of the copy held
+  /// @param policy what is left to the crawler
+  /// @return the first request
+  /// @throws IllegalArgumentException if the origin is not one of http or https
+  public static RobotsFetch conditional(String origin, Validators validators, FetchPolicy policy) {
+    var uri = uri(origin + "/robots.txt");
+    if (uri.isEmpty()) {
+      throw new IllegalArgumentException(
+          "origin: " + origin + " (expected: http or https, host, perhaps port)");
+    }
+    return new RobotsFetch(policy, originOf(uri.get()), uri.get(), validators, 0, true);
+  }
+
+  /// {@return the URL to request}
+  public String url() {
+    return url.toString();
+  }
+
+  /// {@return what to make the request conditional with}
+  public Validators validators() {
+    return validators;
+  }
+
+  /// Says what follows from the answer to the request for [#url].
+  ///
+  /// @param answer what came back
+  /// @return another request or the result
+  public FetchStep next(FetchAnswer answer) {
+    return switch (answer) {
+      case FetchAnswer.Failure(var reason) -> done(new FetchResult.Unreachable(reason));
+      case FetchAnswer.Response response -> next(response);
+    };
+  }
+
+  private FetchStep next(FetchAnswer.Response response) {
+    int status = response.status();
+    var said = url + " answered " + status;
+    if (status >= 200 && status <= 299) {
+      return done(new FetchResult.Read(response, sameOrigin));
+    }
+    if (status == 304 && !validators.equals(Validators.NONE)) {
+      return done(new FetchResult.NotModified(response));
+    }
+    if (isRedirect(status)) {
+      return redirect(response);
+    }
+    if (policy.of1996() && (status == 401 || status == 403)) {
+      return done(new FetchResult.Forbidden(said));
+    }
+    if (status >= 400 && status <= 499) {
+      return done(new FetchResult.Unavailable(said));
+    }
+    return done(new FetchResult.Unreachable(said));
+  }
+
+  private FetchStep redirect(FetchAnswer.Response response) {
+    if (redirects >= policy.maxRedirects()) {
+      return done(
+          new FetchResult.Unavailable("more than " + redirects + " redirects, last at " + url));
+    }
+    var target = response.location().flatMap(this::resolve);
+    if (target.isEmpty()) {
+      return done(
+          new FetchResult.Unreachable(
+              url + " redirects to no http URL: " + response.location().orElse("none given")));
+    }
+    var next = target.get();
+    return new FetchStep.Request(
+        new RobotsFetch(
+            policy,
+            origin,
+            next,
+            Validators.NONE,
+            redirects + 1,
+            sameOrigin && originOf(next).equals(origin)));
+  }
+
+  private Optional<URI> resolve(String location) {
+    try {
+      return uri(url.resolve(new URI(location.strip())).toString());
+    } catch (URISyntaxException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static FetchStep done(FetchResult result) {
+    return new FetchStep.Done(result);
+  }
+
+  private static boolean isRedirect(int status) {
+    return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+  }
+
+  private static Optional<URI> uri(String text) {
+    try {
+      var uri = new URI(text);
+      var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+      boolean usable =
+          (scheme.equals("http") || scheme.equals("https"))
+              && uri.getHost() != null
+              && uri.getRawUserInfo() == null;
+      return usable ? Optional.of(uri) : Optional.empty();
+    } catch (URISyntaxException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static String originOf(URI uri) {
+    var scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+    int usual = scheme.equals("http") ? 80 : 443;
+    int port = uri.getPort() < 0 ? usual : uri.getPort();
+    return scheme + "://" + uri.getHost().toLowerCase(Locale.ROOT) + ":" + port;
+  }
+}

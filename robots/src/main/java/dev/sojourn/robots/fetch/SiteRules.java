@@ -1,0 +1,172 @@
+package dev.sojourn.robots.fetch;
+
+import dev.sojourn.robots.RobotsTxt;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// What holds for a site after its robots.txt was fetched, or could not be.
+///
+/// [#robots] is always ready to decide: routes are indeterminate in it wherever no agent may be
+/// sent, and everything is disallowed where nothing may be fetched.
+///
+/// @param standing how it came to be
+/// @param robots the rules to decide by
+/// @param copy the file as it was last read, for a time when the server is unreachable
+/// @param fetched when the last answer came
+/// @param expires when it must be fetched again
+/// @param unreachableSince when the server began to be unreachable
+/// @param validators for the next request
+/// @param reason why there is no file, as a short sentence; empty text where there is one
+public record SiteRules(
+    Standing standing,
+    RobotsTxt robots,
+    Optional<RobotsTxt> copy,
+    Instant fetched,
+    Instant expires,
+    Optional<Instant> unreachableSince,
+    Validators validators,
+    String reason) {
+
+  /// How long an unreachable server is left in peace.
+  private static final Duration RETRY_AFTER = Duration.ofMinutes(10);
+
+  /// How the rules of a site came to be.
+  public enum Standing {
+    /// Read from the site itself: access and routes hold.
+    READ,
+    /// Read through another origin: access holds, no agent is sent.
+    READ_ELSEWHERE,
+    /// There is none: everything may be fetched, routes are unspecified.
+    ABSENT,
+    /// It is kept from this client (1996): nothing may be fetched.
+    FORBIDDEN,
+    /// The server cannot be reached and no copy is held: nothing may be fetched.
+    UNREACHABLE,
+    /// The server cannot be reached: access by the copy held, no agent is sent.
+    STALE
+  }
+
+  /// Says what holds after a fetch.
+  ///
+  /// @param result what the fetch amounted to
+  /// @param now the time of the answer
+  /// @param policy what is left to the crawler
+  /// @return the rules
+  public static SiteRules first(FetchResult result, Instant now, FetchPolicy policy) {
+    return following(Optional.empty(), result, now, policy);
+  }
+
+  /// Says what holds after another fetch.
+  ///
+  /// @param result what the fetch amounted to
+  /// @param now the time of the answer
+  /// @param policy what is left to the crawler
+  /// @return the rules, which replace these
+  public SiteRules then(FetchResult result, Instant now, FetchPolicy policy) {
+    return following(Optional.of(this), result, now, policy);
+  }
+
+  /// {@return whether it need not be fetched again yet}
+  ///
+  /// @param now the time
+  public boolean isFresh(Instant now) {
+    return now.isBefore(expires);
+  }
+
+  /// {@return the rules to decide by at a time: out of date, they no longer send agents}
+  ///
+  /// @param now the time
+  public RobotsTxt robotsAt(Instant now) {
+    return isFresh(now) ? robots : robots.withIndeterminateRoutes();
+  }
+
+  private static SiteRules following(
+      Optional<SiteRules> before, FetchResult result, Instant now, FetchPolicy policy) {
+    return switch (result) {
+      case FetchResult.Read(var response, var sameOrigin) -> {
+        var file = RobotsTxt.parse(response.body(), policy.options());
+        var robots = sameOrigin ? file : file.withIndeterminateRoutes();
+        yield new SiteRules(
+            sameOrigin ? Standing.READ : Standing.READ_ELSEWHERE,
+            robots,
+            Optional.of(robots),
+            now,
+            now.plus(policy.age(response)),
+            Optional.empty(),
+            sameOrigin ? response.validators() : Validators.NONE,
+            "");
+      }
+      case FetchResult.NotModified(var response) ->
+          before
+              .flatMap(old -> old.confirmed(response, now, policy))
+              .orElseGet(() -> unreachable(before, "304 without a copy held", now, policy));
+      case FetchResult.Unavailable(var reason) ->
+          decided(Standing.ABSENT, RobotsTxt.allowAll(), now, policy, reason);
+      case FetchResult.Forbidden(var reason) ->
+          decided(
+              Standing.FORBIDDEN,
+              RobotsTxt.disallowAll().withIndeterminateRoutes(),
+              now,
+              policy,
+              reason);
+      case FetchResult.Unreachable(var reason) -> unreachable(before, reason, now, policy);
+    };
+  }
+
+  private Optional<SiteRules> confirmed(
+      FetchAnswer.Response response, Instant now, FetchPolicy policy) {
+    return copy.map(
+        held ->
+            new SiteRules(
+                Standing.READ,
+                held,
+                copy,
+                now,
+                now.plus(policy.age(response)),
+                Optional.empty(),
+                validators,
+                ""));
+  }
+
+  private static SiteRules decided(
+      Standing standing, RobotsTxt robots, Instant now, FetchPolicy policy, String reason) {
+    return new SiteRules(
+        standing,
+        robots,
+        Optional.empty(),
+        now,
+        now.plus(policy.longestAge()),
+        Optional.empty(),
+        Validators.NONE,
+        reason);
+  }
+
+  private static SiteRules unreachable(
+      Optional<SiteRules> before, String reason, Instant now, FetchPolicy policy) {
+    var since = before.flatMap(SiteRules::unreachableSince).orElse(now);
+    boolean longSilent = !now.isBefore(since.plus(policy.absentAfter()));
+    var copy = before.flatMap(SiteRules::copy);
+    Standing standing;
+    RobotsTxt robots;
+    if (longSilent && policy.crawlAfterLongSilence()) {
+      standing = Standing.ABSENT;
+      robots = RobotsTxt.allowAll().withIndeterminateRoutes();
+    } else if (copy.isPresent()) {
+      standing = Standing.STALE;
+      robots = copy.get().withIndeterminateRoutes();
+    } else {
+      standing = Standing.UNREACHABLE;
+      robots = RobotsTxt.disallowAll().withIndeterminateRoutes();
+    }
+    return new SiteRules(
+        standing,
+        robots,
+        copy,
+        now,
+        now.plus(RETRY_AFTER),
+        Optional.of(since),
+        before.map(SiteRules::validators).orElse(Validators.NONE),
+        reason);
+  }
+}

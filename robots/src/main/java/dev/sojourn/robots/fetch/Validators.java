@@ -1,0 +1,13 @@
+package dev.sojourn.robots.fetch;
+
+import java.util.Optional;
+
+/// What makes a request conditional.
+///
+/// @param etag for If-None-Match
+/// @param lastModified for If-Modified-Since
+public record Validators(Optional<String> etag, Optional<String> lastModified) {
+
+  /// None at all.
+  public static final Validators NONE = new Validators(Optional.empty(), Optional.empty());
+}
