@@ -3,6 +3,7 @@ package dev.sojourn.atp.agent;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.json.JsonException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -70,5 +71,15 @@ public record Passport(
   /// {@return the JSON object that is signed}
   public Bytes toJson() {
     return PassportJson.write(this);
+  }
+
+  /// Reads the JSON object of a passport whose signature was verified before, as one that a host
+  /// has kept. What has just arrived is for the [PackageVerifier].
+  ///
+  /// @param json the payload of the envelope
+  /// @return the passport
+  /// @throws JsonException if it is malformed
+  public static Passport read(Bytes json) throws JsonException {
+    return PassportJson.read(json);
   }
 }

@@ -1,0 +1,200 @@
+package dev.sojourn.host.visit;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.host.content.Content;
+import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.VisitDesk;
+import dev.sojourn.sandbox.VisitEnd;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Answers one visit in the sandbox: pages through the gate, and what the agent says into the
+/// journal at each checkpoint. Used by the visit's thread in the sandbox, and after its end by the
+/// thread that waited for it.
+final class GatedDesk implements VisitDesk, AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(GatedDesk.class.getName());
+
+  /// Hops from one page to another that are followed.
+  static final int MAX_REDIRECTS = 5;
+
+  // A parcel must fit into one message, and what is not yet kept lies in this process's memory.
+  private static final long MAX_UNKEPT_BYTES = 8L << 20;
+
+  private final VisitGate gate;
+  private final ContentSource source;
+  private final VisitJournal journal;
+  private final InstantSource clock;
+  private final GzipMeter meter = new GzipMeter();
+  private final Instant begun;
+  private final VisitTally before;
+
+  private final List<ParcelLine> lines = new ArrayList<>();
+  private long unkeptBytes;
+  private long pages;
+  private long pageBytes;
+  private long gzipBytes;
+  private long findings;
+  private VisitTally committed;
+  private Optional<byte[]> committedState;
+
+  GatedDesk(
+      VisitGate gate,
+      ContentSource source,
+      VisitJournal journal,
+      VisitTally before,
+      InstantSource clock,
+      Optional<byte[]> state) {
+    this.gate = gate;
+    this.source = source;
+    this.journal = journal;
+    this.clock = clock;
+    this.before = before;
+    this.committed = before;
+    this.committedState = state;
+    this.begun = clock.instant();
+  }
+
+  @Override
+  public PageReply page(PageUrl url) throws InterruptedException {
+    var at = url;
+    for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      switch (gate.rule(at)) {
+        case GateRuling.Allowed _ -> {}
+        case GateRuling.Disallowed no -> {
+          return new PageReply.Refused(no.reason());
+        }
+        case GateRuling.OutOfScope no -> {
+          return hops == 0 ? new PageReply.Refused(no.reason()) : movedAway(at);
+        }
+      }
+      switch (read(at)) {
+        case Content.Found found -> {
+          return count(found);
+        }
+        case Content.Missing missing -> {
+          return new PageReply.Missing(missing.status(), missing.reason());
+        }
+        case Content.Redirect redirect -> at = redirect.to();
+      }
+    }
+    return new PageReply.Missing(
+        508, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
+  }
+
+  /// A page that moved out of the scope is somebody else's to visit, so it must not be forgotten.
+  private PageReply movedAway(PageUrl to) {
+    refer(to);
+    return new PageReply.Missing(
+        302, "It moved to " + to + ", outside the scope; the dispatcher is told.");
+  }
+
+  private Content read(PageUrl url) throws InterruptedException {
+    try {
+      return source.read(url);
+    } catch (IOException e) {
+      // The message names files of this machine, which are not the agent's business.
+      LOG.log(System.Logger.Level.WARNING, "{0} could not be read: {1}", url, e.toString());
+      return new Content.Missing(0, "It could not be read now.");
+    }
+  }
+
+  private PageReply count(Content.Found found) {
+    pages++;
+    pageBytes += found.body().length;
+    gzipBytes += isText(found.mediaType()) ? meter.size(found.body()) : found.body().length;
+    return new PageReply.Content(found.url(), found.status(), found.headers(), found.body());
+  }
+
+  private static boolean isText(String mediaType) {
+    return mediaType.startsWith("text/")
+        || mediaType.endsWith("+xml")
+        || mediaType.endsWith("/xml")
+        || mediaType.endsWith("json")
+        || mediaType.endsWith("javascript");
+  }
+
+  @Override
+  public void finding(byte[] json) {
+    findings++;
+    add(new ParcelLine.Finding(new String(json, StandardCharsets.UTF_8)), json.length);
+  }
+
+  @Override
+  public void refer(PageUrl url) {
+    var text = url.toString();
+    add(new ParcelLine.Referral(text), text.length());
+  }
+
+  @Override
+  public void log(String line) {
+    add(new ParcelLine.Log(line), line.length());
+  }
+
+  private void add(ParcelLine line, int bytes) {
+    unkeptBytes += bytes;
+    if (unkeptBytes > MAX_UNKEPT_BYTES) {
+      throw new IllegalStateException(
+          "The agent said more than "
+              + MAX_UNKEPT_BYTES
+              + " bytes without a checkpoint; it must call checkpoint() more often");
+    }
+    lines.add(line);
+  }
+
+  @Override
+  public void checkpoint(byte[] state) throws IOException {
+    var progress = new VisitProgress(state, lines, tally());
+    journal.commit(progress);
+    committed = progress.tally();
+    committedState = Optional.of(state);
+    lines.clear();
+    unkeptBytes = 0;
+  }
+
+  /// What the visit had spent at its last checkpoint.
+  VisitTally committed() {
+    return committed;
+  }
+
+  /// The state of the last checkpoint; that with which the visit came where there is none.
+  Optional<byte[]> committedState() {
+    return committedState;
+  }
+
+  /// The end, with the lines that may go with it.
+  VisitResult result(VisitEnd end) {
+    if (end instanceof VisitEnd.Finished) {
+      return new VisitResult(end, lines, tally());
+    }
+    var logs = lines.stream().filter(ParcelLine.Log.class::isInstance).toList();
+    var tally = tally();
+    return new VisitResult(
+        end,
+        logs,
+        new VisitTally(
+            tally.time(),
+            tally.pages(),
+            tally.pageBytes(),
+            tally.gzipBytes(),
+            committed.findings()));
+  }
+
+  private VisitTally tally() {
+    return before.plus(
+        new VisitTally(
+            Duration.between(begun, clock.instant()), pages, pageBytes, gzipBytes, findings));
+  }
+
+  @Override
+  public void close() {
+    meter.close();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.sojourn.host.visit;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.robots.RobotsTxt;
+import java.util.function.Supplier;
+
+/// The one place where a page is allowed or not: inside the visit's scope, and allowed by the
+/// site's robots.txt for the crawler's product token. Safe for use by several threads.
+public final class VisitGate {
+  private final Scope scope;
+  private final String productToken;
+  private final Supplier<RobotsTxt> robots;
+
+  /// Creates a gate.
+  ///
+  /// @param scope what the visit may see
+  /// @param productToken picks the group of robots.txt
+  /// @param robots the rules of the scope's site as they are now; asked for each page
+  public VisitGate(Scope scope, String productToken, Supplier<RobotsTxt> robots) {
+    this.scope = scope;
+    this.productToken = productToken;
+    this.robots = robots;
+  }
+
+  /// {@return a gate with rules that do not change}
+  ///
+  /// @param scope what the visit may see
+  /// @param productToken picks the group of robots.txt
+  /// @param robots the rules of the scope's site
+  public static VisitGate of(Scope scope, String productToken, RobotsTxt robots) {
+    return new VisitGate(scope, productToken, () -> robots);
+  }
+
+  /// Decides about a page.
+  ///
+  /// @param url normalised, as every [PageUrl] is
+  /// @return allowed, or why not
+  public GateRuling rule(PageUrl url) {
+    if (!scope.contains(url)) {
+      return new GateRuling.OutOfScope(
+          "%s lies outside the scope of this visit: %s, %s without %s."
+              .formatted(url, scope.origin(), scope.includes(), scope.excludes()));
+    }
+    var access = robots.get().access(productToken, url.toString());
+    if (access.allowed()) {
+      return new GateRuling.Allowed();
+    }
+    return new GateRuling.Disallowed(
+        access
+            .rule()
+            .map(
+                rule ->
+                    "robots.txt of %s does not allow %s to %s: line %d, %s."
+                        .formatted(
+                            scope.origin(),
+                            url.pathAndQuery(),
+                            productToken,
+                            rule.line(),
+                            rule.text()))
+            .orElseGet(
+                () ->
+                    "The site %s allows nothing: its robots.txt could not be read."
+                        .formatted(scope.origin())));
+  }
+}

@@ -1,0 +1,23 @@
+package dev.sojourn.host.visit;
+
+import java.io.IOException;
+
+/// Keeps a visit. Called on one thread at a time; what was kept when a method returned is kept for
+/// good, and a method that throws has kept nothing.
+///
+/// After a crash the visit is made again from the last [VisitProgress], which brings exactly the
+/// lines that followed it. So each line is kept once.
+public interface VisitJournal {
+
+  /// Keeps state, lines and tally of a checkpoint together.
+  ///
+  /// @param progress since the last checkpoint
+  /// @throws IOException if it cannot be kept; the visit then ends as failed
+  void commit(VisitProgress progress) throws IOException;
+
+  /// Keeps the end of the visit together with its last lines. The last call.
+  ///
+  /// @param result how it ended
+  /// @throws IOException if it cannot be kept
+  void end(VisitResult result) throws IOException;
+}

@@ -1,0 +1,130 @@
+package dev.sojourn.host.visit;
+
+import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.Visiting;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// Makes visits: gives the sandbox its order, answers the agent's requests from a source through a
+/// gate, and keeps what it says in a journal. May be used by several threads at once.
+public final class VisitRunner {
+  private static final System.Logger LOG = System.getLogger(VisitRunner.class.getName());
+
+  /// How often a visit is begun again whose worker was lost through no fault of its own.
+  static final int MAX_RESTARTS = 3;
+
+  private final Sandbox sandbox;
+  private final InstantSource clock;
+
+  /// Creates a runner.
+  ///
+  /// @param sandbox where agents run; closed by its opener
+  /// @param clock for the tally
+  public VisitRunner(Sandbox sandbox, InstantSource clock) {
+    this.sandbox = sandbox;
+    this.clock = clock;
+  }
+
+  /// Makes a visit, from the beginning or from its last checkpoint, and waits for its end, which is
+  /// in the journal when this returns.
+  ///
+  /// Interrupting the calling thread stops the visit. Its end is then not in the journal: it can be
+  /// resumed from the last checkpoint.
+  ///
+  /// @param order what to run; its limits are those of the whole visit
+  /// @param spent what the visit had spent at the checkpoint whose state the order carries;
+  ///   [VisitTally#NONE] at the beginning
+  /// @param gate decides about each page, on each hop of a redirect
+  /// @param source has the pages
+  /// @param journal keeps the visit
+  /// @return how it ended
+  /// @throws InterruptedException if the calling thread was interrupted; the agent runs no more
+  /// @throws IOException if the end of the visit could not be kept
+  public VisitResult run(
+      VisitOrder order,
+      VisitTally spent,
+      VisitGate gate,
+      ContentSource source,
+      VisitJournal journal)
+      throws InterruptedException, IOException {
+    var next = order;
+    var tally = spent;
+    for (int restarts = 0; ; restarts++) {
+      try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state())) {
+        var end = await(sandbox.start(withLimits(next, tally, order), desk));
+        if (restarts < MAX_RESTARTS
+            && end instanceof VisitEnd.Killed killed
+            && killed.bystander()) {
+          LOG.log(
+              System.Logger.Level.INFO,
+              "Visit {0} goes on from its last checkpoint: {1}",
+              order.visitId(),
+              killed.reason());
+          tally = desk.committed();
+          next = withState(order, desk.committedState());
+          continue;
+        }
+        var result = desk.result(end);
+        journal.end(result);
+        return result;
+      }
+    }
+  }
+
+  private static VisitEnd await(Visiting visiting) throws InterruptedException {
+    try {
+      return visiting.await();
+    } catch (InterruptedException e) {
+      visiting.stop("The visit is interrupted.");
+      awaitStopped(visiting);
+      throw e;
+    }
+  }
+
+  /// A stopped visit ends within the sandbox's grace; until then its desk may still write.
+  private static void awaitStopped(Visiting visiting) {
+    boolean again = true;
+    while (again) {
+      try {
+        visiting.await();
+        again = false;
+      } catch (InterruptedException _) {
+        // The caller is told of the first interrupt as soon as the visit has ended.
+      }
+    }
+  }
+
+  private static VisitOrder withLimits(VisitOrder order, VisitTally spent, VisitOrder whole) {
+    return new VisitOrder(
+        order.signer(),
+        order.visitId(),
+        order.codeDigest(),
+        order.codeJar(),
+        order.entryClass(),
+        order.state(),
+        order.productToken(),
+        order.starts(),
+        order.scope(),
+        spent.remainderOf(whole.limits()),
+        order.seed());
+  }
+
+  private static VisitOrder withState(VisitOrder order, Optional<byte[]> state) {
+    return new VisitOrder(
+        order.signer(),
+        order.visitId(),
+        order.codeDigest(),
+        order.codeJar(),
+        order.entryClass(),
+        state,
+        order.productToken(),
+        order.starts(),
+        order.scope(),
+        order.limits(),
+        order.seed());
+  }
+}

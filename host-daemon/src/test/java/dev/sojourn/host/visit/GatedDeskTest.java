@@ -1,0 +1,277 @@
+package dev.sojourn.host.visit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.host.content.Content;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.VisitEnd;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class GatedDeskTest {
+  private static final String SITE = "http://site.example";
+  private static final Scope SCOPE = new Scope(SITE, List.of("/docs/"), List.of("/docs/old/"));
+  private static final RobotsTxt ROBOTS =
+      RobotsTxt.parse("User-agent: *\nDisallow: /docs/private/\n".getBytes(StandardCharsets.UTF_8));
+
+  private final Map<PageUrl, Content> pages = new HashMap<>();
+  private final List<PageUrl> asked = new ArrayList<>();
+  private final Kept kept = new Kept();
+  private Instant now = Instant.parse("2026-05-01T10:00:00Z");
+  private final GatedDesk desk = desk(VisitTally.NONE);
+
+  /// A journal that remembers.
+  private static final class Kept implements VisitJournal {
+    private final List<VisitProgress> checkpoints = new ArrayList<>();
+    private boolean full;
+
+    @Override
+    public void commit(VisitProgress progress) throws IOException {
+      if (full) {
+        throw new IOException("disk full");
+      }
+      checkpoints.add(progress);
+    }
+
+    @Override
+    public void end(VisitResult result) {}
+  }
+
+  @AfterEach
+  void close() {
+    desk.close();
+  }
+
+  @Test
+  void givesAPageInScopeThatRobotsAllows() throws Exception {
+    page("/docs/a.html", "hello");
+
+    assertThat(desk.page(url("/docs/a.html")))
+        .isInstanceOfSatisfying(
+            PageReply.Content.class,
+            content -> assertThat(content.body()).asString().isEqualTo("hello"));
+  }
+
+  @Test
+  void refusesWhatRobotsDisallowsWithTheDecidingLineAndDoesNotReadIt() throws Exception {
+    page("/docs/private/a.html", "secret");
+
+    assertThat(desk.page(url("/docs/private/a.html")))
+        .isInstanceOfSatisfying(
+            PageReply.Refused.class,
+            refused ->
+                assertThat(refused.reason())
+                    .contains("line 2")
+                    .contains("Disallow: /docs/private/")
+                    .contains("ExampleBot"));
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void refusesWhatLiesOutsideTheScope() throws Exception {
+    assertThat(desk.page(url("/other/"))).isInstanceOf(PageReply.Refused.class);
+    assertThat(desk.page(url("/docs/old/a"))).isInstanceOf(PageReply.Refused.class);
+    assertThat(desk.page(PageUrl.parse("http://else.example/docs/").orElseThrow()))
+        .isInstanceOf(PageReply.Refused.class);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void followsRedirectsInsideTheScope() throws Exception {
+    redirect("/docs/a", "/docs/b");
+    redirect("/docs/b", "/docs/c");
+    page("/docs/c", "there");
+
+    assertThat(desk.page(url("/docs/a")))
+        .isInstanceOfSatisfying(
+            PageReply.Content.class,
+            content -> assertThat(content.url()).isEqualTo(url("/docs/c")));
+  }
+
+  @Test
+  void aRedirectDoesNotLeadPastRobots() throws Exception {
+    redirect("/docs/a", "/docs/private/b");
+    page("/docs/private/b", "secret");
+
+    assertThat(desk.page(url("/docs/a"))).isInstanceOf(PageReply.Refused.class);
+    assertThat(asked).containsExactly(url("/docs/a"));
+  }
+
+  @Test
+  void aRedirectOutOfTheScopeIsNotFollowedButReferred() throws Exception {
+    redirect("/docs/a", "/elsewhere");
+    page("/elsewhere", "secret");
+
+    assertThat(desk.page(url("/docs/a"))).isInstanceOf(PageReply.Missing.class);
+    assertThat(asked).containsExactly(url("/docs/a"));
+    desk.checkpoint(state("s"));
+    assertThat(kept.checkpoints.getFirst().lines())
+        .containsExactly(new ParcelLine.Referral(SITE + "/elsewhere"));
+  }
+
+  @Test
+  void aCircleOfRedirectsEnds() throws Exception {
+    redirect("/docs/a", "/docs/b");
+    redirect("/docs/b", "/docs/a");
+
+    assertThat(desk.page(url("/docs/a")))
+        .isInstanceOfSatisfying(
+            PageReply.Missing.class, missing -> assertThat(missing.status()).isEqualTo(508));
+    assertThat(asked).hasSize(GatedDesk.MAX_REDIRECTS + 1);
+  }
+
+  @Test
+  void aSourceThatFailsIsAMissingPageThatTellsNothingOfThisMachine() throws Exception {
+    assertThat(desk.page(url("/docs/broken")))
+        .isEqualTo(new PageReply.Missing(0, "It could not be read now."));
+  }
+
+  @Test
+  void aCheckpointCommitsWhatWasSaidSinceTheLastOneInOrder() throws Exception {
+    desk.finding("{\"a\":1}".getBytes(StandardCharsets.UTF_8));
+    desk.log("half way");
+    desk.checkpoint(state("one"));
+    desk.refer(url("/docs/b"));
+    desk.checkpoint(state("two"));
+
+    assertThat(kept.checkpoints).hasSize(2);
+    assertThat(kept.checkpoints.get(0).lines())
+        .containsExactly(new ParcelLine.Finding("{\"a\":1}"), new ParcelLine.Log("half way"));
+    assertThat(kept.checkpoints.get(1).lines())
+        .containsExactly(new ParcelLine.Referral(SITE + "/docs/b"));
+    assertThat(kept.checkpoints.get(1).state()).asString().isEqualTo("two");
+  }
+
+  @Test
+  void talliesPagesBytesFindingsAndTimeOnTopOfWhatWasSpentBefore() throws Exception {
+    var body = "<html>" + "hello ".repeat(1_000) + "</html>";
+    page("/docs/a.html", body);
+    pages.put(
+        url("/docs/b.png"),
+        new Content.Found(
+            url("/docs/b.png"),
+            200,
+            Map.of("Content-Type", List.of("image/png")),
+            new byte[1_000]));
+    var before = new VisitTally(Duration.ofSeconds(10), 1, 2, 3, 4);
+    try (var resumed = desk(before)) {
+      resumed.page(url("/docs/a.html"));
+      resumed.page(url("/docs/b.png"));
+      resumed.page(url("/docs/none"));
+      resumed.finding(state("{}"));
+      now = now.plusSeconds(5);
+      resumed.checkpoint(state("s"));
+    }
+
+    var tally = kept.checkpoints.getFirst().tally();
+    assertThat(tally.time()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(tally.pages()).isEqualTo(3);
+    assertThat(tally.pageBytes()).isEqualTo(2 + body.length() + 1_000);
+    assertThat(tally.findings()).isEqualTo(5);
+    assertThat(tally.gzipBytes())
+        .as("text as gzip makes it, an image as it is")
+        .isBetween(3 + 1_000 + 20L, 3 + 1_000 + 200L);
+  }
+
+  @Test
+  void anEndThatIsNoFinishKeepsOnlyTheLog() throws Exception {
+    desk.finding(state("{\"kept\":1}"));
+    desk.checkpoint(state("one"));
+    desk.finding(state("{\"lost\":1}"));
+    desk.refer(url("/docs/b"));
+    desk.log("why");
+
+    var result = desk.result(new VisitEnd.Failed("boom", ""));
+
+    assertThat(result.lastLines()).containsExactly(new ParcelLine.Log("why"));
+    assertThat(result.tally().findings()).isEqualTo(1);
+  }
+
+  @Test
+  void aFinishKeepsAllLines() {
+    desk.finding(state("{}"));
+
+    var result = desk.result(new VisitEnd.Finished(state("end"), Next.done()));
+
+    assertThat(result.lastLines()).hasSize(1);
+    assertThat(result.tally().findings()).isEqualTo(1);
+  }
+
+  @Test
+  void aCheckpointThatIsNotKeptKeepsItsLinesForTheNext() throws Exception {
+    desk.finding(state("{}"));
+    kept.full = true;
+    assertThatThrownBy(() -> desk.checkpoint(state("one"))).isInstanceOf(IOException.class);
+    assertThat(desk.committedState()).isEmpty();
+
+    kept.full = false;
+    desk.checkpoint(state("two"));
+
+    assertThat(kept.checkpoints.getFirst().lines()).hasSize(1);
+  }
+
+  @Test
+  void anAgentThatSaysTooMuchWithoutACheckpointIsStopped() {
+    var large = new byte[1 << 20];
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 20; i++) {
+                desk.finding(large);
+              }
+            })
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("checkpoint");
+  }
+
+  private GatedDesk desk(VisitTally before) {
+    return new GatedDesk(
+        VisitGate.of(SCOPE, "ExampleBot", ROBOTS),
+        this::read,
+        kept,
+        before,
+        () -> now,
+        Optional.empty());
+  }
+
+  private Content read(PageUrl url) throws IOException {
+    asked.add(url);
+    if (url.path().endsWith("/broken")) {
+      throw new IOException("/srv/secret/path: Input/output error");
+    }
+    return pages.getOrDefault(url, new Content.Missing(404, "none"));
+  }
+
+  private void page(String path, String body) {
+    pages.put(
+        url(path),
+        new Content.Found(
+            url(path), 200, Map.of("Content-Type", List.of("text/html")), state(body)));
+  }
+
+  private void redirect(String from, String to) {
+    pages.put(url(from), new Content.Redirect(url(to)));
+  }
+
+  private static byte[] state(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static PageUrl url(String path) {
+    return PageUrl.parse(SITE + path).orElseThrow();
+  }
+}
