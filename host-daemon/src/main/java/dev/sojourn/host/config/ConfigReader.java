@@ -1,0 +1,269 @@
+package dev.sojourn.host.config;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.host.cli.Suggestion;
+import dev.sojourn.host.content.DocumentRoot;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.tomlj.Toml;
+import org.tomlj.TomlTable;
+
+/// Reads and checks a daemon's configuration as a whole: form, ranges, and the files that it names.
+public final class ConfigReader {
+  private static final List<String> SECTIONS =
+      List.of("SOJOURN_SITE_", "SOJOURN_TRUST_", "SOJOURN_LIMITS_", "SOJOURN_POLICY_");
+
+  private static final long KIB = 1L << 10;
+  private static final long MIB = 1L << 20;
+  private static final long GIB = 1L << 30;
+  private static final long TIB = 1L << 40;
+
+  private final Path directory;
+  private final ConfigSource source;
+
+  private ConfigReader(Path directory, ConfigSource source) {
+    this.directory = directory;
+    this.source = source;
+  }
+
+  /// Reads a file.
+  ///
+  /// @param file TOML; paths in it are relative to its directory
+  /// @param environment of the process: `SOJOURN_LISTEN`, `SOJOURN_LIMITS_PAGES`,
+  ///   `SOJOURN_SITE_1_ROOT` … take precedence
+  /// @return the configuration, or all that is wrong with it
+  /// @throws IOException if the file cannot be read
+  public static ConfigReading read(Path file, Map<String, String> environment) throws IOException {
+    return parse(Files.readString(file), file, environment);
+  }
+
+  /// Reads a text.
+  ///
+  /// @param toml the content of the file
+  /// @param file its name, for messages and relative paths
+  /// @param environment of the process
+  /// @return the configuration, or all that is wrong with it
+  public static ConfigReading parse(String toml, Path file, Map<String, String> environment) {
+    var parsed = Toml.parse(toml);
+    var source = ConfigSource.of(file.toString(), environment);
+    for (var error : parsed.errors()) {
+      var at = error.position();
+      source
+          .errors()
+          .add(
+              new ConfigError(
+                  file + ":" + at.line() + ":" + at.column(),
+                  "TOML",
+                  "a mistake",
+                  String.valueOf(error.getMessage())));
+    }
+    if (parsed.hasErrors()) {
+      return new ConfigReading.Invalid(source.errors());
+    }
+    var parent = file.toAbsolutePath().normalize().getParent();
+    var config = new ConfigReader(parent == null ? Path.of("/") : parent, source).read(parsed);
+    return source.errors().isEmpty()
+        ? new ConfigReading.Valid(config)
+        : new ConfigReading.Invalid(source.errors());
+  }
+
+  private HostConfig read(TomlTable toml) {
+    var top = new ConfigTable(source, "", 0, toml);
+    var listenText = top.text("listen", "an address and a port").orElse("127.0.0.1:10434");
+    var data = data(top);
+    var sites = sites(top);
+    var trust = trust(top);
+    var limits = limits(top.table(source, "limits"));
+    var policy = policy(top.table(source, "policy"));
+    var listen = listen(top, listenText, policy.plainBeyondLoopback());
+    top.finish();
+    unknownVariables();
+    return new HostConfig(listen, data, sites, trust, limits, policy);
+  }
+
+  private InetSocketAddress listen(ConfigTable top, String text, boolean beyondLoopback) {
+    var expected = "an address and a port, as 127.0.0.1:10434 or [::1]:10434";
+    var fallback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    int colon = text.lastIndexOf(':');
+    var port = colon < 0 ? "" : text.substring(colon + 1);
+    if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 65_535 || colon == 0) {
+      top.error("listen", "\"" + text + "\"", expected);
+      return fallback;
+    }
+    try {
+      var address = InetAddress.getByName(text.substring(0, colon));
+      if (!address.isLoopbackAddress() && !beyondLoopback) {
+        top.error(
+            "listen",
+            "\"" + text + "\"",
+            "an address of this machine only, since agents and findings are not encrypted on the"
+                + " way; policy.plain-beyond-loopback = true allows it nevertheless");
+      }
+      return new InetSocketAddress(address, Integer.parseInt(port));
+    } catch (UnknownHostException _) {
+      top.error("listen", "\"" + text + "\"", expected);
+      return fallback;
+    }
+  }
+
+  private Path data(ConfigTable top) {
+    var expected = "a directory that this user may write, or that can be made";
+    var data = path(top, "data", expected);
+    if (data.isEmpty()) {
+      return directory;
+    }
+    var there = data.get();
+    while (!Files.exists(there) && there.getParent() != null) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+      top.error("data", "\"" + data.get() + "\"", expected);
+    }
+    return data.get();
+  }
+
+  private Optional<Path> path(ConfigTable table, String key, String expected) {
+    var text = table.requiredText(key, expected);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(directory.resolve(text).normalize());
+    } catch (InvalidPathException _) {
+      table.error(key, "\"" + text + "\"", expected);
+      return Optional.empty();
+    }
+  }
+
+  private List<SiteConfig> sites(ConfigTable top) {
+    var sites = new ArrayList<SiteConfig>();
+    var origins = new HashSet<String>();
+    for (var table : top.tables(source, "site")) {
+      var origin = origin(table);
+      if (!origin.isEmpty() && !origins.add(origin)) {
+        table.error("origin", "\"" + origin + "\" a second time", "each site once");
+      }
+      var root = path(table, "root", "the site's folder");
+      if (root.isPresent() && (!Files.isDirectory(root.get()) || !Files.isReadable(root.get()))) {
+        table.error("root", "\"" + root.get() + "\"", "an existing directory that can be read");
+      }
+      var index =
+          table.texts("index", DocumentRoot.USUAL_INDEX_FILES, "names of files, [\"index.html\"]");
+      for (var name : index) {
+        if (name.isEmpty() || name.startsWith(".") || name.contains("/")) {
+          table.error("index", "\"" + name + "\"", "file names that do not begin with a dot");
+        }
+      }
+      var maxFile = (int) table.bytes("max-file", 16 * MIB, 1, 64 * MIB);
+      table.finish();
+      sites.add(new SiteConfig(origin, root.orElse(directory), index, maxFile));
+    }
+    if (sites.isEmpty()) {
+      top.error("site", "nothing", "at least one table [[site]] with origin and root");
+    }
+    return sites;
+  }
+
+  private static String origin(ConfigTable table) {
+    var expected = "scheme, host and port of the site, as \"https://docs.example.org\"";
+    var text = table.requiredText("origin", expected);
+    var bare = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    var url = PageUrl.parse(bare + "/");
+    if (text.isEmpty()) {
+      return "";
+    }
+    if (url.isEmpty() || !url.get().toString().equals(url.get().origin() + "/")) {
+      table.error("origin", "\"" + text + "\"", expected);
+      return "";
+    }
+    return url.get().origin();
+  }
+
+  private List<TrustConfig> trust(ConfigTable top) {
+    var trust = new ArrayList<TrustConfig>();
+    for (var table : top.tables(source, "trust")) {
+      var name = table.requiredText("name", "how you call the owner of these keys");
+      var file = path(table, "keys", "a file with a public key (JWK) or keys (JWKS)");
+      table.finish();
+      if (file.isEmpty()) {
+        continue;
+      }
+      try {
+        trust.add(new TrustConfig(name, file.get(), KeySet.read(file.get())));
+      } catch (IOException e) {
+        table.error(
+            "keys",
+            "\"" + file.get() + "\"",
+            "a readable file with a public Ed25519 key as JWK, or keys as JWKS: " + e.getMessage());
+      }
+    }
+    return trust;
+  }
+
+  private static LimitsConfig limits(ConfigTable table) {
+    var limits =
+        new LimitsConfig(
+            (int) table.count("visits-at-once", 8, 1, 1_000),
+            (int) table.count("waiting-visits", 1_000, 0, 100_000),
+            (int) table.count("workers", 4, 1, 256),
+            (int) (table.bytes("heap", 256 * MIB, 32 * MIB, 64 * GIB) / MIB),
+            table.duration("visit-time", Duration.ofHours(1), SECOND, MONTH),
+            table.duration("cpu-time", Duration.ofMinutes(10), SECOND, MONTH),
+            table.count("pages", 1_000_000, 1, 1_000_000_000),
+            table.bytes("page-bytes", 16 * GIB, KIB, TIB),
+            table.count("findings", 1_000_000, 1, 1_000_000_000),
+            (int) table.bytes("finding-bytes", 256 * KIB, 64, MIB),
+            table.bytes("output-bytes", GIB, KIB, TIB),
+            (int) table.bytes("state-bytes", 8 * MIB, KIB, 16 * MIB),
+            table.duration("checkpoint-every", SECOND, Duration.ZERO, Duration.ofHours(1)),
+            table.duration(
+                "keep-ended", Duration.ofDays(7), Duration.ofMinutes(1), Duration.ofDays(365)));
+    table.finish();
+    return limits;
+  }
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration MONTH = Duration.ofDays(30);
+
+  private static PolicyConfig policy(ConfigTable table) {
+    var expected = "addresses of this host, as [\"atp://agents.example.org:10434\"]";
+    var names = new ArrayList<AtpAddress>();
+    for (var text : table.texts("names", List.of(), expected)) {
+      var address = AtpAddress.parse(text);
+      address.ifPresentOrElse(names::add, () -> table.error("names", "\"" + text + "\"", expected));
+    }
+    var policy = new PolicyConfig(names, table.flag("plain-beyond-loopback", false));
+    table.finish();
+    return policy;
+  }
+
+  private void unknownVariables() {
+    var asked = source.askedVariables();
+    for (var variable : new TreeSet<>(source.environment().keySet())) {
+      if (SECTIONS.stream().anyMatch(variable::startsWith) && !asked.contains(variable)) {
+        source
+            .errors()
+            .add(
+                new ConfigError(
+                    "environment variable " + variable,
+                    variable,
+                    "an unknown key" + Suggestion.suffix(variable, asked),
+                    "a variable named after a key of the configuration"));
+      }
+    }
+  }
+}

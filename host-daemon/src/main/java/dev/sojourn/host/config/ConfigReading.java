@@ -1,0 +1,22 @@
+package dev.sojourn.host.config;
+
+import java.util.List;
+
+/// What came of reading a configuration.
+public sealed interface ConfigReading {
+
+  /// It can be used.
+  ///
+  /// @param config complete with defaults
+  record Valid(HostConfig config) implements ConfigReading {}
+
+  /// It cannot be used.
+  ///
+  /// @param errors all of them, in the order of the file; at least one
+  record Invalid(List<ConfigError> errors) implements ConfigReading {
+    /// Copies the list.
+    public Invalid {
+      errors = List.copyOf(errors);
+    }
+  }
+}

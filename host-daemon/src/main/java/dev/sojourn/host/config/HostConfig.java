@@ -1,0 +1,28 @@
+package dev.sojourn.host.config;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+
+/// How a host daemon runs.
+///
+/// @param listen `listen`: address and port, as `127.0.0.1:10434`; port 0 picks a free one. Default
+///   `127.0.0.1:10434`
+/// @param data `data`: directory of the store, made where it is missing; relative to the file
+/// @param sites `[[site]]`: at least one, each of another origin
+/// @param trust `[[trust]]`: whose agents are taken in; where there is none, nobody's
+/// @param limits `[limits]`
+/// @param policy `[policy]`
+public record HostConfig(
+    InetSocketAddress listen,
+    Path data,
+    List<SiteConfig> sites,
+    List<TrustConfig> trust,
+    LimitsConfig limits,
+    PolicyConfig policy) {
+  /// Copies the lists.
+  public HostConfig {
+    sites = List.copyOf(sites);
+    trust = List.copyOf(trust);
+  }
+}

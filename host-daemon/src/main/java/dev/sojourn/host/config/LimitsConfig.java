@@ -1,0 +1,41 @@
+package dev.sojourn.host.config;
+
+import java.time.Duration;
+
+/// What visits may cost this host. Of these and the limits that a passport asks for, the smaller
+/// count.
+///
+/// @param visitsAtOnce `limits.visits-at-once`: 1 to 1,000. Default 8
+/// @param waitingVisits `limits.waiting-visits`: agents taken in and not yet begun; further ones
+///   are told to come back later; 0 to 100,000. Default 1,000
+/// @param workers `limits.workers`: worker processes at once, each of one signer; 1 to 256. Default
+///   4
+/// @param heapMiB `limits.heap`: of one worker, in whole MiB; 32 MiB to 64 GiB. Default 256 MiB
+/// @param visitTime `limits.visit-time`: wall-clock time of one visit; 1 s to 30 d. Default 1 h
+/// @param cpuTime `limits.cpu-time`: processor time of one visit; 1 s to 30 d. Default 10 min
+/// @param pages `limits.pages`: pages of one visit; 1 to 1,000,000,000. Default 1,000,000
+/// @param pageBytes `limits.page-bytes`: bytes of page bodies of one visit; 1 KiB to 1 TiB. Default
+///   16 GiB
+/// @param findings `limits.findings`: findings of one visit; 1 to 1,000,000,000. Default 1,000,000
+/// @param findingBytes `limits.finding-bytes`: one finding as JSON; 64 B to 1 MiB. Default 256 KiB
+/// @param outputBytes `limits.output-bytes`: all that one visit says; 1 KiB to 1 TiB. Default 1 GiB
+/// @param stateBytes `limits.state-bytes`: an agent's state; 1 KiB to 16 MiB. Default 8 MiB
+/// @param checkpointEvery `limits.checkpoint-every`: time between two checkpoints of one visit; 0 s
+///   to 1 h. Default 1 s
+/// @param keepEnded `limits.keep-ended`: how long an ended visit waits for its owner; 1 min to 365
+///   d. Default 7 d
+public record LimitsConfig(
+    int visitsAtOnce,
+    int waitingVisits,
+    int workers,
+    int heapMiB,
+    Duration visitTime,
+    Duration cpuTime,
+    long pages,
+    long pageBytes,
+    long findings,
+    int findingBytes,
+    long outputBytes,
+    int stateBytes,
+    Duration checkpointEvery,
+    Duration keepEnded) {}

@@ -1,0 +1,18 @@
+package dev.sojourn.host.config;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/// A site that agents may visit.
+///
+/// @param origin `site.origin`: scheme, host and port as crawlers know the site
+/// @param root `site.root`: its folder; relative to the file
+/// @param indexFiles `site.index`: names looked for in a directory, in order. Default `index.html`,
+///   `index.htm`
+/// @param maxFileBytes `site.max-file`: larger files are not given; 1 B to 64 MiB. Default 16 MiB
+public record SiteConfig(String origin, Path root, List<String> indexFiles, int maxFileBytes) {
+  /// Copies the list.
+  public SiteConfig {
+    indexFiles = List.copyOf(indexFiles);
+  }
+}

@@ -1,0 +1,300 @@
+package dev.sojourn.host.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.key.SigningKey;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigReaderTest {
+  private static final String LEAST =
+      """
+      data = "data"
+      [[site]]
+      origin = "http://site.example"
+      root = "www"
+      """;
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void layOutTheFiles() throws IOException {
+    file = folder.resolve("host.toml");
+    Files.createDirectory(folder.resolve("www"));
+    new KeySet(List.of(SigningKey.generate(new SecureRandom()).verifyKey()))
+        .write(folder.resolve("owner.jwk"));
+  }
+
+  @Test
+  void fillsInTheDefaults() {
+    var config = valid(LEAST);
+
+    assertThat(config.listen())
+        .isEqualTo(new InetSocketAddress(InetAddress.getLoopbackAddress(), 10_434));
+    assertThat(config.data()).isEqualTo(folder.resolve("data"));
+    assertThat(config.sites())
+        .containsExactly(
+            new SiteConfig(
+                "http://site.example",
+                folder.resolve("www"),
+                List.of("index.html", "index.htm"),
+                16 << 20));
+    assertThat(config.trust()).isEmpty();
+    assertThat(config.limits())
+        .isEqualTo(
+            new LimitsConfig(
+                8,
+                1_000,
+                4,
+                256,
+                Duration.ofHours(1),
+                Duration.ofMinutes(10),
+                1_000_000,
+                16L << 30,
+                1_000_000,
+                256 << 10,
+                1L << 30,
+                8 << 20,
+                Duration.ofSeconds(1),
+                Duration.ofDays(7)));
+    assertThat(config.policy()).isEqualTo(new PolicyConfig(List.of(), false));
+  }
+
+  @Test
+  void takesEveryKey() {
+    var config =
+        valid(
+            """
+            listen = "0.0.0.0:0"
+            data = "/tmp"
+            [[site]]
+            origin = "https://Site.example:8443/"
+            root = "www"
+            index = ["start.html"]
+            max-file = "1 MiB"
+            [[site]]
+            origin = "http://other.example"
+            root = "www"
+            [[trust]]
+            name = "crawler"
+            keys = "owner.jwk"
+            [limits]
+            visits-at-once = 2
+            waiting-visits = 0
+            workers = 3
+            heap = "64 MiB"
+            visit-time = "90 s"
+            cpu-time = "2 min"
+            pages = 10
+            page-bytes = "20 MiB"
+            findings = 30
+            finding-bytes = "4 KiB"
+            output-bytes = "5 MiB"
+            state-bytes = "6 KiB"
+            checkpoint-every = "0 ms"
+            keep-ended = "1 h"
+            [policy]
+            names = ["atp://agents.example.org:10434"]
+            plain-beyond-loopback = true
+            """);
+
+    assertThat(config.listen().getAddress().isAnyLocalAddress()).isTrue();
+    assertThat(config.data()).isEqualTo(Path.of("/tmp"));
+    assertThat(config.sites().getFirst())
+        .isEqualTo(
+            new SiteConfig(
+                "https://site.example:8443",
+                folder.resolve("www"),
+                List.of("start.html"),
+                1 << 20));
+    assertThat(config.sites()).hasSize(2);
+    assertThat(config.trust().getFirst().name()).isEqualTo("crawler");
+    assertThat(config.trust().getFirst().keys().keys()).hasSize(1);
+    assertThat(config.limits())
+        .isEqualTo(
+            new LimitsConfig(
+                2,
+                0,
+                3,
+                64,
+                Duration.ofSeconds(90),
+                Duration.ofMinutes(2),
+                10,
+                20 << 20,
+                30,
+                4 << 10,
+                5 << 20,
+                6 << 10,
+                Duration.ZERO,
+                Duration.ofHours(1)));
+    assertThat(config.policy())
+        .isEqualTo(new PolicyConfig(List.of(new AtpAddress("agents.example.org", 10_434)), true));
+  }
+
+  @Test
+  void theEnvironmentTakesPrecedence() throws IOException {
+    Files.createDirectory(folder.resolve("www2"));
+    var environment =
+        Map.of(
+            "SOJOURN_LISTEN", "127.0.0.1:0",
+            "SOJOURN_SITE_1_ROOT", "www2",
+            "SOJOURN_SITE_1_INDEX", "a.html, b.html",
+            "SOJOURN_SITE_2_ORIGIN", "http://two.example",
+            "SOJOURN_SITE_2_ROOT", "www",
+            "SOJOURN_TRUST_1_NAME", "crawler",
+            "SOJOURN_TRUST_1_KEYS", "owner.jwk",
+            "SOJOURN_LIMITS_VISITS_AT_ONCE", "5",
+            "SOJOURN_POLICY_PLAIN_BEYOND_LOOPBACK", "true",
+            "SOJOURN_JAVA_HOME", "/not/ours");
+
+    var config = ((ConfigReading.Valid) ConfigReader.parse(LEAST, file, environment)).config();
+
+    assertThat(config.listen().getPort()).isZero();
+    assertThat(config.sites().getFirst().root()).isEqualTo(folder.resolve("www2"));
+    assertThat(config.sites().getFirst().indexFiles()).containsExactly("a.html", "b.html");
+    assertThat(config.sites().get(1).origin()).isEqualTo("http://two.example");
+    assertThat(config.trust()).hasSize(1);
+    assertThat(config.limits().visitsAtOnce()).isEqualTo(5);
+    assertThat(config.policy().plainBeyondLoopback()).isTrue();
+  }
+
+  @Test
+  void namesTheEnvironmentVariableThatIsWrong() {
+    var errors =
+        ((ConfigReading.Invalid)
+                ConfigReader.parse(
+                    LEAST,
+                    file,
+                    Map.of("SOJOURN_LIMITS_PAGES", "many", "SOJOURN_LIMITS_PAGE", "3")))
+            .errors();
+
+    assertThat(errors)
+        .extracting(ConfigError::toString)
+        .containsExactly(
+            "environment variable SOJOURN_LIMITS_PAGES: limits.pages: found \"many\""
+                + " (expected: a whole number from 1 to 1,000,000,000)",
+            "environment variable SOJOURN_LIMITS_PAGE: SOJOURN_LIMITS_PAGE: found an unknown key"
+                + " (did you mean 'SOJOURN_LIMITS_PAGES'?)"
+                + " (expected: a variable named after a key of the configuration)");
+  }
+
+  @Test
+  void saysWhereAMistakeOfTheFormStands() {
+    assertThat(errors("data = \"data\"\nlisten = = 3\n")).first().asString().contains(":2:");
+  }
+
+  @Test
+  void findsAllErrorsAtOnceWithTheirPlaces() {
+    var errors =
+        errors(
+            """
+            data = "data"
+            lisen = "127.0.0.1:0"
+            [[site]]
+            origin = "docs.example.org"
+            root = "nowhere"
+            [limits]
+            pages = "many"
+            heap = "1 MiB"
+            visit-time = "soon"
+            """);
+
+    assertThat(errors).hasSize(6);
+    assertThat(errors.get(0)).startsWith(file + ":4:1: site.origin: found \"docs.example.org\"");
+    assertThat(errors.get(1))
+        .isEqualTo(
+            file
+                + ":5:1: site.root: found \""
+                + folder.resolve("nowhere")
+                + "\" (expected: an existing directory that can be read)");
+    assertThat(errors.get(2)).startsWith(file + ":8:1: limits.heap: found \"1 MiB\"");
+    assertThat(errors.get(3)).startsWith(file + ":9:1: limits.visit-time: found \"soon\"");
+    assertThat(errors.get(4)).startsWith(file + ":7:1: limits.pages: found \"many\"");
+    assertThat(errors.get(5))
+        .startsWith(file + ":2:1: lisen: found an unknown key (did you mean 'listen'?)");
+  }
+
+  @Test
+  void aNumberIsNoSizeAndAFlagNoNumber() {
+    assertThat(errors(LEAST + "[limits]\nheap = 3\npages = true\n")).hasSize(2);
+    assertThat(errors(LEAST + "[policy]\nplain-beyond-loopback = 1\n")).hasSize(1);
+  }
+
+  @Test
+  void needsAtLeastOneSite() {
+    assertThat(errors("data = \"data\"\n")).singleElement().asString().contains("site");
+  }
+
+  @Test
+  void needsDataOriginAndRoot() {
+    assertThat(errors("[[site]]\nindex = []\n")).hasSize(3);
+  }
+
+  @Test
+  void servesEachSiteOnce() {
+    assertThat(errors(LEAST + "[[site]]\norigin = \"http://site.example:80\"\nroot = \"www\"\n"))
+        .singleElement()
+        .asString()
+        .contains("each site once");
+  }
+
+  @Test
+  void refusesATableThatIsNone() {
+    assertThat(errors("site = 3\nlimits = 4\ndata = \"data\"\n")).hasSize(3);
+  }
+
+  @Test
+  void doesNotListenInTheClearForOtherMachinesUnlessTold() {
+    assertThat(errors("listen = \"0.0.0.0:0\"\n" + LEAST))
+        .singleElement()
+        .asString()
+        .contains("policy.plain-beyond-loopback");
+  }
+
+  @Test
+  void refusesAnAddressWithoutPort() {
+    assertThat(errors("listen = \"127.0.0.1\"\n" + LEAST)).hasSize(1);
+    assertThat(errors("listen = \"127.0.0.1:70000\"\n" + LEAST)).hasSize(1);
+    assertThat(errors("listen = \":1\"\n" + LEAST)).hasSize(1);
+  }
+
+  @Test
+  void refusesAKeyFileThatIsMissingOrHoldsNoKey() throws IOException {
+    Files.writeString(folder.resolve("none.jwk"), "{}");
+
+    assertThat(errors(LEAST + "[[trust]]\nname = \"x\"\nkeys = \"missing.jwk\"\n")).hasSize(1);
+    assertThat(errors(LEAST + "[[trust]]\nname = \"x\"\nkeys = \"none.jwk\"\n")).hasSize(1);
+  }
+
+  @Test
+  void refusesADataDirectoryThatCannotBeMade() throws IOException {
+    Files.writeString(folder.resolve("file"), "");
+
+    assertThat(errors(LEAST.replace("\"data\"", "\"file/data\""))).hasSize(1);
+  }
+
+  private HostConfig valid(String toml) {
+    var reading = ConfigReader.parse(toml, file, Map.of());
+    assertThat(reading).isInstanceOf(ConfigReading.Valid.class);
+    return ((ConfigReading.Valid) reading).config();
+  }
+
+  private List<String> errors(String toml) {
+    var reading = ConfigReader.parse(toml, file, Map.of());
+    assertThat(reading).isInstanceOf(ConfigReading.Invalid.class);
+    return ((ConfigReading.Invalid) reading).errors().stream().map(ConfigError::toString).toList();
+  }
+}
