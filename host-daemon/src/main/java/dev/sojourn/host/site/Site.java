@@ -1,0 +1,12 @@
+package dev.sojourn.host.site;
+
+import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.robots.RobotsTxt;
+import java.util.function.Supplier;
+
+/// A site that agents may visit.
+///
+/// @param origin scheme, host and non-default port in lower case
+/// @param source its pages
+/// @param robots its rules as they are now
+public record Site(String origin, ContentSource source, Supplier<RobotsTxt> robots) {}

@@ -1,0 +1,17 @@
+package dev.sojourn.host.store;
+
+/// What the store says to an agent that arrives.
+public enum Admission {
+  /// It is on disk.
+  KEPT,
+  /// The same transfer came before, and the agent is or was on disk.
+  REPEATED,
+  /// The dispatch id or the nonce was used for another passport.
+  REUSED,
+  /// The code did not come along, and is not here.
+  CODE_MISSING,
+  /// A visit of an agent of that id is under way.
+  AGENT_HERE,
+  /// As many visits wait and run as may.
+  CROWDED
+}

@@ -1,0 +1,31 @@
+package dev.sojourn.host.store;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.DispatchLedger.Transfer;
+import dev.sojourn.atp.agent.Passport;
+import java.time.Instant;
+import java.util.Optional;
+
+/// An agent that was verified and is to be kept.
+///
+/// @param agent the package as it came
+/// @param passport its verified passport
+/// @param at when it came
+public record Arrival(AgentPackage agent, Passport passport, Instant at) {
+
+  /// {@return how the visit is named}
+  public VisitKey key() {
+    return new VisitKey(passport.ownerKeyId(), passport.agentId());
+  }
+
+  Transfer transfer() {
+    return Transfer.of(agent, passport);
+  }
+
+  /// The package without what is kept apart from it.
+  Bytes envelope() {
+    return new AgentPackage(agent.passport(), Optional.empty(), Optional.empty(), agent.hops())
+        .encode();
+  }
+}

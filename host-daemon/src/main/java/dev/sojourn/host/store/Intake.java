@@ -1,0 +1,98 @@
+package dev.sojourn.host.store;
+
+import dev.sojourn.atp.parcel.VisitState;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/// Takes an agent into the store: one transaction that finds every reason against it before it
+/// writes anything.
+final class Intake {
+  private Intake() {}
+
+  static Admission admit(Connection connection, Arrival arrival, int maxUnfinished)
+      throws SQLException {
+    var transfer = arrival.transfer();
+    var key = arrival.key();
+    var passport = transfer.passport().hex();
+    if (Rows.exists(
+        connection,
+        "SELECT 1 FROM transfer WHERE owner = ? AND dispatch = ? AND passport = ?",
+        key.owner(),
+        transfer.dispatchId(),
+        passport)) {
+      return Admission.REPEATED;
+    }
+    if (Rows.exists(
+        connection,
+        "SELECT 1 FROM transfer WHERE owner = ? AND (dispatch = ? OR nonce = ?)",
+        key.owner(),
+        transfer.dispatchId(),
+        transfer.nonce())) {
+      return Admission.REUSED;
+    }
+    if (Rows.exists(
+        connection,
+        "SELECT 1 FROM visit WHERE owner = ? AND agent = ? AND phase IN (?, ?)",
+        key.owner(),
+        key.agentId(),
+        VisitState.WAITING.word(),
+        VisitState.RUNNING.word())) {
+      return Admission.AGENT_HERE;
+    }
+    var code = arrival.passport().codeDigest().hex();
+    boolean hasCode = Rows.exists(connection, "SELECT 1 FROM code WHERE digest = ?", code);
+    if (!hasCode && arrival.agent().code().isEmpty()) {
+      return Admission.CODE_MISSING;
+    }
+    long unfinished =
+        Rows.number(
+            connection,
+            "SELECT count(*) FROM visit WHERE phase IN (?, ?)",
+            VisitState.WAITING.word(),
+            VisitState.RUNNING.word());
+    if (unfinished >= maxUnfinished) {
+      return Admission.CROWDED;
+    }
+    keep(connection, arrival, hasCode);
+    return Admission.KEPT;
+  }
+
+  private static void keep(Connection connection, Arrival arrival, boolean hasCode)
+      throws SQLException {
+    var transfer = arrival.transfer();
+    var key = arrival.key();
+    var code = arrival.passport().codeDigest().hex();
+    Rows.update(
+        connection,
+        "INSERT INTO transfer (owner, dispatch, passport, nonce, expires) VALUES (?, ?, ?, ?, ?)",
+        key.owner(),
+        transfer.dispatchId(),
+        transfer.passport().hex(),
+        transfer.nonce(),
+        transfer.expires());
+    if (hasCode) {
+      Rows.update(connection, "UPDATE code SET used = ? WHERE digest = ?", arrival.at(), code);
+    } else {
+      Rows.update(
+          connection,
+          "INSERT INTO code (digest, jar, used) VALUES (?, ?, ?)",
+          code,
+          arrival.agent().code(),
+          arrival.at());
+    }
+    // A visit of this agent that is over makes room for the new one.
+    Rows.update(
+        connection, "DELETE FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
+    Rows.update(
+        connection,
+        "INSERT INTO visit (owner, agent, package, state, code, phase, arrived)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        key.owner(),
+        key.agentId(),
+        arrival.envelope(),
+        arrival.agent().state(),
+        code,
+        VisitState.WAITING.word(),
+        arrival.at());
+  }
+}

@@ -1,0 +1,23 @@
+package dev.sojourn.host.store;
+
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.host.visit.VisitTally;
+import java.time.Instant;
+
+/// A visit as it is on disk.
+///
+/// @param key its name
+/// @param agent the package, without code and state
+/// @param passport the package's
+/// @param status where it stands
+/// @param tally what it had spent at its last checkpoint
+/// @param arrived when it came
+public record KeptVisit(
+    VisitKey key,
+    AgentPackage agent,
+    Passport passport,
+    VisitStatus status,
+    VisitTally tally,
+    Instant arrived) {}

@@ -1,0 +1,445 @@
+package dev.sojourn.host.store;
+
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.visit.VisitProgress;
+import dev.sojourn.host.visit.VisitTally;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/// What the daemon keeps on disk. Safe for use by many threads; one process at a time.
+public final class Store implements AutoCloseable {
+  private static final int READERS = 2;
+
+  // A passport is good for a while after it has expired, since clocks differ.
+  private static final Duration CLOCK_ROOM = Duration.ofHours(1);
+
+  private final FileChannel lock;
+  private final Connection writing;
+  private final WriteQueue writes;
+  private final BlockingQueue<Connection> readers = new ArrayBlockingQueue<>(READERS);
+
+  private Store(FileChannel lock, Connection writing, WriteQueue writes) {
+    this.lock = lock;
+    this.writing = writing;
+    this.writes = writes;
+  }
+
+  /// Opens the store of a directory, and makes both where they are missing.
+  ///
+  /// @param directory readable by its owner only where this makes it
+  /// @return the store
+  /// @throws IOException if another process uses it, or it cannot be read or written
+  public static Store open(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+    var lock = lock(directory);
+    try {
+      var file = directory.resolve("host.db");
+      var writing = connect(file);
+      Schema.prepare(writing);
+      var store = new Store(lock, writing, WriteQueue.start(writing));
+      for (int i = 0; i < READERS; i++) {
+        store.readers.add(connect(file));
+      }
+      return store;
+    } catch (SQLException e) {
+      lock.close();
+      throw WriteQueue.failure(e);
+    } catch (IOException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel lock(Path directory) throws IOException {
+    var channel =
+        FileChannel.open(
+            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException _) {
+      // Held by this process: as much in use as if held by another.
+    }
+    channel.close();
+    throw new IOException("another host daemon uses the data directory " + directory);
+  }
+
+  private static Connection connect(Path file) throws SQLException {
+    var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    try (var statement = connection.createStatement()) {
+      statement.execute("PRAGMA journal_mode = WAL");
+      statement.execute("PRAGMA synchronous = FULL");
+      statement.execute("PRAGMA foreign_keys = ON");
+      statement.execute("PRAGMA busy_timeout = 10000");
+      statement.execute("PRAGMA journal_size_limit = 67108864");
+    }
+    return connection;
+  }
+
+  /// Keeps an agent, unless there is a reason not to. When this returns [Admission#KEPT], the agent
+  /// is on disk.
+  ///
+  /// @param arrival the agent
+  /// @param maxUnfinished visits that may wait and run at the same time
+  /// @return kept, or why not
+  /// @throws StoreException if the disk fails; nothing is kept then
+  public Admission admit(Arrival arrival, int maxUnfinished) throws StoreException {
+    return writes.write(connection -> Intake.admit(connection, arrival, maxUnfinished));
+  }
+
+  /// {@return the visit of that name, or empty if there is none}
+  ///
+  /// @param key its name
+  /// @throws StoreException if the disk fails
+  public Optional<KeptVisit> find(VisitKey key) throws StoreException {
+    return read(
+        connection -> {
+          try (var query =
+                  Rows.prepare(
+                      connection,
+                      "SELECT * FROM visit WHERE owner = ? AND agent = ?",
+                      key.owner(),
+                      key.agentId());
+              var rows = query.executeQuery()) {
+            return rows.next() ? Optional.of(Rows.visit(rows)) : Optional.empty();
+          }
+        });
+  }
+
+  /// {@return the visits that are not over, in the order in which they came}
+  ///
+  /// @throws StoreException if the disk fails
+  public List<KeptVisit> unfinished() throws StoreException {
+    return read(
+        connection -> {
+          var visits = new ArrayList<KeptVisit>();
+          try (var query =
+                  Rows.prepare(
+                      connection,
+                      "SELECT * FROM visit WHERE phase IN (?, ?) ORDER BY arrived, rowid",
+                      VisitState.RUNNING.word(),
+                      VisitState.WAITING.word());
+              var rows = query.executeQuery()) {
+            while (rows.next()) {
+              visits.add(Rows.visit(rows));
+            }
+          }
+          return visits;
+        });
+  }
+
+  /// {@return the state of the last checkpoint, or that with which the agent came; empty if it came
+  /// without}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public Optional<byte[]> state(VisitKey key) throws StoreException {
+    return read(
+        connection ->
+            Rows.bytes(
+                connection,
+                "SELECT state FROM visit WHERE owner = ? AND agent = ?",
+                key.owner(),
+                key.agentId()));
+  }
+
+  /// {@return the code jar of that digest, or empty if it is not here}
+  ///
+  /// @param digest of the jar
+  /// @throws StoreException if the disk fails
+  public Optional<byte[]> code(Digest digest) throws StoreException {
+    return read(
+        connection ->
+            Rows.bytes(connection, "SELECT jar FROM code WHERE digest = ?", digest.hex()));
+  }
+
+  /// Keeps that a visit has begun.
+  ///
+  /// @param key the visit's name
+  /// @param at when; of a visit that is resumed, the first time stays
+  /// @throws StoreException if the disk fails
+  public void begun(VisitKey key, Instant at) throws StoreException {
+    writes.write(
+        connection ->
+            Rows.update(
+                connection,
+                "UPDATE visit SET phase = ?, started = coalesce(started, ?)"
+                    + " WHERE owner = ? AND agent = ?",
+                VisitState.RUNNING.word(),
+                at,
+                key.owner(),
+                key.agentId()));
+  }
+
+  /// Keeps state, lines and tally of a checkpoint together; the lines become the next parcel.
+  ///
+  /// @param key the visit's name
+  /// @param progress since the last checkpoint
+  /// @throws StoreException if the disk fails; nothing is kept then
+  public void checkpoint(VisitKey key, VisitProgress progress) throws StoreException {
+    writes.write(
+        connection -> {
+          addParcel(connection, key, progress.lines());
+          setTally(connection, key, progress.tally());
+          return setState(connection, key, progress.state());
+        });
+  }
+
+  /// Keeps the end of a visit together with its last lines.
+  ///
+  /// @param key the visit's name
+  /// @param ending how it ended
+  /// @throws StoreException if the disk fails; nothing is kept then
+  public void end(VisitKey key, Ending ending) throws StoreException {
+    writes.write(
+        connection -> {
+          addParcel(connection, key, ending.lines());
+          if (ending.tally().isPresent()) {
+            setTally(connection, key, ending.tally().get());
+          }
+          if (ending.state().isPresent()) {
+            setState(connection, key, ending.state().get());
+          }
+          return Rows.update(
+              connection,
+              "UPDATE visit SET phase = ?, reason = ?, next = ?, ended = ?"
+                  + " WHERE owner = ? AND agent = ?",
+              ending.phase().word(),
+              ending.reason(),
+              String.join("\n", ending.next()),
+              ending.at(),
+              key.owner(),
+              key.agentId());
+        });
+  }
+
+  private static void addParcel(Connection connection, VisitKey key, List<ParcelLine> lines)
+      throws SQLException {
+    if (lines.isEmpty()) {
+      return;
+    }
+    long number =
+        Rows.number(
+                connection,
+                "SELECT parcels FROM visit WHERE owner = ? AND agent = ?",
+                key.owner(),
+                key.agentId())
+            + 1;
+    var parcel = Parcel.pack(key.agentId(), number, lines);
+    Rows.update(
+        connection,
+        "INSERT INTO parcel (owner, agent, number, lines, raw_bytes, digest, body)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        key.owner(),
+        key.agentId(),
+        number,
+        parcel.lines(),
+        parcel.rawBytes(),
+        parcel.digest().hex(),
+        parcel.body());
+    Rows.update(
+        connection,
+        "UPDATE visit SET parcels = ? WHERE owner = ? AND agent = ?",
+        number,
+        key.owner(),
+        key.agentId());
+  }
+
+  private static void setTally(Connection connection, VisitKey key, VisitTally tally)
+      throws SQLException {
+    Rows.update(
+        connection,
+        "UPDATE visit SET millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?"
+            + " WHERE owner = ? AND agent = ?",
+        tally.time().toMillis(),
+        tally.pages(),
+        tally.pageBytes(),
+        tally.gzipBytes(),
+        tally.findings(),
+        key.owner(),
+        key.agentId());
+  }
+
+  private static int setState(Connection connection, VisitKey key, byte[] state)
+      throws SQLException {
+    return Rows.update(
+        connection,
+        "UPDATE visit SET state = ? WHERE owner = ? AND agent = ?",
+        state,
+        key.owner(),
+        key.agentId());
+  }
+
+  /// {@return the parcels after the one of that number, in order; at least one where there is one,
+  /// and more as long as their bodies fit}
+  ///
+  /// @param key the visit's name
+  /// @param after a number
+  /// @param maxBytes of their bodies together
+  /// @throws StoreException if the disk fails
+  public List<Parcel> parcels(VisitKey key, long after, long maxBytes) throws StoreException {
+    return read(
+        connection -> {
+          var parcels = new ArrayList<Parcel>();
+          long bytes = 0;
+          try (var query =
+                  Rows.prepare(
+                      connection,
+                      "SELECT * FROM parcel WHERE owner = ? AND agent = ? AND number > ?"
+                          + " ORDER BY number",
+                      key.owner(),
+                      key.agentId(),
+                      after);
+              var rows = query.executeQuery()) {
+            while (rows.next()) {
+              var parcel = Rows.parcel(rows);
+              bytes += parcel.body().size();
+              if (!parcels.isEmpty() && bytes > maxBytes) {
+                break;
+              }
+              parcels.add(parcel);
+            }
+          }
+          return parcels;
+        });
+  }
+
+  /// Forgets the parcels up to a number, which their owner has.
+  ///
+  /// @param key the visit's name
+  /// @param number of the last parcel that is no longer needed
+  /// @throws StoreException if the disk fails
+  public void acknowledge(VisitKey key, long number) throws StoreException {
+    writes.write(
+        connection ->
+            Rows.update(
+                connection,
+                "DELETE FROM parcel WHERE owner = ? AND agent = ? AND number <= ?",
+                key.owner(),
+                key.agentId(),
+                number));
+  }
+
+  /// Forgets a visit with its parcels. Its transfer stays known until its passport has expired.
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public void forget(VisitKey key) throws StoreException {
+    writes.write(
+        connection ->
+            Rows.update(
+                connection,
+                "DELETE FROM visit WHERE owner = ? AND agent = ?",
+                key.owner(),
+                key.agentId()));
+  }
+
+  /// Uses a nonce up.
+  ///
+  /// @param keyId whose
+  /// @param nonce the nonce
+  /// @param expires after this it may be forgotten
+  /// @return whether it was fresh
+  /// @throws StoreException if the disk fails
+  public boolean useNonce(String keyId, String nonce, Instant expires) throws StoreException {
+    return writes.write(
+        connection ->
+            Rows.update(
+                    connection,
+                    "INSERT OR IGNORE INTO nonce (key, nonce, expires) VALUES (?, ?, ?)",
+                    keyId,
+                    nonce,
+                    expires)
+                == 1);
+  }
+
+  /// Forgets what nobody can need any more: nonces and transfers that have expired, visits that
+  /// ended long ago, and code that no visit has used for as long.
+  ///
+  /// @param now the time
+  /// @param keepEnded how long ended visits wait for their owner
+  /// @return how many visits were forgotten
+  /// @throws StoreException if the disk fails
+  public int tidy(Instant now, Duration keepEnded) throws StoreException {
+    return writes.write(
+        connection -> {
+          Rows.update(connection, "DELETE FROM nonce WHERE expires < ?", now);
+          Rows.update(connection, "DELETE FROM transfer WHERE expires < ?", now.minus(CLOCK_ROOM));
+          var before = now.minus(keepEnded);
+          int visits = Rows.update(connection, "DELETE FROM visit WHERE ended < ?", before);
+          Rows.update(
+              connection,
+              "DELETE FROM code WHERE used < ? AND digest NOT IN (SELECT code FROM visit)",
+              before);
+          return visits;
+        });
+  }
+
+  private <T> T read(WriteQueue.Write<T> query) throws StoreException {
+    Connection connection = take();
+    try {
+      return query.run(connection);
+    } catch (SQLException e) {
+      throw WriteQueue.failure(e);
+    } finally {
+      readers.add(connection);
+    }
+  }
+
+  /// Reading takes milliseconds, so an interrupt waits that long.
+  private Connection take() {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return readers.take();
+        } catch (InterruptedException _) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// Finishes the writes that wait, and closes the files. Nobody may use the store any more.
+  @Override
+  public void close() throws IOException {
+    writes.close();
+    try {
+      for (int i = 0; i < READERS; i++) {
+        take().close();
+      }
+      writing.close();
+    } catch (SQLException e) {
+      throw WriteQueue.failure(e);
+    } finally {
+      lock.close();
+    }
+  }
+}

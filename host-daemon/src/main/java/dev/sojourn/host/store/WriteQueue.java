@@ -1,0 +1,188 @@
+package dev.sojourn.host.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/// The one writer of the store: takes all writes that wait, carries each out behind a savepoint of
+/// its own, commits them together, and only then tells those who wait. So a hundred agents that
+/// arrive at once cost one flush of the disk, and one write that fails does not take the others
+/// with it.
+///
+/// A write that fails because of the disk (full, or broken) undoes the whole transaction in SQLite;
+/// then each write of the batch is tried again alone, and those that still fail are told so.
+final class WriteQueue implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(WriteQueue.class.getName());
+  private static final int MAX_BATCH = 256;
+  private static final int SQLITE_FULL = 13;
+
+  /// One write: plain statements on the connection, without commit.
+  @FunctionalInterface
+  interface Write<T> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  private record Job<T>(Write<T> write, CompletableFuture<T> done) {
+    /// Carries the write out, and gives what tells its caller so.
+    Runnable run(Connection connection) throws SQLException {
+      T result = write.run(connection);
+      return () -> done.complete(result);
+    }
+  }
+
+  private final Connection connection;
+  private final LinkedBlockingQueue<Job<?>> waiting = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  private WriteQueue(Connection connection) {
+    this.connection = connection;
+    this.thread = Thread.ofPlatform().name("store-writer").daemon(true).unstarted(this::loop);
+  }
+
+  /// Takes the connection over.
+  static WriteQueue start(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    var queue = new WriteQueue(connection);
+    queue.thread.start();
+    return queue;
+  }
+
+  /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
+  /// out must not stay unknown.
+  <T> T write(Write<T> write) throws StoreException {
+    var job = new Job<>(write, new CompletableFuture<T>());
+    waiting.add(job);
+    if (closed) {
+      failWaiting();
+    }
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return job.done().get();
+        } catch (InterruptedException _) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          throw failure(e.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// What a caller is told of a failure in SQLite.
+  static StoreException failure(@Nullable Throwable e) {
+    boolean full = e instanceof SQLException sql && isFull(sql);
+    return new StoreException(
+        full ? "The disk of the store is full." : "The store failed: " + e,
+        full,
+        e == null ? new IllegalStateException("no cause") : e);
+  }
+
+  private static boolean isFull(SQLException e) {
+    return (e.getErrorCode() & 0xff) == SQLITE_FULL;
+  }
+
+  private void loop() {
+    var batch = new ArrayList<Job<?>>();
+    while (!closed || !waiting.isEmpty()) {
+      try {
+        batch.clear();
+        batch.add(waiting.take());
+        waiting.drainTo(batch, MAX_BATCH - 1);
+        if (!runTogether(batch)) {
+          for (var job : batch) {
+            runAlone(job);
+          }
+        }
+      } catch (InterruptedException _) {
+        // close() wakes this thread up; what waits is still written.
+      }
+    }
+  }
+
+  /// Says whether the batch was committed; if not, nothing of it was.
+  private boolean runTogether(List<Job<?>> batch) {
+    var answers = new ArrayList<Runnable>();
+    try {
+      for (var job : batch) {
+        var savepoint = connection.setSavepoint();
+        try {
+          answers.add(job.run(connection));
+          connection.releaseSavepoint(savepoint);
+        } catch (SQLException e) {
+          connection.rollback(savepoint);
+          answers.add(() -> job.done().completeExceptionally(e));
+        } catch (RuntimeException e) {
+          connection.rollback(savepoint);
+          answers.add(() -> job.done().completeExceptionally(e));
+        }
+      }
+      connection.commit();
+    } catch (SQLException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Writes are repeated one by one: {0}", e.toString());
+      rollBack();
+      return false;
+    }
+    answers.forEach(Runnable::run);
+    return true;
+  }
+
+  private void runAlone(Job<?> job) {
+    try {
+      var answer = job.run(connection);
+      connection.commit();
+      answer.run();
+    } catch (SQLException e) {
+      rollBack();
+      LOG.log(System.Logger.Level.WARNING, "A write to the store failed: {0}", e.toString());
+      job.done().completeExceptionally(e);
+    } catch (RuntimeException e) {
+      rollBack();
+      job.done().completeExceptionally(e);
+    }
+  }
+
+  private void rollBack() {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      // SQLite has rolled back by itself after a full disk or a failed write.
+      LOG.log(System.Logger.Level.DEBUG, "Nothing to roll back: {0}", e.toString());
+    }
+  }
+
+  private void failWaiting() {
+    for (var job = waiting.poll(); job != null; job = waiting.poll()) {
+      job.done().completeExceptionally(new IllegalStateException("the store is closed"));
+    }
+  }
+
+  /// Writes what waits, and ends the thread.
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    failWaiting();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

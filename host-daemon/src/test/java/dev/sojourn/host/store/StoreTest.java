@@ -1,0 +1,391 @@
+package dev.sojourn.host.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelLimits;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.atp.parcel.ParcelReading;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.visit.VisitProgress;
+import dev.sojourn.host.visit.VisitTally;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoreTest {
+  private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
+  private static final Bytes CODE = Bytes.utf8("a jar");
+  private static final SigningKey OWNER = SigningKey.generate(new SecureRandom());
+
+  @TempDir Path folder;
+  private Store store;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = Store.open(folder.resolve("data"));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+  }
+
+  @Test
+  void keepsAnAgentAcrossARestart() throws IOException {
+    var arrival = arrival("a1", "d1", "nonce-01");
+
+    assertThat(store.admit(arrival, 10)).isEqualTo(Admission.KEPT);
+    reopen();
+
+    var kept = store.find(arrival.key()).orElseThrow();
+    assertThat(kept.passport()).isEqualTo(arrival.passport());
+    assertThat(kept.status().state()).isEqualTo(VisitState.WAITING);
+    assertThat(kept.tally()).isEqualTo(VisitTally.NONE);
+    assertThat(kept.arrived()).isEqualTo(NOW);
+    assertThat(kept.agent().code()).isEmpty();
+    assertThat(store.code(Digest.of(CODE)))
+        .hasValueSatisfying(jar -> assertThat(jar).isEqualTo(CODE.toArray()));
+    assertThat(store.unfinished()).extracting(KeptVisit::key).containsExactly(arrival.key());
+  }
+
+  @Test
+  void theDirectoryIsOfItsOwnerOnly() throws IOException {
+    assertThat(Files.getPosixFilePermissions(folder.resolve("data"))).hasSize(3);
+  }
+
+  @Test
+  void aSecondProcessIsTurnedAway() {
+    assertThatThrownBy(() -> Store.open(folder.resolve("data")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("another host daemon");
+  }
+
+  @Test
+  void theSameTransferAgainIsRecognisedAlsoAfterARestart() throws IOException {
+    var arrival = arrival("a1", "d1", "nonce-01");
+    store.admit(arrival, 10);
+    reopen();
+
+    assertThat(store.admit(arrival, 10)).isEqualTo(Admission.REPEATED);
+  }
+
+  @Test
+  void aTransferOfAVisitThatIsForgottenIsStillRecognised() throws IOException {
+    var arrival = arrival("a1", "d1", "nonce-01");
+    store.admit(arrival, 10);
+    store.forget(arrival.key());
+
+    assertThat(store.admit(arrival, 10)).isEqualTo(Admission.REPEATED);
+    assertThat(store.find(arrival.key())).isEmpty();
+  }
+
+  @Test
+  void aDispatchIdOrANonceWithAnotherPassportIsReused() throws IOException {
+    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+
+    assertThat(store.admit(arrival("a2", "d1", "nonce-02"), 10)).isEqualTo(Admission.REUSED);
+    assertThat(store.admit(arrival("a2", "d2", "nonce-01"), 10)).isEqualTo(Admission.REUSED);
+    assertThat(store.find(arrival("a2", "d2", "nonce-02").key())).isEmpty();
+  }
+
+  @Test
+  void codeThatIsNotHereIsAskedForAndNothingIsKept() throws IOException {
+    var arrival = arrival("a1", "d1", "nonce-01");
+    var without = new Arrival(arrival.agent().withoutCode(), arrival.passport(), NOW);
+
+    assertThat(store.admit(without, 10)).isEqualTo(Admission.CODE_MISSING);
+    assertThat(store.find(arrival.key())).isEmpty();
+    assertThat(store.admit(arrival, 10)).isEqualTo(Admission.KEPT);
+  }
+
+  @Test
+  void codeThatIsHereNeedNotCome() throws IOException {
+    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    var second = arrival("a2", "d2", "nonce-02");
+
+    assertThat(store.admit(new Arrival(second.agent().withoutCode(), second.passport(), NOW), 10))
+        .isEqualTo(Admission.KEPT);
+  }
+
+  @Test
+  void anAgentUnderWayIsNotReplacedAndOneThatEndedIs() throws IOException {
+    var first = arrival("a1", "d1", "nonce-01");
+    store.admit(first, 10);
+
+    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(Admission.AGENT_HERE);
+
+    store.checkpoint(first.key(), progress("state", finding("1")));
+    store.end(first.key(), Ending.killed("done", NOW));
+    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(Admission.KEPT);
+    var visit = store.find(first.key()).orElseThrow();
+    assertThat(visit.status().lastParcel()).isZero();
+    assertThat(store.parcels(first.key(), 0, 1_000_000)).isEmpty();
+    assertThat(store.state(first.key())).isEmpty();
+  }
+
+  @Test
+  void moreVisitsThanMayWaitAreTurnedAway() throws IOException {
+    assertThat(store.admit(arrival("a1", "d1", "nonce-01"), 1)).isEqualTo(Admission.KEPT);
+    assertThat(store.admit(arrival("a2", "d2", "nonce-02"), 1)).isEqualTo(Admission.CROWDED);
+  }
+
+  @Test
+  void aCheckpointKeepsStateLinesAndTallyTogether() throws IOException {
+    var key = arrival("a1", "d1", "nonce-01").key();
+    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    store.begun(key, NOW);
+
+    store.checkpoint(key, progress("one", finding("1"), new ParcelLine.Log("hello")));
+    store.checkpoint(key, progress("two", finding("2")));
+    reopen();
+
+    var status = store.find(key).orElseThrow().status();
+    assertThat(status.state()).isEqualTo(VisitState.RUNNING);
+    assertThat(status.started()).contains(NOW);
+    assertThat(status.lastParcel()).isEqualTo(2);
+    assertThat(status.pages()).isEqualTo(3);
+    assertThat(text(store.state(key))).isEqualTo("two");
+    assertThat(lines(store.parcels(key, 0, 1_000_000)))
+        .containsExactly(finding("1"), new ParcelLine.Log("hello"), finding("2"));
+  }
+
+  @Test
+  void aCheckpointWithoutLinesMakesNoParcel() throws IOException {
+    var key = arrival("a1", "d1", "nonce-01").key();
+    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+
+    store.checkpoint(key, progress("one"));
+
+    assertThat(store.find(key).orElseThrow().status().lastParcel()).isZero();
+    assertThat(text(store.state(key))).isEqualTo("one");
+  }
+
+  @Test
+  void theEndIsKeptWithTheLastLines() throws IOException {
+    var key = arrival("a1", "d1", "nonce-01").key();
+    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+
+    store.end(
+        key,
+        new Ending(
+            VisitState.FINISHED,
+            "",
+            List.of("http://a.example/1", "http://b.example/2"),
+            List.of(finding("last")),
+            Optional.of("final".getBytes(StandardCharsets.UTF_8)),
+            Optional.of(new VisitTally(Duration.ofSeconds(5), 7, 8, 9, 10)),
+            NOW.plusSeconds(9)));
+    reopen();
+
+    var visit = store.find(key).orElseThrow();
+    assertThat(visit.status().state()).isEqualTo(VisitState.FINISHED);
+    assertThat(visit.status().next()).containsExactly("http://a.example/1", "http://b.example/2");
+    assertThat(visit.status().ended()).contains(NOW.plusSeconds(9));
+    assertThat(visit.tally()).isEqualTo(new VisitTally(Duration.ofSeconds(5), 7, 8, 9, 10));
+    assertThat(text(store.state(key))).isEqualTo("final");
+    assertThat(lines(store.parcels(key, 0, 1_000_000))).containsExactly(finding("last"));
+    assertThat(store.unfinished()).isEmpty();
+  }
+
+  @Test
+  void acknowledgedParcelsAreForgottenAndNumbersGoOn() throws IOException {
+    var key = arrival("a1", "d1", "nonce-01").key();
+    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    store.checkpoint(key, progress("s", finding("1")));
+    store.checkpoint(key, progress("s", finding("2")));
+
+    store.acknowledge(key, 2);
+    store.checkpoint(key, progress("s", finding("3")));
+
+    assertThat(store.parcels(key, 0, 1_000_000)).extracting(Parcel::number).containsExactly(3L);
+  }
+
+  @Test
+  void aDeliveryIsBoundedAndHoldsAtLeastOneParcel() throws IOException {
+    var key = arrival("a1", "d1", "nonce-01").key();
+    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    for (int i = 0; i < 5; i++) {
+      store.checkpoint(key, progress("s", finding("x" + i)));
+    }
+
+    assertThat(store.parcels(key, 0, 1)).extracting(Parcel::number).containsExactly(1L);
+    assertThat(store.parcels(key, 3, 1_000_000)).extracting(Parcel::number).containsExactly(4L, 5L);
+  }
+
+  @Test
+  void twoOwnersMayNameTheirAgentsAlike() throws IOException {
+    var other = SigningKey.generate(new SecureRandom());
+    var ours = arrival("a1", "d1", "nonce-01");
+    var theirs = arrival(other, "a1", "d1", "nonce-01");
+
+    assertThat(store.admit(ours, 10)).isEqualTo(Admission.KEPT);
+    assertThat(store.admit(theirs, 10)).isEqualTo(Admission.KEPT);
+    store.forget(ours.key());
+
+    assertThat(store.find(theirs.key())).isPresent();
+  }
+
+  @Test
+  void aNonceIsGoodOnceAlsoAfterARestart() throws IOException {
+    assertThat(store.useNonce("key", "n", NOW)).isTrue();
+    assertThat(store.useNonce("key", "n", NOW)).isFalse();
+    assertThat(store.useNonce("other", "n", NOW)).isTrue();
+    reopen();
+    assertThat(store.useNonce("key", "n", NOW)).isFalse();
+  }
+
+  @Test
+  void tidyingForgetsOnlyWhatNobodyCanNeed() throws IOException {
+    var old = arrival("a1", "d1", "nonce-01");
+    var young = arrival("a2", "d2", "nonce-02");
+    store.admit(old, 10);
+    store.admit(young, 10);
+    store.end(old.key(), Ending.killed("done", NOW));
+    store.useNonce("key", "n", NOW);
+
+    assertThat(store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2))).isEqualTo(1);
+
+    assertThat(store.find(old.key())).isEmpty();
+    assertThat(store.find(young.key())).isPresent();
+    assertThat(store.code(Digest.of(CODE))).as("a visit still uses it").isPresent();
+    assertThat(store.useNonce("key", "n", NOW)).isTrue();
+    store.forget(young.key());
+    store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2));
+    assertThat(store.code(Digest.of(CODE))).isEmpty();
+  }
+
+  @Test
+  void manyWritersAtOnceShareCommitsAndLoseNothing() throws Exception {
+    var key = arrival("a1", "d1", "nonce-01").key();
+    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var writes = new ArrayList<CompletableFuture<Void>>();
+      for (int i = 0; i < 200; i++) {
+        var line = finding("x" + i);
+        writes.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  try {
+                    store.checkpoint(key, progress("s", line));
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                },
+                threads));
+      }
+      CompletableFuture.allOf(writes.toArray(CompletableFuture<?>[]::new)).get();
+    }
+    assertThat(store.parcels(key, 0, 1L << 30))
+        .extracting(Parcel::number)
+        .hasSize(200)
+        .isSorted()
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aWriteThatFailsDoesNotTakeOthersWithIt() throws IOException {
+    var arrival = arrival("a1", "d1", "nonce-01");
+    store.admit(arrival, 10);
+    var nobody = new VisitKey(OWNER.id(), "nobody");
+
+    // A parcel of a visit that is not there breaks a foreign key.
+    assertThatThrownBy(() -> store.checkpoint(nobody, progress("s", finding("1"))))
+        .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isFull()).isFalse());
+
+    store.checkpoint(arrival.key(), progress("s", finding("1")));
+    assertThat(store.parcels(arrival.key(), 0, 1_000)).hasSize(1);
+  }
+
+  @Test
+  void anInterruptWaitsForTheWriteAndIsKept() throws IOException {
+    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+
+    Thread.currentThread().interrupt();
+    store.checkpoint(arrival("a1", "d1", "nonce-01").key(), progress("s", finding("1")));
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(store.parcels(arrival("a1", "d1", "nonce-01").key(), 0, 1_000)).hasSize(1);
+  }
+
+  private void reopen() throws IOException {
+    store.close();
+    store = Store.open(folder.resolve("data"));
+  }
+
+  private static ParcelLine finding(String value) {
+    return new ParcelLine.Finding("{\"value\":\"" + value + "\"}");
+  }
+
+  private static VisitProgress progress(String state, ParcelLine... lines) {
+    return new VisitProgress(
+        state.getBytes(StandardCharsets.UTF_8),
+        List.of(lines),
+        new VisitTally(Duration.ofSeconds(1), 3, 4, 5, 6));
+  }
+
+  private static List<ParcelLine> lines(List<Parcel> parcels) {
+    var lines = new ArrayList<ParcelLine>();
+    for (var parcel : parcels) {
+      var reading = parcel.unpack(ParcelLimits.DEFAULT);
+      assertThat(reading).isInstanceOf(ParcelReading.Lines.class);
+      lines.addAll(((ParcelReading.Lines) reading).lines());
+    }
+    return lines;
+  }
+
+  private static String text(Optional<byte[]> state) {
+    return new String(state.orElseThrow(), StandardCharsets.UTF_8);
+  }
+
+  private static Arrival arrival(String agentId, String dispatchId, String nonce) {
+    return arrival(OWNER, agentId, dispatchId, nonce);
+  }
+
+  private static Arrival arrival(
+      SigningKey owner, String agentId, String dispatchId, String nonce) {
+    var passport =
+        new Passport(
+            agentId,
+            dispatchId,
+            owner.id(),
+            Optional.empty(),
+            "ExampleBot",
+            Digest.of(CODE),
+            "org.example.Indexer",
+            new PassportScope("http://site.example", List.of("/"), List.of()),
+            List.of("http://site.example/"),
+            new PassportLimits(Duration.ofMinutes(1), 10, 1_000, 10),
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            new AtpAddress("127.0.0.1", 1_000),
+            NOW,
+            NOW.plusSeconds(600),
+            nonce);
+    return new Arrival(AgentPackage.sign(passport, owner, CODE), passport, NOW);
+  }
+}
