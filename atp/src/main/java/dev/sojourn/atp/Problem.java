@@ -32,12 +32,13 @@ public record Problem(String code, AtpStatus status, String detail) {
 
   /// {@return the JSON object: `type`, `title`, `status`, `detail`}
   public Bytes toJson() {
-    return JsonWriter.object(
-        json ->
-            json.put("type", TYPE_PREFIX + code)
-                .put("title", status.reason())
-                .put("status", status.code())
-                .put("detail", detail));
+    return Bytes.wrap(
+        JsonWriter.object(
+            json ->
+                json.put("type", TYPE_PREFIX + code)
+                    .put("title", status.reason())
+                    .put("status", status.code())
+                    .put("detail", detail)));
   }
 
   /// Reads the problem of a response. Members not known are ignored, as RFC 9457 demands.
@@ -48,7 +49,7 @@ public record Problem(String code, AtpStatus status, String detail) {
       return fallback;
     }
     try {
-      var json = JsonMembers.parse(response.body());
+      var json = JsonMembers.parse(response.body().toArray());
       var type = json.optionalText("type", 200).orElse("");
       var code = type.startsWith(TYPE_PREFIX) ? type.substring(TYPE_PREFIX.length()) : "";
       return new Problem(

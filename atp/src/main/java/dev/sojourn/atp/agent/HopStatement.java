@@ -60,38 +60,44 @@ public record HopStatement(
 
   /// {@return the JSON object that is signed}
   public Bytes toJson() {
-    return JsonWriter.object(
-        json ->
-            json.put("version", VERSION)
-                .put("agent", agentId)
-                .put("hop", hop)
-                .putIfPresent("previous", previous)
-                .put("host", hostKeyId)
-                .put("code", codeDigest.hex())
-                .put("nonce", nonce)
-                .putIfPresent("state-in", stateIn)
-                .putIfPresent("state-out", stateOut)
-                .put("findings", findings.hex())
-                .put("pages", pages)
-                .put("bytes", pageBytes)
-                .put("started", started)
-                .put("ended", ended));
+    return Bytes.wrap(
+        JsonWriter.object(
+            json ->
+                json.put("version", VERSION)
+                    .put("agent", agentId)
+                    .put("hop", hop)
+                    .putIfPresent("previous", previous)
+                    .put("host", hostKeyId)
+                    .put("code", codeDigest.hex())
+                    .put("nonce", nonce)
+                    .putIfPresent("state-in", stateIn)
+                    .putIfPresent("state-out", stateOut)
+                    .put("findings", findings.hex())
+                    .put("pages", pages)
+                    .put("bytes", pageBytes)
+                    .put("started", started)
+                    .put("ended", ended)));
   }
 
-  static HopStatement read(Bytes payload) throws JsonException {
-    var json = JsonMembers.parse(payload);
+  /// Reads the JSON object that is signed. Says nothing of the signature.
+  ///
+  /// @param payload of the envelope; the caller has bounded its size
+  /// @return the statement
+  /// @throws JsonException if it is malformed, or has members that are not known
+  public static HopStatement read(Bytes payload) throws JsonException {
+    var json = JsonMembers.parse(payload.toArray());
     json.number("version", VERSION, VERSION);
     var statement =
         new HopStatement(
             json.text("agent", AtpTarget.MAX_AGENT_ID_CHARS),
             (int) json.number("hop", 0, 1_000_000),
-            json.optionalDigest("previous"),
+            json.optionalDigest("previous").map(Digest::new),
             json.text("host", 43),
-            json.digest("code"),
+            new Digest(json.digest("code")),
             json.text("nonce", 64),
-            json.optionalDigest("state-in"),
-            json.optionalDigest("state-out"),
-            json.digest("findings"),
+            json.optionalDigest("state-in").map(Digest::new),
+            json.optionalDigest("state-out").map(Digest::new),
+            new Digest(json.digest("findings")),
             json.number("pages", 0, Long.MAX_VALUE),
             json.number("bytes", 0, Long.MAX_VALUE),
             json.instant("started"),

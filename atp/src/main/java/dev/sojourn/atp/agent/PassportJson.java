@@ -3,6 +3,7 @@ package dev.sojourn.atp.agent;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.json.JsonMembers;
 import dev.sojourn.atp.json.JsonWriter;
@@ -32,45 +33,46 @@ final class PassportJson {
   private PassportJson() {}
 
   static Bytes write(Passport p) {
-    return JsonWriter.object(
-        json -> {
-          json.put("version", VERSION)
-              .put("agent", p.agentId())
-              .put("dispatch", p.dispatchId())
-              .putObject(
-                  "owner",
-                  o ->
-                      o.put("keyid", p.ownerKeyId())
-                          .putIfPresent("signature-agent", p.signatureAgent()))
-              .put("token", p.productToken())
-              .put("code", p.codeDigest().hex())
-              .put("entry", p.entryClass())
-              .putObject(
-                  "scope",
-                  s ->
-                      s.put("origin", p.scope().origin())
-                          .put("includes", p.scope().includes())
-                          .put("excludes", p.scope().excludes()))
-              .put("starts", p.starts())
-              .putObject(
-                  "limits",
-                  l ->
-                      l.put("milliseconds", p.limits().time().toMillis())
-                          .put("pages", p.limits().pages())
-                          .put("bytes", p.limits().pageBytes())
-                          .put("findings", p.limits().findings()))
-              .put("hop", p.hop())
-              .putIfPresent("previous", p.previousHop())
-              .putIfPresent("state", p.stateDigest())
-              .put("audience", p.audience().toString())
-              .put("not-before", p.notBefore())
-              .put("expires", p.expires())
-              .put("nonce", p.nonce());
-        });
+    return Bytes.wrap(
+        JsonWriter.object(
+            json -> {
+              json.put("version", VERSION)
+                  .put("agent", p.agentId())
+                  .put("dispatch", p.dispatchId())
+                  .putObject(
+                      "owner",
+                      o ->
+                          o.put("keyid", p.ownerKeyId())
+                              .putIfPresent("signature-agent", p.signatureAgent()))
+                  .put("token", p.productToken())
+                  .put("code", p.codeDigest().hex())
+                  .put("entry", p.entryClass())
+                  .putObject(
+                      "scope",
+                      s ->
+                          s.put("origin", p.scope().origin())
+                              .put("includes", p.scope().includes())
+                              .put("excludes", p.scope().excludes()))
+                  .put("starts", p.starts())
+                  .putObject(
+                      "limits",
+                      l ->
+                          l.put("milliseconds", p.limits().time().toMillis())
+                              .put("pages", p.limits().pages())
+                              .put("bytes", p.limits().pageBytes())
+                              .put("findings", p.limits().findings()))
+                  .put("hop", p.hop())
+                  .putIfPresent("previous", p.previousHop())
+                  .putIfPresent("state", p.stateDigest())
+                  .put("audience", p.audience().toString())
+                  .put("not-before", p.notBefore())
+                  .put("expires", p.expires())
+                  .put("nonce", p.nonce());
+            }));
   }
 
   static Passport read(Bytes payload) throws JsonException {
-    var json = JsonMembers.parse(payload);
+    var json = JsonMembers.parse(payload.toArray());
     json.number("version", VERSION, VERSION);
     var owner = json.object("owner");
     var scope = json.object("scope");
@@ -83,7 +85,7 @@ final class PassportJson {
               owner.text("keyid", 43),
               owner.optionalText("signature-agent", MAX_URL_CHARS),
               json.text("token", 64),
-              json.digest("code"),
+              new Digest(json.digest("code")),
               json.text("entry", 500),
               new PassportScope(
                   scope.text("origin", MAX_URL_CHARS),
@@ -96,8 +98,8 @@ final class PassportJson {
                   limits.number("bytes", 0, Long.MAX_VALUE),
                   limits.number("findings", 0, Long.MAX_VALUE)),
               (int) json.number("hop", 0, 1_000_000),
-              json.optionalDigest("previous"),
-              json.optionalDigest("state"),
+              json.optionalDigest("previous").map(Digest::new),
+              json.optionalDigest("state").map(Digest::new),
               AtpAddress.parse(json.text("audience", 300))
                   .orElseThrow(() -> new JsonException("audience: (expected: atp://host:port)")),
               json.instant("not-before"),

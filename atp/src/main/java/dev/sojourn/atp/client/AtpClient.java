@@ -1,24 +1,68 @@
 package dev.sojourn.atp.client;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.WireBytes;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 
 /// Sends requests, and keeps connections for the next ones. Safe for use by many (virtual) threads;
 /// each call blocks its own.
-@SuppressWarnings("DoNotCallSuggester")
+// What comes of closing is of no interest.
+@SuppressWarnings("FutureReturnValueIgnored")
 public final class AtpClient implements AutoCloseable {
 
-  private AtpClient() {}
+  private final ClientSettings settings;
+  private final EventLoopGroup loops;
+  private final ConcurrentMap<AtpAddress, ConcurrentLinkedDeque<ClientConnection>> idle =
+      new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  private AtpClient(ClientSettings settings, EventLoopGroup loops) {
+    this.settings = settings;
+    this.loops = loops;
+  }
 
   /// {@return a client}
   ///
   /// @param settings how it behaves
   public static AtpClient open(ClientSettings settings) {
-    throw new UnsupportedOperationException();
+    return new AtpClient(
+        settings,
+        new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("atp-client", true), NioIoHandler.newFactory()));
   }
 
-  /// Sends a request and waits for its answer.
+  /// Sends a request and waits for its answer, as long as the settings say.
+  ///
+  /// @param host where to
+  /// @param request what to send
+  /// @return the answer, or why there is none
+  /// @throws InterruptedException if the thread is interrupted; the connection is closed
+  public Exchange send(AtpAddress host, AtpRequest request) throws InterruptedException {
+    return send(host, request, settings.response());
+  }
+
+  /// Sends a request and waits for its answer. Nothing is sent twice.
   ///
   /// @param host where to
   /// @param request what to send
@@ -27,12 +71,117 @@ public final class AtpClient implements AutoCloseable {
   /// @throws InterruptedException if the thread is interrupted; the connection is closed
   public Exchange send(AtpAddress host, AtpRequest request, Duration timeout)
       throws InterruptedException {
-    throw new UnsupportedOperationException();
+    if (closed) {
+      return new Exchange.Unreachable("The client is closed.", WireBytes.NONE);
+    }
+    var addressed = request.withHeader(AtpHeaders.HOST, host.authority());
+    var kept = borrow(host);
+    if (kept.isPresent()) {
+      return use(host, kept.get(), addressed, timeout);
+    }
+    return switch (connect(host)) {
+      case Connected.No no -> new Exchange.Unreachable(no.reason(), WireBytes.NONE);
+      case Connected.Yes yes -> use(host, yes.connection(), addressed, timeout);
+    };
+  }
+
+  /// {@return the settings that the client was opened with}
+  public ClientSettings settings() {
+    return settings;
   }
 
   /// Closes all connections; requests under way end as lost.
   @Override
   public void close() {
-    throw new UnsupportedOperationException();
+    closed = true;
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    idle.clear();
+  }
+
+  private Exchange use(
+      AtpAddress host, ClientConnection connection, AtpRequest request, Duration timeout)
+      throws InterruptedException {
+    var exchange = connection.exchange(request, timeout);
+    if (exchange instanceof Exchange.Answered && connection.isOpen()) {
+      keep(host, connection);
+    }
+    return exchange;
+  }
+
+  /// The connection used last is taken first: the others get a chance to grow old.
+  private Optional<ClientConnection> borrow(AtpAddress host) {
+    var kept = idle.get(host);
+    while (kept != null) {
+      var connection = kept.pollFirst();
+      if (connection == null) {
+        break;
+      }
+      if (connection.isOpen()) {
+        return Optional.of(connection);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void keep(AtpAddress host, ClientConnection connection) {
+    var kept = idle.computeIfAbsent(host, _ -> new ConcurrentLinkedDeque<>());
+    kept.removeIf(old -> !old.isOpen());
+    if (closed || kept.size() >= settings.maxIdlePerHost()) {
+      connection.close();
+    } else {
+      kept.addFirst(connection);
+    }
+  }
+
+  /// What came of connecting.
+  private sealed interface Connected {
+    record Yes(ClientConnection connection) implements Connected {}
+
+    record No(String reason) implements Connected {}
+  }
+
+  private Connected connect(AtpAddress host) throws InterruptedException {
+    InetAddress address;
+    try {
+      // Here and not in Netty, whose resolver would block the event loop.
+      address = InetAddress.getByName(host.host());
+    } catch (UnknownHostException _) {
+      return new Connected.No("The name " + host.host() + " of " + host + " is not known.");
+    }
+    var connection = new ClientConnection(host);
+    var connected =
+        new Bootstrap()
+            .group(loops)
+            .channel(NioSocketChannel.class)
+            .option(
+                ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                Math.toIntExact(settings.connect().toMillis()))
+            .option(ChannelOption.TCP_NODELAY, true)
+            .handler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    connection.addTo(channel.pipeline(), settings);
+                  }
+                })
+            .connect(new InetSocketAddress(address, host.port()));
+    try {
+      connected.await();
+    } catch (InterruptedException e) {
+      connected.addListener(_ -> connection.close());
+      throw e;
+    }
+    return connected.isSuccess()
+        ? new Connected.Yes(connection)
+        : new Connected.No(reason(host, connected.cause()));
+  }
+
+  private String reason(AtpAddress host, Throwable cause) {
+    return switch (cause) {
+      case ConnectTimeoutException _ ->
+          host + " does not take connections within " + settings.connect() + ".";
+      case ConnectException _ -> host + " refuses connections.";
+      default -> host + " cannot be reached: " + cause.getMessage() + ".";
+    };
   }
 }

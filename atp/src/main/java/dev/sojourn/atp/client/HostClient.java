@@ -1,21 +1,46 @@
 package dev.sojourn.atp.client;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.signature.RequestSigner;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /// One agent host, as the owner of agents sees it. Requests that act on an agent are signed with
 /// the owner's key. Safe for use by many (virtual) threads.
 ///
 /// Every request can be repeated without harm, and is, as its [RetryPolicy] says: after an answer
-/// that was lost, and after a 403 that names a time to try again.
-@SuppressWarnings("DoNotCallSuggester")
+/// that was lost, and after a 403 that names a time to try again. A host that cannot be connected
+/// to is not tried again here.
 public final class HostClient {
+
+  /// The problem code of a host that lacks the code of an agent; its answer is 302.
+  public static final String CODE_MISSING = "code-missing";
+
+  private final AtpClient client;
+  private final AtpAddress host;
+  private final SigningKey owner;
+  private final RequestSigner signer;
+  private final Conversation.Patience patience;
 
   /// Creates a client; nothing is sent yet.
   ///
@@ -32,12 +57,25 @@ public final class HostClient {
       RetryPolicy retry,
       InstantSource clock,
       RandomGenerator random) {
-    throw new UnsupportedOperationException();
+    this(client, host, owner, clock, new Conversation.Patience(retry, random, Thread::sleep));
+  }
+
+  HostClient(
+      AtpClient client,
+      AtpAddress host,
+      SigningKey owner,
+      InstantSource clock,
+      Conversation.Patience patience) {
+    this.client = client;
+    this.host = host;
+    this.owner = owner;
+    this.signer = new RequestSigner(owner, clock, new SecureRandom());
+    this.patience = patience;
   }
 
   /// {@return where this client sends to}
   public AtpAddress host() {
-    throw new UnsupportedOperationException();
+    return host;
   }
 
   /// Sends an agent.
@@ -48,7 +86,32 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode)
       throws InterruptedException {
-    throw new UnsupportedOperationException();
+    var talk = new Conversation(client, host, patience);
+    var timeout = client.settings().response();
+    boolean sentFirst = !mayHaveCode && agent.code().isPresent();
+    var first = talk.ask(_ -> dispatchRequest(agent, sentFirst), timeout);
+    boolean isMissed = !sentFirst && agent.code().isPresent() && lacksCode(first);
+    var reply = isMissed ? talk.ask(_ -> dispatchRequest(agent, true), timeout) : first;
+    return switch (reply) {
+      case Conversation.Reply.None none ->
+          new DispatchOutcome.Unreachable(none.reason(), talk.mayHaveArrived(), talk.wireBytes());
+      case Conversation.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
+          new DispatchOutcome.Accepted(some.host(), sentFirst || isMissed, talk.wireBytes());
+      case Conversation.Reply.Some some ->
+          new DispatchOutcome.Refused(some.response().problem(), talk.wireBytes());
+    };
+  }
+
+  private static AtpRequest dispatchRequest(AgentPackage agent, boolean sendsCode) {
+    var sent = sendsCode ? agent : agent.withoutCode();
+    return AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
+        .withBody(AgentPackage.MEDIA_TYPE, sent.encode());
+  }
+
+  private static boolean lacksCode(Conversation.Reply reply) {
+    return reply instanceof Conversation.Reply.Some some
+        && some.response().status() == AtpStatus.NOT_FOUND
+        && some.response().problem().code().equals(CODE_MISSING);
   }
 
   /// Asks for the parcels after the one acknowledged; the host may then forget those up to it.
@@ -56,11 +119,27 @@ public final class HostClient {
   /// @param agentId whose parcels
   /// @param acknowledged number of the last parcel that is safely kept here; 0 for none
   /// @param wait how long the host may wait for something to tell
-  /// @return the parcels, and how the visit stands
+  /// @return the parcels, in order and without a gap, and how the visit stands
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collect(String agentId, long acknowledged, Duration wait)
       throws InterruptedException {
-    throw new UnsupportedOperationException();
+    var body = new CollectRequest(acknowledged, wait);
+    return ask(
+        AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(agentId))
+            .withBody(CollectRequest.MEDIA_TYPE, body.toJson()),
+        client.settings().response().plus(body.longestWait()),
+        response -> Delivery.read(response.body()).filter(d -> isNext(d, agentId, acknowledged)));
+  }
+
+  private static boolean isNext(Delivery delivery, String agentId, long acknowledged) {
+    long expected = acknowledged + 1;
+    for (var parcel : delivery.parcels()) {
+      if (!parcel.agentId().equals(agentId) || parcel.number() != expected) {
+        return false;
+      }
+      expected++;
+    }
+    return true;
   }
 
   /// Asks how a visit stands.
@@ -69,17 +148,44 @@ public final class HostClient {
   /// @return how it stands
   /// @throws InterruptedException if the thread is interrupted
   public Answer<VisitStatus> status(String agentId) throws InterruptedException {
-    throw new UnsupportedOperationException();
+    return ask(
+        AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent(agentId)),
+        client.settings().response(),
+        response -> {
+          try {
+            return Optional.of(VisitStatus.read(response.body()));
+          } catch (JsonException _) {
+            return Optional.empty();
+          }
+        });
   }
 
-  /// Calls an agent back: ends its visit where it has not ended, and fetches its state.
+  /// Calls an agent back: ends its visit where it has not ended, and fetches its state. What it
+  /// reported stays at the host until it is collected, or disposed of.
   ///
   /// @param agentId whose visit
   /// @return the package that came with the dispatch, without code, with the state of the last
-  ///   checkpoint
+  ///   checkpoint; its passport is the one that this owner signed
   /// @throws InterruptedException if the thread is interrupted
   public Answer<AgentPackage> retract(String agentId) throws InterruptedException {
-    throw new UnsupportedOperationException();
+    return ask(
+        AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId)),
+        client.settings().response(),
+        response ->
+            switch (new PackageReader(PackageLimits.DEFAULT).read(response.body())) {
+              case PackageReading.Garbled _ -> Optional.empty();
+              case PackageReading.Read read ->
+                  Optional.of(read.agentPackage()).filter(p -> isOurs(p, agentId));
+            });
+  }
+
+  private boolean isOurs(AgentPackage agent, String agentId) {
+    try {
+      return agent.passport().isSignedBy(owner.verifyKey())
+          && Passport.read(agent.passport().payload()).agentId().equals(agentId);
+    } catch (JsonException _) {
+      return false;
+    }
   }
 
   /// Ends a visit where it has not ended, and has the host forget all that it keeps of it. An agent
@@ -89,6 +195,35 @@ public final class HostClient {
   /// @return true
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Boolean> dispose(String agentId) throws InterruptedException {
-    throw new UnsupportedOperationException();
+    var answer =
+        ask(
+            AtpRequest.of(AtpMethod.DISPOSE, AtpTarget.agent(agentId)),
+            client.settings().response(),
+            _ -> Optional.of(true));
+    boolean isUnknown =
+        answer instanceof Answer.Refused<Boolean> refused
+            && refused.problem().status() == AtpStatus.NOT_FOUND;
+    return isUnknown ? new Answer.Given<>(true, answer.wireBytes()) : answer;
+  }
+
+  private <T> Answer<T> ask(
+      AtpRequest request, Duration timeout, Function<AtpResponse, Optional<T>> read)
+      throws InterruptedException {
+    var talk = new Conversation(client, host, patience);
+    var named = request.withHeader(AtpHeaders.AGENT_ID, request.target().agentId().orElseThrow());
+    return switch (talk.ask(at -> signer.sign(named, at), timeout)) {
+      case Conversation.Reply.None none ->
+          new Answer.Unreachable<>(none.reason(), talk.wireBytes());
+      case Conversation.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
+          read.apply(some.response())
+              .<Answer<T>>map(value -> new Answer.Given<>(value, talk.wireBytes()))
+              .orElseGet(
+                  () ->
+                      new Answer.Unreachable<>(
+                          some.host() + " answered " + request.method() + " with garbled content.",
+                          talk.wireBytes()));
+      case Conversation.Reply.Some some ->
+          new Answer.Refused<>(some.response().problem(), talk.wireBytes());
+    };
   }
 }

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The members of one JSON object, taken out by name; [#end] then refuses what was not asked for.
 ///
@@ -40,6 +39,8 @@ public final class JsonMembers {
           .build()
           .reader();
 
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+
   private final String place;
   private final JsonNode node;
   private final Set<String> asked = new HashSet<>();
@@ -54,9 +55,9 @@ public final class JsonMembers {
   /// @param json UTF-8; the caller has bounded its size
   /// @return its members
   /// @throws JsonException if it is not one JSON object and nothing else
-  public static JsonMembers parse(Bytes json) throws JsonException {
+  public static JsonMembers parse(byte[] json) throws JsonException {
     try {
-      JsonNode node = READER.readTree(json.newInputStream());
+      JsonNode node = READER.readTree(json);
       if (!node.isObject()) {
         throw new JsonException("(expected: a JSON object)");
       }
@@ -141,16 +142,19 @@ public final class JsonMembers {
   ///
   /// @param name the member
   /// @throws JsonException if it is missing or no digest
-  public Digest digest(String name) throws JsonException {
-    return Digest.parse(text(name, 64))
-        .orElseThrow(() -> new JsonException(place + name + ": (expected: 64 of 0-9a-f)"));
+  public String digest(String name) throws JsonException {
+    var text = text(name, 64);
+    if (!DIGEST.matcher(text).matches()) {
+      throw new JsonException(place + name + ": (expected: 64 of 0-9a-f)");
+    }
+    return text;
   }
 
   /// {@return a digest, or empty if there is no such member}
   ///
   /// @param name the member
   /// @throws JsonException if it is no digest
-  public Optional<Digest> optionalDigest(String name) throws JsonException {
+  public Optional<String> optionalDigest(String name) throws JsonException {
     return has(name) ? Optional.of(digest(name)) : Optional.empty();
   }
 

@@ -3,7 +3,6 @@ package dev.sojourn.atp.json;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sojourn.atp.Bytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -25,11 +24,11 @@ public final class JsonWriter {
   /// {@return an object in UTF-8, without white space}
   ///
   /// @param content puts the members
-  public static Bytes object(Consumer<JsonWriter> content) {
+  public static byte[] object(Consumer<JsonWriter> content) {
     var node = MAPPER.createObjectNode();
     content.accept(new JsonWriter(node));
     try {
-      return Bytes.wrap(MAPPER.writeValueAsBytes(node));
+      return MAPPER.writeValueAsBytes(node);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -49,7 +49,7 @@ public record KeySet(List<VerifyKey> keys) {
   /// @return its Ed25519 keys, at least one
   /// @throws JsonException if it is neither, or holds a private key
   public static KeySet parse(Bytes json) throws JsonException {
-    var members = JsonMembers.parse(json);
+    var members = JsonMembers.parse(json.toArray());
     if (!members.has("keys")) {
       return new KeySet(List.of(VerifyKey.read(members)));
     }
@@ -75,7 +75,7 @@ public record KeySet(List<VerifyKey> keys) {
   public Bytes toJwks() {
     var items = new ArrayList<Consumer<JsonWriter>>();
     keys.forEach(key -> items.add(key::putMembers));
-    return JsonWriter.object(json -> json.putObjects("keys", items));
+    return Bytes.wrap(JsonWriter.object(json -> json.putObjects("keys", items)));
   }
 
   /// Writes the JWKS to a new file, whole or not at all.

@@ -48,7 +48,7 @@ public final class SigningKey {
 
   private static SigningKey parse(Bytes jwk, Path file) throws IOException {
     try {
-      var json = JsonMembers.parse(jwk);
+      var json = JsonMembers.parse(jwk.toArray());
       var expected = VerifyKey.readPublicPart(json);
       byte[] seed = Base64.getUrlDecoder().decode(json.text("d", 64));
       if (seed.length != Ed25519.SECRET_KEY_SIZE) {
@@ -75,11 +75,12 @@ public final class SigningKey {
     var d = Base64.getUrlEncoder().withoutPadding().encodeToString(secret.getEncoded());
     KeyFiles.writeNew(
         file,
-        JsonWriter.object(
-            json -> {
-              verifyKey.putMembers(json);
-              json.put("d", d);
-            }),
+        Bytes.wrap(
+            JsonWriter.object(
+                json -> {
+                  verifyKey.putMembers(json);
+                  json.put("d", d);
+                })),
         true);
   }
 

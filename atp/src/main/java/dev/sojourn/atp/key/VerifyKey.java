@@ -54,7 +54,7 @@ public record VerifyKey(String x) {
 
   /// {@return the JWK: `kty`, `crv`, `x`, `kid`}
   public Bytes toJwk() {
-    return JsonWriter.object(this::putMembers);
+    return Bytes.wrap(JsonWriter.object(this::putMembers));
   }
 
   void putMembers(JsonWriter json) {

@@ -60,18 +60,19 @@ public record VisitStatus(
 
   /// {@return the JSON object}
   public Bytes toJson() {
-    return JsonWriter.object(
-        json ->
-            json.put("state", state.word())
-                .put("reason", reason)
-                .put("next", next)
-                .put("pages", pages)
-                .put("pageBytes", pageBytes)
-                .put("gzipBytes", gzipBytes)
-                .put("findings", findings)
-                .put("lastParcel", lastParcel)
-                .putIfPresent("started", started)
-                .putIfPresent("ended", ended));
+    return Bytes.wrap(
+        JsonWriter.object(
+            json ->
+                json.put("state", state.word())
+                    .put("reason", reason)
+                    .put("next", next)
+                    .put("pages", pages)
+                    .put("pageBytes", pageBytes)
+                    .put("gzipBytes", gzipBytes)
+                    .put("findings", findings)
+                    .put("lastParcel", lastParcel)
+                    .putIfPresent("started", started)
+                    .putIfPresent("ended", ended)));
   }
 
   /// Reads the JSON object. Members not known are ignored, so that hosts may tell more.
@@ -80,7 +81,7 @@ public record VisitStatus(
   /// @return the status
   /// @throws JsonException if it is none
   public static VisitStatus read(Bytes bytes) throws JsonException {
-    var json = JsonMembers.parse(bytes);
+    var json = JsonMembers.parse(bytes.toArray());
     return new VisitStatus(
         VisitState.of(json.text("state", 20))
             .orElseThrow(() -> new JsonException("state: (expected: a state of a visit)")),

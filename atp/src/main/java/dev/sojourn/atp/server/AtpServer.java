@@ -1,13 +1,54 @@
 package dev.sojourn.atp.server;
 
+import dev.sojourn.atp.wire.BodyBudget;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A listening server. May be closed from any thread.
-@SuppressWarnings("DoNotCallSuggester")
+/// A listening server. May be closed from any thread but those that run its handler.
+// What comes of writing and closing is told to the pipeline, or to a listener where it matters.
+@SuppressWarnings("FutureReturnValueIgnored")
 public final class AtpServer implements AutoCloseable {
 
-  private AtpServer() {}
+  private static final System.Logger LOG = System.getLogger(AtpServer.class.getName());
+  private static final int BACKLOG = 1_024;
+  private static final int MAX_IO_THREADS = 4;
+  private static final int LAST_ANSWERS_SECONDS = 1;
+
+  private final AtpServerConfig config;
+  private final EventLoopGroup loops;
+  private final ExecutorService threads;
+  private final ChannelGroup open;
+  private final Channel listening;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private AtpServer(
+      AtpServerConfig config,
+      EventLoopGroup loops,
+      ExecutorService threads,
+      ChannelGroup open,
+      Channel listening) {
+    this.config = config;
+    this.loops = loops;
+    this.threads = threads;
+    this.open = open;
+    this.listening = listening;
+  }
 
   /// Starts listening.
   ///
@@ -16,18 +57,69 @@ public final class AtpServer implements AutoCloseable {
   /// @return the running server
   /// @throws IOException if the address cannot be listened on
   public static AtpServer start(AtpServerConfig config, AtpHandler handler) throws IOException {
-    throw new UnsupportedOperationException();
+    int ioThreads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MAX_IO_THREADS);
+    var loops =
+        new MultiThreadIoEventLoopGroup(
+            ioThreads, new DefaultThreadFactory("atp-server", true), NioIoHandler.newFactory());
+    var threads =
+        Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual()
+                .name("atp-request-", 0)
+                .uncaughtExceptionHandler(
+                    (thread, fault) ->
+                        LOG.log(System.Logger.Level.ERROR, thread.getName() + " failed", fault))
+                .factory());
+    var open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+    var core =
+        new ServerCore(
+            config,
+            handler,
+            threads,
+            new BodyBudget(config.capacity().maxBufferedBytes()),
+            new ConnectionCounter(config.capacity()),
+            InstantSource.system());
+    var bound =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+            .childHandler(new AtpServerInitializer(core, open))
+            .bind(config.bind())
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      threads.shutdown();
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      throw new IOException(
+          "Cannot listen on " + config.bind() + ": " + bound.cause().getMessage(), bound.cause());
+    }
+    return new AtpServer(config, loops, threads, open, bound.channel());
   }
 
   /// {@return the address and port that the server listens on}
   public InetSocketAddress address() {
-    throw new UnsupportedOperationException();
+    return (InetSocketAddress) listening.localAddress();
   }
 
   /// Stops listening, lets requests being handled end within the grace of the configuration,
   /// interrupts those that do not, and closes all connections.
   @Override
   public void close() {
-    throw new UnsupportedOperationException();
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    listening.close().awaitUninterruptibly();
+    open.forEach(
+        channel -> channel.pipeline().fireUserEventTriggered(RequestHandoff.Signal.CLOSING));
+    if (!open.newCloseFuture().awaitUninterruptibly(config.timeouts().grace().toMillis())) {
+      threads.shutdownNow();
+      open.newCloseFuture().awaitUninterruptibly(TimeUnit.SECONDS.toMillis(LAST_ANSWERS_SECONDS));
+      open.close().awaitUninterruptibly();
+    }
+    threads.shutdown();
+    loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -1,0 +1,178 @@
+package dev.sojourn.atp.client;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.WireBytes;
+import dev.sojourn.atp.wire.MessageException;
+import dev.sojourn.atp.wire.RequestEncoder;
+import dev.sojourn.atp.wire.ResponseDecoder;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// One connection to a host, used for one exchange at a time. [#exchange] is called by the thread
+/// that borrowed the connection; everything else happens on the event loop.
+// What comes of writing and closing is told to the pipeline.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class ClientConnection {
+
+  private final AtpAddress host;
+  private final ByteTally tally = new ByteTally();
+  private final Answers answers;
+  private @Nullable Channel channel;
+
+  ClientConnection(AtpAddress host) {
+    this.host = host;
+    this.answers = new Answers(host);
+  }
+
+  /// The one place where the pipeline of a connection is built.
+  void addTo(ChannelPipeline pipeline, ClientSettings settings) {
+    channel = pipeline.channel();
+    pipeline
+        .addLast("tally", tally)
+        .addLast(
+            "idle", new IdleStateHandler(0, 0, settings.idle().toMillis(), TimeUnit.MILLISECONDS))
+        .addLast("encoder", new RequestEncoder(InstantSource.system()))
+        .addLast("decoder", new ResponseDecoder(settings.limits()))
+        .addLast("answers", answers);
+  }
+
+  boolean isOpen() {
+    return channel != null && channel.isActive();
+  }
+
+  void close() {
+    if (channel != null) {
+      channel.close();
+    }
+  }
+
+  /// Sends a request and waits for its answer. After anything but an answer that keeps the
+  /// connection alive, the connection is closed.
+  Exchange exchange(AtpRequest request, Duration timeout) throws InterruptedException {
+    var before = tally.bytes();
+    var answer = new CompletableFuture<AtpResponse>();
+    var open = channel;
+    if (open == null) {
+      return new Exchange.Lost(host + " is not connected.", WireBytes.NONE);
+    }
+    open.eventLoop().execute(() -> answers.await(open, request, answer));
+    try {
+      var response = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      if (!response.headers().keepsAlive()) {
+        close();
+      }
+      return new Exchange.Answered(response, since(before));
+    } catch (TimeoutException _) {
+      close();
+      return new Exchange.Lost(host + " did not answer within " + timeout + ".", since(before));
+    } catch (ExecutionException e) {
+      close();
+      var reason = e.getCause() instanceof NoAnswerException no ? no.getMessage() : "";
+      return new Exchange.Lost(host + " " + reason + ".", since(before));
+    } catch (InterruptedException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private WireBytes since(WireBytes before) {
+    var now = tally.bytes();
+    return new WireBytes(now.sent() - before.sent(), now.received() - before.received());
+  }
+
+  /// Why a request got no answer; never leaves this class.
+  private static final class NoAnswerException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NoAnswerException(String what) {
+      super(what, null, false, false);
+    }
+  }
+
+  /// Gives each answer to the request that waits for it.
+  private static final class Answers extends ChannelInboundHandlerAdapter {
+
+    private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
+
+    private final AtpAddress host;
+    private @Nullable CompletableFuture<AtpResponse> waiting;
+    private @Nullable AtpResponse early;
+    private boolean isUsed;
+    private boolean isClosed;
+
+    Answers(AtpAddress host) {
+      this.host = host;
+    }
+
+    void await(Channel channel, AtpRequest request, CompletableFuture<AtpResponse> answer) {
+      isUsed = true;
+      if (early != null) {
+        answer.complete(early);
+        channel.close();
+      } else if (isClosed) {
+        answer.completeExceptionally(new NoAnswerException("closed the connection"));
+      } else {
+        waiting = answer;
+        channel.writeAndFlush(request);
+      }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      var response = (AtpResponse) message;
+      if (waiting != null) {
+        waiting.complete(response);
+        waiting = null;
+      } else if (isUsed) {
+        LOG.log(System.Logger.Level.DEBUG, "{0} answered what was not asked", host);
+        context.close();
+      } else {
+        // A host that has too many connections says so before it is asked.
+        early = response;
+      }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+      isClosed = true;
+      fail("closed the connection before its answer was complete");
+      context.fireChannelInactive();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+      if (event instanceof IdleStateEvent && waiting == null) {
+        context.close();
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      fail(
+          cause.getCause() instanceof MessageException garbled
+              ? "answered with what is no ATP/0.1: " + garbled.getMessage()
+              : "broke the connection: " + cause.getMessage());
+      context.close();
+    }
+
+    private void fail(String what) {
+      if (waiting != null) {
+        waiting.completeExceptionally(new NoAnswerException(what));
+        waiting = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package dev.sojourn.atp.server;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.wire.BodyBudget;
+import dev.sojourn.atp.wire.Inbound;
+import dev.sojourn.atp.wire.Outbound;
+import dev.sojourn.atp.wire.ReadPhase;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.timeout.IdleStateEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// The one place where a request leaves its event loop: each is given to a virtual thread of its
+/// own, and the answers go out in the order of the requests, whichever is ready first.
+///
+/// At most as many requests as the server's capacity says are under way for one connection; until
+/// one of them is answered, nothing more is read. All fields are confined to the event loop.
+// What comes of writing and closing is told to the pipeline, or to a listener where it matters.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class RequestHandoff extends ChannelInboundHandlerAdapter {
+
+  private static final System.Logger LOG = System.getLogger(RequestHandoff.class.getName());
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final ServerCore core;
+  private final BodyBudget.Share budget;
+  private final Peer peer;
+  private final ArrayDeque<Slot> slots = new ArrayDeque<>();
+  private @Nullable Deadlines deadlines;
+  private int unwritten;
+  private boolean ending;
+  private boolean inputClosed;
+  private boolean saysLastWord;
+
+  RequestHandoff(ServerCore core, BodyBudget.Share budget, Peer peer) {
+    this.core = core;
+    this.budget = budget;
+    this.peer = peer;
+  }
+
+  /// Asks a connection to end after the requests that it has taken in.
+  enum Signal {
+    /// The server closes.
+    CLOSING
+  }
+
+  /// The place of one answer in the order of answers.
+  private static final class Slot {
+    private final boolean isLast;
+    private final int reservedBytes;
+    private @Nullable AtpResponse response;
+
+    Slot(boolean isLast, int reservedBytes) {
+      this.isLast = isLast;
+      this.reservedBytes = reservedBytes;
+    }
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    deadlines(context).start();
+    context.fireChannelActive();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    ending = true;
+    deadlines(context).stop();
+    budget.close();
+    context.fireChannelInactive();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (ending) {
+      return;
+    }
+    switch ((Inbound) message) {
+      case Inbound.Refused refused -> refuse(context, refused.problem());
+      case Inbound.Request request -> take(context, request);
+    }
+  }
+
+  private void take(ChannelHandlerContext context, Inbound.Request message) {
+    ending = !message.keepAlive();
+    var slot = new Slot(ending, message.reservedBytes());
+    slots.add(slot);
+    pace(context);
+    try {
+      core.threads().execute(() -> answer(context, slot, message.request()));
+    } catch (RejectedExecutionException _) {
+      complete(context, slot, closing());
+    }
+  }
+
+  private void refuse(ChannelHandlerContext context, Problem problem) {
+    ending = true;
+    var slot = new Slot(true, 0);
+    slots.add(slot);
+    complete(context, slot, response(problem));
+  }
+
+  /// Runs on a virtual thread.
+  private void answer(ChannelHandlerContext context, Slot slot, AtpRequest request) {
+    AtpResponse response;
+    try {
+      response = core.answer(request, peer);
+    } catch (InterruptedException _) {
+      response = closing();
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "The handler failed on " + request.method(), e);
+      response =
+          AtpResponse.refusal(
+              new Problem(
+                  "internal-error",
+                  AtpStatus.INTERNAL_RECIPIENT_ERROR,
+                  "The host failed to carry the request out."));
+    }
+    var ready = response;
+    try {
+      context.executor().execute(() -> complete(context, slot, ready));
+    } catch (RejectedExecutionException _) {
+      LOG.log(System.Logger.Level.DEBUG, "An answer to {0} came after the end", peer.address());
+    }
+  }
+
+  private void complete(ChannelHandlerContext context, Slot slot, AtpResponse response) {
+    slot.response = response;
+    while (!slots.isEmpty() && slots.peek().response != null) {
+      var next = slots.remove();
+      budget.release(next.reservedBytes);
+      if (next.response != null && context.channel().isActive()) {
+        write(context, next.response, next.isLast || (ending && slots.isEmpty()));
+      }
+    }
+    pace(context);
+  }
+
+  private void write(ChannelHandlerContext context, AtpResponse response, boolean isLast) {
+    if (isLast) {
+      saysLastWord = true;
+      LastWord.say(context, new Outbound(response, false));
+      return;
+    }
+    unwritten++;
+    context
+        .writeAndFlush(new Outbound(response, true))
+        .addListener(
+            _ -> {
+              unwritten--;
+              closeIfAllIsSaid(context);
+            });
+  }
+
+  /// Reads on, or not, as the number of requests under way says.
+  private void pace(ChannelHandlerContext context) {
+    boolean isFull = slots.size() >= core.config().capacity().maxPendingPerConnection();
+    deadlines(context).paused(isFull && !ending);
+    deadlines(context).busy(!slots.isEmpty());
+    context.channel().config().setAutoRead(!isFull || ending);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    switch (event) {
+      case ReadPhase phase -> deadlines(context).enter(phase);
+      case ChannelInputShutdownEvent _ -> {
+        inputClosed = true;
+        closeIfAllIsSaid(context);
+      }
+      case Signal.CLOSING -> {
+        ending = true;
+        closeIfAllIsSaid(context);
+      }
+      // The peer takes nothing of what waits for it.
+      case IdleStateEvent _ when unwritten > 0 -> context.close();
+      default -> context.fireUserEventTriggered(event);
+    }
+  }
+
+  /// Nothing more will come, or be taken: closes as soon as everything is answered and written.
+  private void closeIfAllIsSaid(ChannelHandlerContext context) {
+    if ((ending || inputClosed) && slots.isEmpty() && unwritten == 0 && !saysLastWord) {
+      context.close();
+    }
+  }
+
+  private void expired(ChannelHandlerContext context, ReadPhase phase) {
+    if (ending) {
+      context.close();
+      return;
+    }
+    switch (phase) {
+      case BETWEEN -> context.close();
+      case HEAD ->
+          refuse(
+              context,
+              new Problem(
+                  "head-timeout",
+                  AtpStatus.BAD_REQUEST,
+                  "The head did not arrive within " + core.config().timeouts().head() + "."));
+      case BODY ->
+          refuse(
+              context,
+              new Problem(
+                  "body-timeout",
+                  AtpStatus.BAD_REQUEST,
+                  "The body did not arrive within " + core.config().timeouts().body() + "."));
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof IOException) {
+      LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer.address(), cause.getMessage());
+    } else {
+      LOG.log(System.Logger.Level.ERROR, "The pipeline failed", cause);
+    }
+    context.close();
+  }
+
+  private Deadlines deadlines(ChannelHandlerContext context) {
+    if (deadlines == null) {
+      deadlines =
+          new Deadlines(
+              core.config().timeouts(),
+              context.channel().eventLoop(),
+              phase -> expired(context, phase));
+    }
+    return deadlines;
+  }
+
+  private static AtpResponse response(Problem problem) {
+    return problem.status() == AtpStatus.SERVICE_UNAVAILABLE
+        ? AtpResponse.unavailable(problem.code(), problem.detail(), RETRY)
+        : AtpResponse.refusal(problem);
+  }
+
+  private static AtpResponse closing() {
+    return AtpResponse.unavailable("host-closing", "The host is closing.", RETRY);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.sojourn.atp.wire;
+
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Problem;
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+
+/// Takes in the body of one message. Memory is taken as the bytes come, not as they are announced.
+final class BodyReader {
+
+  private static final int FIRST_BYTES = 16 * 1024;
+
+  private final int length;
+  private final BodyBudget.Share budget;
+  private byte[] octets = new byte[0];
+  private int size;
+
+  /// Begins a body of a known length.
+  BodyReader(int length, BodyBudget.Share budget) {
+    this.length = length;
+    this.budget = budget;
+  }
+
+  /// The length that the header fields announce, checked against the limit; 0 where they announce
+  /// none.
+  static int announced(AtpHeaders headers, WireLimits limits) throws MessageException {
+    if (headers.first("Transfer-Encoding").filter(v -> !v.isEmpty()).isPresent()) {
+      throw MessageException.malformed(
+          "transfer-encoding",
+          "A body needs Content-Length; there is no Transfer-Encoding in ATP.");
+    }
+    var values =
+        headers.all(AtpHeaders.CONTENT_LENGTH).stream()
+            .filter(v -> !v.isEmpty())
+            .distinct()
+            .toList();
+    if (values.isEmpty()) {
+      return 0;
+    }
+    var digits = values.getFirst();
+    if (values.size() > 1 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw MessageException.malformed(
+          "content-length-malformed", "Content-Length must be one number.");
+    }
+    // Ten digits and more are beyond any limit, and beyond what parseInt takes.
+    if (digits.length() > 9 || Integer.parseInt(digits) > limits.maxBodyBytes()) {
+      throw MessageException.malformed(
+          "body-too-large", "The body is larger than " + limits.maxBodyBytes() + " bytes.");
+    }
+    return Integer.parseInt(digits);
+  }
+
+  /// Takes what is there; says whether the body is complete.
+  boolean read(ByteBuf in) throws MessageException {
+    int count = Math.min(in.readableBytes(), length - size);
+    if (size + count > octets.length) {
+      grow(size + count);
+    }
+    in.readBytes(octets, size, count);
+    size += count;
+    return size == length;
+  }
+
+  /// What was read up to here; the reader must not be used afterwards.
+  Bytes take() {
+    return Bytes.wrap(size == octets.length ? octets : Arrays.copyOf(octets, size));
+  }
+
+  private void grow(int atLeast) throws MessageException {
+    int capacity =
+        (int) Math.min(length, Math.max(atLeast, Math.max(FIRST_BYTES, octets.length * 2L)));
+    if (!budget.reserve(capacity - octets.length)) {
+      throw new MessageException(
+          new Problem(
+              "too-busy", AtpStatus.SERVICE_UNAVAILABLE, "Too many bodies are arriving at once."));
+    }
+    octets = Arrays.copyOf(octets, capacity);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.sojourn.atp.wire;
+
+import dev.sojourn.atp.AtpHeaders;
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the head of one message after the other, line by line, as the bytes come.
+///
+/// Lines end in CR LF or a bare LF. Limits are checked before a line is taken out of the buffer, so
+/// that what waits there is never more than a line and what the socket gave at once.
+final class HeadReader {
+
+  private static final int MAX_BLANK_LINES = 4;
+
+  private final WireLimits limits;
+  private final List<AtpHeaders.Field> fields = new ArrayList<>();
+  private @Nullable String startLine;
+  private int headerBytes;
+  private int blankLines;
+  private int scanned;
+
+  HeadReader(WireLimits limits) {
+    this.limits = limits;
+  }
+
+  /// A head that was read.
+  ///
+  /// @param startLine the request or status line
+  /// @param headers the fields
+  record Head(String startLine, AtpHeaders headers) {}
+
+  /// {@return the head, once it is complete; the next call begins a new one}
+  Optional<Head> read(ByteBuf in) throws MessageException {
+    while (true) {
+      var line = nextLine(in);
+      if (line.isEmpty()) {
+        return Optional.empty();
+      }
+      if (startLine == null) {
+        begin(line.get());
+      } else if (line.get().isEmpty()) {
+        var head = new Head(startLine, new AtpHeaders(fields));
+        startLine = null;
+        fields.clear();
+        headerBytes = 0;
+        blankLines = 0;
+        return Optional.of(head);
+      } else {
+        fields.add(field(line.get()));
+      }
+    }
+  }
+
+  private Optional<String> nextLine(ByteBuf in) throws MessageException {
+    int start = in.readerIndex();
+    int end = in.indexOf(start + scanned, in.writerIndex(), (byte) '\n');
+    int length = end < 0 ? in.readableBytes() : end - start;
+    checkLength(length);
+    if (end < 0) {
+      scanned = length;
+      return Optional.empty();
+    }
+    scanned = 0;
+    if (startLine != null) {
+      headerBytes += length + 1;
+    }
+    int text = length > 0 && in.getByte(end - 1) == '\r' ? length - 1 : length;
+    var line = in.toString(start, text, StandardCharsets.ISO_8859_1);
+    in.readerIndex(end + 1);
+    return Optional.of(line);
+  }
+
+  private void checkLength(int length) throws MessageException {
+    if (startLine == null && length > limits.maxStartLineBytes() + 1) {
+      throw MessageException.malformed(
+          "start-line-too-long",
+          "The first line is longer than " + limits.maxStartLineBytes() + " bytes.");
+    }
+    if (startLine != null && headerBytes + length > limits.maxHeaderBytes()) {
+      throw MessageException.malformed(
+          "headers-too-large",
+          "The header fields are longer than " + limits.maxHeaderBytes() + " bytes.");
+    }
+  }
+
+  /// Some peers end a body with a line break that belongs to nothing; a few of them are skipped.
+  private void begin(String line) throws MessageException {
+    if (!line.isEmpty()) {
+      startLine = line;
+    } else if (++blankLines > MAX_BLANK_LINES) {
+      throw MessageException.malformed("start-line-missing", "There is no request line.");
+    }
+  }
+
+  private AtpHeaders.Field field(String line) throws MessageException {
+    if (fields.size() == limits.maxHeaders()) {
+      throw MessageException.malformed(
+          "too-many-headers", "There are more than " + limits.maxHeaders() + " header fields.");
+    }
+    if (line.charAt(0) == ' ' || line.charAt(0) == '\t') {
+      throw MessageException.malformed(
+          "header-folded", "Header fields must not be continued on a second line.");
+    }
+    int colon = line.indexOf(':');
+    if (colon <= 0) {
+      throw MessageException.malformed(
+          "header-without-colon",
+          "Header line " + (fields.size() + 1) + " has no name with a colon.");
+    }
+    try {
+      return new AtpHeaders.Field(
+          line.substring(0, colon).strip(), line.substring(colon + 1).strip());
+    } catch (IllegalArgumentException _) {
+      throw MessageException.malformed(
+          "header-malformed",
+          "Header line " + (fields.size() + 1) + " has characters that do not belong there.");
+    }
+  }
+}

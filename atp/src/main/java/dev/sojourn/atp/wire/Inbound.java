@@ -1,0 +1,20 @@
+package dev.sojourn.atp.wire;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.Problem;
+
+/// What [RequestDecoder] makes of the bytes of a connection.
+public sealed interface Inbound {
+
+  /// A whole request.
+  ///
+  /// @param request the request
+  /// @param keepAlive whether the peer wants the connection kept open
+  /// @param reservedBytes what its body holds of the budget; to be given back
+  record Request(AtpRequest request, boolean keepAlive, int reservedBytes) implements Inbound {}
+
+  /// The bytes are no request. Nothing that follows on the connection can be read.
+  ///
+  /// @param problem what to tell the peer
+  record Refused(Problem problem) implements Inbound {}
+}

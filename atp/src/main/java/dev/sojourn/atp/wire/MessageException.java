@@ -1,0 +1,29 @@
+package dev.sojourn.atp.wire;
+
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Problem;
+
+/// A message that cannot be read. Has no stack trace: the fault is the peer's.
+public final class MessageException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient Problem problem;
+
+  /// Names the fault.
+  ///
+  /// @param problem what to tell the peer
+  public MessageException(Problem problem) {
+    super(problem.detail(), null, false, false);
+    this.problem = problem;
+  }
+
+  static MessageException malformed(String code, String sentence) {
+    return new MessageException(new Problem(code, AtpStatus.BAD_REQUEST, sentence));
+  }
+
+  /// {@return what to tell the peer}
+  public Problem problem() {
+    return problem;
+  }
+}

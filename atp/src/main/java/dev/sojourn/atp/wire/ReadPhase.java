@@ -1,0 +1,12 @@
+package dev.sojourn.atp.wire;
+
+/// Where a connection is in its stream of messages. The decoders announce each change as a user
+/// event of the pipeline.
+public enum ReadPhase {
+  /// Between two messages.
+  BETWEEN,
+  /// The first byte of a head has come, and not its last.
+  HEAD,
+  /// The head is complete, and the body is not.
+  BODY
+}

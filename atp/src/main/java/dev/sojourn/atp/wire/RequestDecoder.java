@@ -1,0 +1,142 @@
+package dev.sojourn.atp.wire;
+
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Problem;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Turns bytes into [Inbound] messages.
+///
+/// ```
+/// DISPATCH / ATP/0.1 CR LF           request line: method SP URI SP version
+/// Content-Length: 3 CR LF            header fields, any number up to the limit
+/// CR LF
+/// abc                                body, as long as Content-Length says
+/// ```
+///
+/// Reads what other agents' systems send: names and methods in any case, no white space after the
+/// colon, empty values, absolute URIs, bare line feeds.
+public final class RequestDecoder extends ByteToMessageDecoder {
+
+  private final WireLimits limits;
+  private final BodyBudget.Share budget;
+  private final HeadReader heads;
+  private ReadPhase phase = ReadPhase.BETWEEN;
+  private @Nullable Draft draft;
+  private boolean failed;
+
+  /// Creates the decoder of one connection.
+  ///
+  /// @param limits sizes of messages
+  /// @param budget what bodies may hold
+  public RequestDecoder(WireLimits limits, BodyBudget.Share budget) {
+    this.limits = limits;
+    this.budget = budget;
+    this.heads = new HeadReader(limits);
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
+    if (failed) {
+      in.skipBytes(in.readableBytes());
+      return;
+    }
+    try {
+      if (draft == null) {
+        enter(context, ReadPhase.HEAD);
+        var head = heads.read(in);
+        if (head.isEmpty()) {
+          return;
+        }
+        draft = begin(head.get());
+      }
+      if (draft.body().read(in)) {
+        out.add(draft.finish());
+        draft = null;
+        enter(context, ReadPhase.BETWEEN);
+      } else {
+        enter(context, ReadPhase.BODY);
+      }
+    } catch (MessageException e) {
+      failed = true;
+      draft = null;
+      in.skipBytes(in.readableBytes());
+      enter(context, ReadPhase.BETWEEN);
+      out.add(new Inbound.Refused(e.problem()));
+    }
+  }
+
+  private void enter(ChannelHandlerContext context, ReadPhase next) {
+    if (phase != next) {
+      phase = next;
+      context.fireUserEventTriggered(next);
+    }
+  }
+
+  private Draft begin(HeadReader.Head head) throws MessageException {
+    var words = head.startLine().strip().split("[ \t]+", -1);
+    if (words.length != 3) {
+      throw MessageException.malformed(
+          "request-line-malformed", "The first line must be: method, URI, ATP/0.1.");
+    }
+    if (!words[2].equalsIgnoreCase("ATP/0.1")) {
+      throw new MessageException(
+          new Problem(
+              "version-unknown",
+              AtpStatus.INTERNAL_RECIPIENT_ERROR,
+              "Only ATP/0.1 is spoken here."));
+    }
+    var method =
+        AtpMethod.parse(words[0])
+            .orElseThrow(
+                () ->
+                    new MessageException(
+                        new Problem(
+                            "method-unknown",
+                            AtpStatus.NOT_IMPLEMENTED,
+                            "The method of the request is not known here.")));
+    var target =
+        AtpTarget.parse(words[1])
+            .orElseThrow(
+                () ->
+                    MessageException.malformed(
+                        "uri-malformed", "The URI must be [atp://host:port][/path][#agent-id]."));
+    checkAgent(target, head.headers());
+    int length = BodyReader.announced(head.headers(), limits);
+    return new Draft(method, target, head.headers(), length, new BodyReader(length, budget));
+  }
+
+  private static void checkAgent(AtpTarget target, AtpHeaders headers) throws MessageException {
+    for (var id : headers.all(AtpHeaders.AGENT_ID)) {
+      if (!id.isEmpty() && !AtpTarget.isAgentId(id)) {
+        throw MessageException.malformed(
+            "agent-id-malformed", "Agent-Id must be 1 to 64 letters and digits.");
+      }
+      Optional<String> inUri = target.agentId();
+      if (!id.isEmpty() && inUri.isPresent() && !inUri.get().equals(id)) {
+        throw MessageException.malformed(
+            "agent-id-conflict", "The URI and Agent-Id name different agents.");
+      }
+    }
+  }
+
+  /// A request whose body is still coming.
+  private record Draft(
+      AtpMethod method, AtpTarget target, AtpHeaders headers, int length, BodyReader body) {
+
+    Inbound.Request finish() {
+      var bytes = length == 0 ? Bytes.EMPTY : body.take();
+      return new Inbound.Request(
+          new AtpRequest(method, target, headers, bytes), headers.keepsAlive(), length);
+    }
+  }
+}
