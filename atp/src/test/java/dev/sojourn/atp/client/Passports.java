@@ -1,0 +1,44 @@
+package dev.sojourn.atp.client;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.key.SigningKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Packages to send in tests.
+final class Passports {
+
+  private Passports() {}
+
+  static AgentPackage agent(String id, SigningKey owner, AtpAddress host, Bytes code) {
+    var now = Instant.now();
+    var passport =
+        new Passport(
+            id,
+            "d" + id,
+            owner.id(),
+            Optional.empty(),
+            "sojourn",
+            Digest.of(code),
+            "org.example.Indexer",
+            new PassportScope("http://docs.example", List.of("/"), List.of("/private/")),
+            List.of("http://docs.example/"),
+            new PassportLimits(Duration.ofMinutes(5), 1_000, 1_000_000, 1_000),
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            host,
+            now.minusSeconds(5),
+            now.plusSeconds(600),
+            "bm9uY2Vub25jZQ" + id);
+    return AgentPackage.sign(passport, owner, code);
+  }
+}

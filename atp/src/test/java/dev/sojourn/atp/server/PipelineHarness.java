@@ -1,0 +1,153 @@
+package dev.sojourn.atp.server;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.wire.BodyBudget;
+import dev.sojourn.atp.wire.WireLimits;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/// The server's real pipeline without a socket: text in, text out. Handlers run at once, on the
+/// thread of the test.
+final class PipelineHarness {
+
+  static final AtpAddress NAME = new AtpAddress("host.example", 10434);
+  static final String DATE = "Date: Thu, 01 Jan 2026 00:00:00 GMT\r\n";
+
+  private final EmbeddedChannel channel;
+  private final BodyBudget bodies;
+
+  private PipelineHarness(AtpServerConfig config, AtpHandler handler, ExecutorService threads) {
+    bodies = new BodyBudget(config.capacity().maxBufferedBytes());
+    var core =
+        new ServerCore(
+            config,
+            handler,
+            threads,
+            bodies,
+            new ConnectionCounter(config.capacity()),
+            InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")));
+    var peer = new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
+    channel = new EmbeddedChannel();
+    channel.freezeTime();
+    AtpServerInitializer.addServing(channel.pipeline(), core, peer);
+    channel.pipeline().fireChannelActive();
+  }
+
+  static AtpServerConfig config(WireLimits limits, ServerCapacity capacity) {
+    return new AtpServerConfig(
+        new InetSocketAddress(0), Set.of(NAME), limits, ServerTimeouts.DEFAULT, capacity);
+  }
+
+  static PipelineHarness open(AtpHandler handler) {
+    return open(config(WireLimits.DEFAULT, ServerCapacity.DEFAULT), handler);
+  }
+
+  static PipelineHarness open(AtpServerConfig config, AtpHandler handler) {
+    return new PipelineHarness(config, handler, new AtOnce());
+  }
+
+  static PipelineHarness open(AtpServerConfig config, AtpHandler handler, ExecutorService threads) {
+    return new PipelineHarness(config, handler, threads);
+  }
+
+  PipelineHarness send(String latin1) {
+    return send(latin1.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  PipelineHarness send(byte[] octets) {
+    if (channel.isActive()) {
+      channel.writeInbound(Unpooled.wrappedBuffer(octets));
+      run();
+    }
+    return this;
+  }
+
+  PipelineHarness pass(Duration time) {
+    channel.advanceTimeBy(time.toMillis(), TimeUnit.MILLISECONDS);
+    channel.runScheduledPendingTasks();
+    run();
+    return this;
+  }
+
+  void run() {
+    channel.runPendingTasks();
+  }
+
+  /// All that was sent since the last call.
+  String received() {
+    var text = new StringBuilder();
+    for (ByteBuf next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
+      text.append(next.toString(StandardCharsets.ISO_8859_1));
+      next.release();
+    }
+    return text.toString();
+  }
+
+  boolean isOpen() {
+    return channel.isActive();
+  }
+
+  boolean isReading() {
+    return channel.config().isAutoRead();
+  }
+
+  long reservedBytes() {
+    return bodies.reservedBytes();
+  }
+
+  EmbeddedChannel channel() {
+    return channel;
+  }
+
+  void close() {
+    channel.finishAndReleaseAll();
+  }
+
+  /// Runs tasks in the caller.
+  private static final class AtOnce extends AbstractExecutorService {
+    private boolean isShutDown;
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+
+    @Override
+    public void shutdown() {
+      isShutDown = true;
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      isShutDown = true;
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return isShutDown;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return isShutDown;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+}
