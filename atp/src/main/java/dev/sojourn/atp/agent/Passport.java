@@ -68,15 +68,6 @@ public record Passport(
     }
   }
 
-  /// Reads the JSON object that is signed. Says nothing of the signature.
-  ///
-  /// @param payload of the envelope; the caller has bounded its size
-  /// @return the passport
-  /// @throws JsonException if it is malformed, or has members that are not known
-  public static Passport read(Bytes payload) throws JsonException {
-    return PassportJson.read(payload);
-  }
-
   /// {@return the JSON object that is signed}
   public Bytes toJson() {
     return PassportJson.write(this);
