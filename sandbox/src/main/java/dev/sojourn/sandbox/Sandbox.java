@@ -1,20 +1,53 @@
 package dev.sojourn.sandbox;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// Worker processes and the visits in them. May be used by any thread.
-@SuppressWarnings("DoNotCallSuggester")
+///
+/// Each visit runs on a virtual thread here and on a thread of its own in the worker of its signer.
+/// A worker is started when a signer's first visit comes, and kept for a while after its last.
 public final class Sandbox implements AutoCloseable {
-  private Sandbox() {}
+  private static final Logger LOG = System.getLogger(Sandbox.class.getName());
+
+  private final SandboxSettings settings;
+  private final Path packed;
+  private final ScheduledExecutorService clock;
+  private final WorkerPool pool;
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  private Sandbox(SandboxSettings settings, Path packed, List<Path> classPath) {
+    this.settings = settings;
+    this.packed = packed;
+    this.clock =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("sandbox-clock").factory());
+    this.pool = new WorkerPool(settings, classPath, clock);
+  }
 
   /// Opens a sandbox. No process is started before the first visit.
   ///
   /// @param settings how workers are started and kept
   /// @return the sandbox, to be closed by its opener
-  /// @throws IOException if sockets cannot be made in the directory, or the worker's jars are not
-  ///   found
+  /// @throws IOException if the directory cannot be written, or the worker's jars are not found
   public static Sandbox open(SandboxSettings settings) throws IOException {
-    throw new UnsupportedOperationException("not built yet");
+    var packed = Files.createTempDirectory(settings.directory(), "sj-jars");
+    try {
+      return new Sandbox(settings, packed, ClassPathJars.find(packed));
+    } catch (IOException e) {
+      deletePacked(packed);
+      throw e;
+    }
   }
 
   /// Starts a visit. Returns at once; the visit may have to wait for a free worker.
@@ -23,7 +56,11 @@ public final class Sandbox implements AutoCloseable {
   /// @param desk answers the worker
   /// @return the visit under way
   public Visiting start(VisitOrder order, VisitDesk desk) {
-    throw new UnsupportedOperationException("not built yet");
+    var visiting = new Handle();
+    Thread.ofVirtual()
+        .name("visit-" + order.visitId())
+        .start(() -> visiting.end.complete(visit(order, desk, visiting)));
+    return visiting;
   }
 
   /// {@return which walls stand on this machine; starts a worker to ask it}
@@ -31,10 +68,90 @@ public final class Sandbox implements AutoCloseable {
   /// @throws IOException if no worker can be started
   /// @throws InterruptedException if the calling thread is interrupted
   public SandboxWalls walls() throws IOException, InterruptedException {
-    throw new UnsupportedOperationException("not built yet");
+    var walls = new ArrayList<>(pool.askWalls());
+    walls.add(
+        new SandboxWalls.Wall(
+            "pipe",
+            SandboxWalls.State.IN_FORCE,
+            "every message of a worker is checked against the visit's limits by its caller"));
+    return new SandboxWalls(walls);
   }
 
-  /// Ends all visits and workers, and waits for them.
+  /// Ends all visits and workers, and waits for the workers' death.
   @Override
-  public void close() {}
+  public void close() {
+    pool.close();
+    clock.shutdownNow();
+    deletePacked(packed);
+  }
+
+  private VisitEnd visit(VisitOrder order, VisitDesk desk, Handle visiting) {
+    WorkerPool.Place place;
+    try {
+      place = pool.place(order.signer(), visiting::isStopped);
+    } catch (IOException e) {
+      return new VisitEnd.Killed(String.valueOf(e.getMessage()), true);
+    } catch (InterruptedException _) {
+      return visiting.isStopped()
+          ? new VisitEnd.Stopped("stop", visiting.stopReason.get())
+          : new VisitEnd.Killed("the sandbox is closed", true);
+    }
+    try (place) {
+      var session =
+          new VisitSession(numbers.incrementAndGet(), order, desk, place.worker(), settings, clock);
+      visiting.attach(session);
+      var end = session.run();
+      LOG.log(Level.DEBUG, "visit {0}: {1}", order.visitId(), end.getClass().getSimpleName());
+      return end;
+    } catch (RuntimeException | Error e) {
+      place.worker().kill(0, "the sandbox failed");
+      LOG.log(Level.ERROR, "visit " + order.visitId(), e);
+      return new VisitEnd.Killed("the sandbox failed: " + e, true);
+    }
+  }
+
+  private static void deletePacked(Path packed) {
+    try (var files = Files.list(packed)) {
+      for (var file : files.toList()) {
+        Files.deleteIfExists(file);
+      }
+      Files.deleteIfExists(packed);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} is left behind: {1}", packed, e.getMessage());
+    }
+  }
+
+  /// What the caller holds of a visit, also while it waits for a worker.
+  private static final class Handle implements Visiting {
+    private final CompletableFuture<VisitEnd> end = new CompletableFuture<>();
+    private final AtomicReference<String> stopReason = new AtomicReference<>("");
+    private final AtomicReference<List<VisitSession>> session = new AtomicReference<>(List.of());
+
+    @Override
+    public VisitEnd await() throws InterruptedException {
+      try {
+        return end.get();
+      } catch (java.util.concurrent.ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void stop(String reason) {
+      stopReason.compareAndSet("", reason.isEmpty() ? "asked to stop" : reason);
+      session.get().forEach(s -> s.stop("stop", stopReason.get()));
+    }
+
+    boolean isStopped() {
+      return !stopReason.get().isEmpty();
+    }
+
+    /// A stop that came before is passed on now.
+    void attach(VisitSession started) {
+      session.set(List.of(started));
+      if (isStopped()) {
+        started.stop("stop", stopReason.get());
+      }
+    }
+  }
 }

@@ -1,0 +1,104 @@
+package dev.sojourn.sandbox;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+
+/// The jars of a worker's class path: this module's own, what an agent may see, and what pages and
+/// state are read with; nothing else of the caller's class path.
+///
+/// A worker that has confined itself can open no more files, so everything must come from jars,
+/// which stay open. Directories of classes, as tests have them, are packed into jars first.
+final class ClassPathJars {
+  /// A class of each jar, as a resource, so that none of them is loaded here.
+  private static final List<String> NEEDED =
+      List.of(
+          "dev/sojourn/sandbox/worker/WorkerMain.class",
+          "dev/sojourn/agent/Agent.class",
+          "com/esotericsoftware/kryo/Kryo.class",
+          "com/esotericsoftware/reflectasm/FieldAccess.class",
+          "com/esotericsoftware/minlog/Log.class",
+          "org/objenesis/Objenesis.class",
+          "org/jsoup/Jsoup.class");
+
+  private static final List<String> OPTIONAL =
+      List.of("dev/sojourn/robots/RobotsTag.class", "org/jspecify/annotations/Nullable.class");
+
+  private static final FileTime FIXED_TIME = FileTime.fromMillis(1_767_225_600_000L);
+
+  private ClassPathJars() {}
+
+  /// Finds the jars.
+  ///
+  /// @param packed where jars of directories are written
+  /// @throws IOException if a class is not found on the caller's class path
+  static List<Path> find(Path packed) throws IOException {
+    var jars = new ArrayList<Path>();
+    for (var resource : NEEDED) {
+      var place = place(resource);
+      if (place.isEmpty()) {
+        throw new IOException(
+            "the class path has no " + resource + " (expected: the sandbox with its libraries)");
+      }
+      add(jars, place.get(), packed);
+    }
+    for (var resource : OPTIONAL) {
+      var place = place(resource);
+      if (place.isPresent()) {
+        add(jars, place.get(), packed);
+      }
+    }
+    return List.copyOf(jars);
+  }
+
+  private static void add(List<Path> jars, Path place, Path packed) throws IOException {
+    var jar = Files.isDirectory(place) ? pack(place, packed) : place;
+    if (!jars.contains(jar)) {
+      jars.add(jar);
+    }
+  }
+
+  /// The jar or directory that a resource comes from.
+  private static Optional<Path> place(String resource) throws IOException {
+    URL url = ClassPathJars.class.getClassLoader().getResource(resource);
+    if (url == null) {
+      return Optional.empty();
+    }
+    var text = url.toString();
+    if (text.startsWith("jar:")) {
+      return Optional.of(Path.of(URI.create(text.substring(4, text.indexOf("!/")))));
+    }
+    if (text.startsWith("file:")) {
+      return Optional.of(Path.of(URI.create(text.substring(0, text.length() - resource.length()))));
+    }
+    throw new IOException(text + " (expected: a class in a jar or a directory)");
+  }
+
+  /// Packs a directory; the jar is named after it, so that it is packed once.
+  private static Path pack(Path directory, Path packed) throws IOException {
+    var jar = packed.resolve(Integer.toHexString(directory.hashCode()) + ".jar");
+    if (Files.exists(jar)) {
+      return jar;
+    }
+    try (OutputStream out = Files.newOutputStream(jar);
+        var zip = new JarOutputStream(out);
+        var files = Files.walk(directory)) {
+      for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
+        var entry = new JarEntry(directory.relativize(file).toString().replace('\\', '/'));
+        entry.setLastModifiedTime(FIXED_TIME);
+        zip.putNextEntry(entry);
+        Files.copy(file, zip);
+      }
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.sojourn.sandbox;
+
+/// Tells whether bytes are one JSON object (RFC 8259) on one line, in well-formed UTF-8. What a
+/// worker calls a finding goes to disk and to others; this keeps it from being anything else.
+final class FindingCheck {
+  private static final int MAX_DEPTH = 64;
+
+  private final byte[] json;
+  private int at;
+
+  private FindingCheck(byte[] json) {
+    this.json = json;
+  }
+
+  static boolean isObject(byte[] json) {
+    var check = new FindingCheck(json);
+    return check.peek() == '{' && check.value(1) && check.at == json.length;
+  }
+
+  private boolean value(int depth) {
+    if (depth > MAX_DEPTH) {
+      return false;
+    }
+    return switch (peek()) {
+      case '{' -> members(depth, true);
+      case '[' -> members(depth, false);
+      case '"' -> string();
+      case 't' -> word("true");
+      case 'f' -> word("false");
+      case 'n' -> word("null");
+      default -> number();
+    };
+  }
+
+  /// The members of an object or the elements of an array, with their brackets.
+  private boolean members(int depth, boolean object) {
+    int close = object ? '}' : ']';
+    at++;
+    if (accept(close)) {
+      return true;
+    }
+    do {
+      if (object && !(peek() == '"' && string() && accept(':'))) {
+        return false;
+      }
+      if (!value(depth + 1)) {
+        return false;
+      }
+    } while (accept(','));
+    return accept(close);
+  }
+
+  private boolean string() {
+    at++;
+    while (at < json.length) {
+      int c = json[at] & 0xff;
+      if (c == '"') {
+        at++;
+        return true;
+      }
+      boolean well = c == '\\' ? escape() : character(c);
+      if (!well) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private boolean escape() {
+    at++;
+    int c = peek();
+    at++;
+    if (c != 'u') {
+      return c > 0 && "\"\\/bfnrt".indexOf(c) >= 0;
+    }
+    for (int i = 0; i < 4; i++, at++) {
+      if (Character.digit(peek(), 16) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// One character of UTF-8 (RFC 3629, 4).
+  private boolean character(int first) {
+    if (first < 0x20) {
+      return false;
+    }
+    if (first < 0x80) {
+      at++;
+      return true;
+    }
+    int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
+    if (first < 0xc2 || first > 0xf4 || json.length - at <= more) {
+      return false;
+    }
+    int second = json[at + 1] & 0xff;
+    boolean well =
+        switch (first) {
+          case 0xe0 -> second >= 0xa0;
+          case 0xed -> second < 0xa0;
+          case 0xf0 -> second >= 0x90;
+          case 0xf4 -> second < 0x90;
+          default -> true;
+        };
+    for (int i = 1; i <= more; i++) {
+      well &= (json[at + i] & 0xc0) == 0x80;
+    }
+    at += more + 1;
+    return well;
+  }
+
+  private boolean number() {
+    accept('-');
+    if (!accept('0') && !digits()) {
+      return false;
+    }
+    if (accept('.') && !digits()) {
+      return false;
+    }
+    if (accept('e') || accept('E')) {
+      if (!accept('+')) {
+        accept('-');
+      }
+      return digits();
+    }
+    return true;
+  }
+
+  private boolean digits() {
+    int start = at;
+    while (peek() >= '0' && peek() <= '9') {
+      at++;
+    }
+    return at > start;
+  }
+
+  private boolean word(String word) {
+    for (int i = 0; i < word.length(); i++, at++) {
+      if (peek() != word.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean accept(int c) {
+    if (peek() != c) {
+      return false;
+    }
+    at++;
+    return true;
+  }
+
+  private int peek() {
+    return at < json.length ? json[at] : -1;
+  }
+}

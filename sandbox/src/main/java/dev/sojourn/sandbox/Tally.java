@@ -1,0 +1,84 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.pipe.PipeException;
+import java.nio.charset.StandardCharsets;
+
+/// Counts what a worker says of one visit, and throws where an honest worker would have stopped.
+/// Used by the visit's thread alone.
+final class Tally {
+  private final VisitLimits limits;
+  private long pages;
+  private long pageBytes;
+  private long findings;
+  private long outputBytes;
+  private long referrals;
+  private long logLines;
+
+  Tally(VisitLimits limits) {
+    this.limits = limits;
+  }
+
+  PageUrl page(String url) throws PipeException {
+    pages = count("pages", pages, 1, limits.pages());
+    return url(url);
+  }
+
+  /// Counts a body; false if it would be more than the visit may read.
+  boolean body(int bytes) {
+    if (bytes > limits.pageBytes() - pageBytes) {
+      return false;
+    }
+    pageBytes += bytes;
+    return true;
+  }
+
+  void finding(byte[] json) throws PipeException {
+    if (json.length > limits.findingBytes()) {
+      throw new PipeException(
+          "a finding of " + json.length + " bytes (allowed: " + limits.findingBytes() + ")");
+    }
+    findings = count("findings", findings, 1, limits.findings());
+    output(json.length);
+    if (!FindingCheck.isObject(json)) {
+      throw new PipeException("a finding that is no JSON object on one line");
+    }
+  }
+
+  PageUrl referral(String url) throws PipeException {
+    referrals = count("referrals", referrals, 1, limits.referrals());
+    output(url.length());
+    return url(url);
+  }
+
+  void logLine(String line) throws PipeException {
+    logLines = count("logLines", logLines, 1, limits.logLines());
+    output(line.getBytes(StandardCharsets.UTF_8).length);
+  }
+
+  void state(byte[] state) throws PipeException {
+    if (state.length > limits.stateBytes()) {
+      throw new PipeException(
+          "a state of " + state.length + " bytes (allowed: " + limits.stateBytes() + ")");
+    }
+  }
+
+  private void output(int bytes) throws PipeException {
+    outputBytes = count("outputBytes", outputBytes, bytes, limits.outputBytes());
+  }
+
+  private static long count(String limit, long had, long more, long most) throws PipeException {
+    if (more > most - had) {
+      throw new PipeException(limit + ": more than " + most);
+    }
+    return had + more;
+  }
+
+  private static PageUrl url(String text) throws PipeException {
+    var url = PageUrl.parse(text);
+    if (url.isEmpty() || !url.get().toString().equals(text)) {
+      throw new PipeException("a URL that is not normalised");
+    }
+    return url.get();
+  }
+}

@@ -1,0 +1,330 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.pipe.FromWorker;
+import dev.sojourn.sandbox.pipe.PipeException;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// This side of one visit in a worker: it takes the visit's messages in order, checks each against
+/// the visit's limits, and asks the desk. It believes nothing: a message that an honest worker
+/// would not send costs the worker its life.
+final class VisitSession {
+  private static final int MAX_BODY_BYTES = 16 << 20;
+  private static final int MAX_LINE_CHARS = 1_000;
+
+  private final int number;
+  private final VisitOrder order;
+  private final VisitDesk desk;
+  private final WorkerProcess worker;
+  private final SandboxSettings settings;
+  private final ScheduledExecutorService clock;
+  private final Inbox inbox = new Inbox();
+  private final Tally tally;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Thread thread = Thread.currentThread();
+  private final CompletableFuture<VisitEnd.Killed> death = new CompletableFuture<>();
+  private boolean started;
+  private boolean stopping;
+  private boolean over;
+  private boolean asking;
+  private @Nullable VisitEnd deskFailure;
+
+  /// Belongs to the current thread, which must call [#run].
+  VisitSession(
+      int number,
+      VisitOrder order,
+      VisitDesk desk,
+      WorkerProcess worker,
+      SandboxSettings settings,
+      ScheduledExecutorService clock) {
+    this.number = number;
+    this.order = order;
+    this.desk = desk;
+    this.worker = worker;
+    this.settings = settings;
+    this.clock = clock;
+    this.tally = new Tally(order.limits());
+  }
+
+  /// Makes the visit.
+  VisitEnd run() {
+    var admission =
+        clock.schedule(
+            () -> worker.kill(number, "the agent was not admitted in time"),
+            settings.admissionDeadline().toMillis(),
+            TimeUnit.MILLISECONDS);
+    var wallClock =
+        clock.schedule(
+            () -> stop("wallClock", "wallClock: all of it spent"),
+            order.limits().wallClock().plus(settings.admissionDeadline()).toMillis(),
+            TimeUnit.MILLISECONDS);
+    try {
+      worker.begin(number, this, begin());
+      for (var message = inbox.take(); message.isPresent(); message = inbox.take()) {
+        if (message.get() instanceof FromWorker.Started) {
+          admission.cancel(false);
+        }
+        var end = handle(message.get());
+        if (end.isPresent()) {
+          return end.get();
+        }
+      }
+      return death.get();
+    } catch (PipeException e) {
+      return violation(String.valueOf(e.getMessage()));
+    } catch (InterruptedException | ExecutionException _) {
+      worker.kill(number, "the sandbox is closed");
+      return new VisitEnd.Killed("the sandbox is closed", true);
+    } finally {
+      admission.cancel(false);
+      wallClock.cancel(false);
+      finish();
+    }
+  }
+
+  /// Takes a message from the thread that reads the pipe.
+  void receive(FromWorker message) throws InterruptedException {
+    inbox.put(message);
+  }
+
+  /// The worker is dead; what it said before is still heard.
+  void workerDied(String reason, boolean bystander) {
+    death.complete(new VisitEnd.Killed(reason, bystander));
+    inbox.close();
+  }
+
+  /// Tells the worker to stop the visit, and kills it after the grace.
+  void stop(String limit, String reason) {
+    lock.lock();
+    try {
+      if (over || stopping) {
+        return;
+      }
+      stopping = true;
+      if (asking) {
+        thread.interrupt();
+      }
+    } finally {
+      lock.unlock();
+    }
+    expectEnd(limit);
+    // Never on the caller's thread: a worker that does not read would hold it.
+    Thread.ofVirtual().start(() -> worker.send(new ToWorker.Stop(number, limit, reason)));
+  }
+
+  private void expectEnd(String limit) {
+    long grace = settings.grace().toMillis();
+    var _ = clock.schedule(() -> killUnlessOver(limit, grace), grace, TimeUnit.MILLISECONDS);
+  }
+
+  private void killUnlessOver(String limit, long graceMillis) {
+    lock.lock();
+    try {
+      if (over) {
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    worker.kill(
+        number, "the agent did not stop within " + graceMillis + " ms when told to: " + limit);
+  }
+
+  private Optional<VisitEnd> handle(FromWorker message) throws PipeException {
+    if (!started && !(message instanceof FromWorker.Started || message instanceof FromWorker.End)) {
+      throw new PipeException("a visit that speaks before it has started");
+    }
+    switch (message) {
+      case FromWorker.Ready _ -> throw new PipeException("a worker that is ready twice");
+      case FromWorker.Started _ -> {
+        if (started) {
+          throw new PipeException("a visit that starts twice");
+        }
+        started = true;
+      }
+      case FromWorker.PageWanted(_, var url) -> page(tally.page(url));
+      case FromWorker.Finding(_, var json) -> {
+        tally.finding(json);
+        ask(() -> desk.finding(json));
+      }
+      case FromWorker.Referral(_, var url) -> {
+        var checked = tally.referral(url);
+        ask(() -> desk.refer(checked));
+      }
+      case FromWorker.LogLine(_, var line) -> {
+        tally.logLine(line);
+        var plain = printable(line);
+        ask(() -> desk.log(plain));
+      }
+      case FromWorker.Checkpoint(_, var state) -> {
+        tally.state(state);
+        ask(() -> desk.checkpoint(state));
+      }
+      case FromWorker.Stopping(_, var limit, _) -> expectEnd(printable(limit));
+      case FromWorker.End end -> {
+        return Optional.of(deskFailure != null ? deskFailure : end(end));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private VisitEnd end(FromWorker.End end) throws PipeException {
+    return switch (end) {
+      case FromWorker.Finished(_, var state, var next) -> {
+        if (!started) {
+          throw new PipeException("a visit that finishes before it has started");
+        }
+        tally.state(state);
+        yield new VisitEnd.Finished(state, normalised(next));
+      }
+      case FromWorker.Denied(_, var reason) -> new VisitEnd.Denied(printable(reason));
+      case FromWorker.Stopped(_, var limit, var reason) ->
+          new VisitEnd.Stopped(printable(limit), printable(reason));
+      case FromWorker.Failed(_, var reason, var where) ->
+          new VisitEnd.Failed(printable(reason), printable(where));
+    };
+  }
+
+  private void page(PageUrl url) {
+    Optional<PageReply> reply = reply(url);
+    if (reply.isEmpty()) {
+      return; // The visit is told to stop.
+    }
+    worker.send(
+        switch (reply.get()) {
+          case PageReply.Content(var own, var status, var headers, var body) ->
+              body.length > MAX_BODY_BYTES
+                  ? new ToWorker.Missing(number, status, "larger than " + MAX_BODY_BYTES + " bytes")
+                  : new ToWorker.Content(number, own.toString(), status, headers, body);
+          case PageReply.Refused(var reason) -> new ToWorker.Refused(number, reason);
+          case PageReply.Missing(var status, var reason) ->
+              new ToWorker.Missing(number, status, reason);
+        });
+  }
+
+  /// Asks the desk for a page; empty if the visit must end instead.
+  private Optional<PageReply> reply(PageUrl url) {
+    if (deskFailure != null || !mayAsk()) {
+      return Optional.empty();
+    }
+    try {
+      var reply = desk.page(url);
+      if (reply instanceof PageReply.Content content && !tally.body(content.body().length)) {
+        doneAsking();
+        stop("pageBytes", "pageBytes: all of " + order.limits().pageBytes() + " spent");
+        return Optional.empty();
+      }
+      return Optional.of(reply);
+    } catch (InterruptedException _) {
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      fail(e);
+      return Optional.empty();
+    } finally {
+      doneAsking();
+    }
+  }
+
+  /// What a desk does with a message that needs no answer.
+  private interface Request {
+    void make() throws IOException;
+  }
+
+  private void ask(Request request) {
+    if (deskFailure != null) {
+      return;
+    }
+    try {
+      request.make();
+    } catch (IOException | RuntimeException e) {
+      fail(e);
+    }
+  }
+
+  private void fail(Exception e) {
+    deskFailure = new VisitEnd.Failed("the host could not go on: " + e, "");
+    stop("stop", "the host could not go on");
+  }
+
+  /// From here on a stop interrupts the thread.
+  private boolean mayAsk() {
+    lock.lock();
+    try {
+      asking = !stopping;
+      return asking;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void doneAsking() {
+    lock.lock();
+    try {
+      asking = false;
+      Thread.interrupted(); // An interrupt was meant for the desk, and must not close the pipe.
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private VisitEnd violation(String what) {
+    var reason = "the worker broke the rules of the pipe: " + what;
+    worker.kill(number, reason);
+    return new VisitEnd.Killed(reason, false);
+  }
+
+  private void finish() {
+    lock.lock();
+    try {
+      over = true;
+    } finally {
+      lock.unlock();
+    }
+    inbox.close();
+    worker.remove(number);
+  }
+
+  private ToWorker.Begin begin() {
+    return new ToWorker.Begin(
+        number,
+        order.codeDigest(),
+        order.codeJar(),
+        order.entryClass(),
+        order.state(),
+        order.productToken(),
+        order.starts(),
+        order.scope(),
+        order.limits(),
+        order.seed());
+  }
+
+  private static Next normalised(Next next) throws PipeException {
+    if (next instanceof Next.Onward(var urls)) {
+      for (var url : urls) {
+        if (url.length() > PageUrl.MAX_CHARS) {
+          throw new PipeException("a URL of " + url.length() + " characters to go on to");
+        }
+      }
+    }
+    return next;
+  }
+
+  private static String printable(String text) {
+    var out = new StringBuilder();
+    text.codePoints()
+        .limit(MAX_LINE_CHARS)
+        .map(
+            c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? 0xfffd : c)
+        .forEach(out::appendCodePoint);
+    return out.toString();
+  }
+}

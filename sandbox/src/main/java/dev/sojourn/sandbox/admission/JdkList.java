@@ -1,0 +1,84 @@
+package dev.sojourn.sandbox.admission;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/// The classes and members of java.base that agents may use, as `jdk-allowed.txt` lists them.
+final class JdkList {
+  private static final Map<String, Set<String>> LISTED = read();
+
+  private JdkList() {}
+
+  /// The listed classes, by binary name.
+  static Set<String> classes() {
+    return LISTED.keySet();
+  }
+
+  /// Whether a class is listed and the member is listed for it or for a listed supertype, from
+  /// which it may inherit.
+  static boolean allows(String className, String member) {
+    if (!LISTED.containsKey(className)) {
+      return false;
+    }
+    var seen = new HashSet<String>();
+    var open = new ArrayDeque<Class<?>>();
+    open.add(load(className));
+    while (!open.isEmpty()) {
+      var type = open.removeFirst();
+      if (!seen.add(type.getName())) {
+        continue;
+      }
+      if (LISTED.getOrDefault(type.getName(), Set.of()).contains(member)) {
+        return true;
+      }
+      if (member.equals("<init>")) {
+        return false;
+      }
+      open.addAll(Arrays.asList(type.getInterfaces()));
+      if (type.getSuperclass() != null) {
+        open.add(type.getSuperclass());
+      } else if (type.isInterface()) {
+        open.add(Object.class);
+      }
+    }
+    return false;
+  }
+
+  /// A listed class; never initialised by this.
+  static Class<?> load(String className) {
+    try {
+      return Class.forName(className, false, null);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, Set<String>> read() {
+    var listed = new HashMap<String, Set<String>>();
+    try (var in = Objects.requireNonNull(JdkList.class.getResourceAsStream("jdk-allowed.txt"))) {
+      var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      Set<String> members = Set.of();
+      for (var line : text.lines().toList()) {
+        if (line.startsWith("#") || line.isBlank()) {
+          continue;
+        }
+        if (line.startsWith(" ")) {
+          members.addAll(Arrays.asList(line.strip().split(" +")));
+        } else {
+          members = listed.computeIfAbsent(line.strip(), _ -> new HashSet<>());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return listed;
+  }
+}

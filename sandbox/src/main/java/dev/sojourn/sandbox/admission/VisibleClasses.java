@@ -1,0 +1,66 @@
+package dev.sojourn.sandbox.admission;
+
+import java.util.List;
+import java.util.Set;
+
+/// The names that an agent's loader hands on.
+public final class VisibleClasses {
+  private static final String AGENT_API = "dev.sojourn.agent.";
+
+  private static final Set<String> AGENT_API_NAMES =
+      Set.of(
+          "Agent",
+          "Budget",
+          "Directives",
+          "Fetched",
+          "Fetched$Missing",
+          "Fetched$OutOfScope",
+          "Fetched$Refused",
+          "Frontier",
+          "Link",
+          "Next",
+          "Next$Done",
+          "Next$Onward",
+          "Page",
+          "PageUrl",
+          "Scope",
+          "Visit");
+
+  /// Needed by the JVM to link lambdas, string concatenation, records and pattern switches. Agents
+  /// do not name these in their own code.
+  private static final Set<String> LINKAGE =
+      Set.of(
+          "java.lang.Class",
+          "java.lang.Enum$EnumDesc",
+          "java.lang.invoke.CallSite",
+          "java.lang.invoke.LambdaMetafactory",
+          "java.lang.invoke.MethodHandle",
+          "java.lang.invoke.MethodHandles$Lookup",
+          "java.lang.invoke.MethodType",
+          "java.lang.invoke.StringConcatFactory",
+          "java.lang.invoke.TypeDescriptor",
+          "java.lang.runtime.ObjectMethods",
+          "java.lang.runtime.SwitchBootstraps");
+
+  private VisibleClasses() {}
+
+  /// {@return whether the name is one of the agent API's}
+  ///
+  /// @param name a binary name
+  public static boolean isAgentApi(String name) {
+    return name.startsWith(AGENT_API)
+        && AGENT_API_NAMES.contains(name.substring(AGENT_API.length()));
+  }
+
+  /// {@return whether the name is a class of the JDK that agents may load}
+  ///
+  /// @param name a binary name
+  public static boolean isListed(String name) {
+    return LINKAGE.contains(name) || JdkList.classes().contains(name);
+  }
+
+  /// {@return the names of the agent API's classes}
+  static List<String> agentApi() {
+    return AGENT_API_NAMES.stream().map(AGENT_API::concat).sorted().toList();
+  }
+}

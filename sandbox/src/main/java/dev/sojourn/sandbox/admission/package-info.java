@@ -1,0 +1,9 @@
+/// Decides which agents are let in: [dev.sojourn.sandbox.admission.Admission] checks a jar, each
+/// class in it, and every class and member that a class names, against lists of what is allowed.
+///
+/// Parsing foreign class files is dangerous itself, so all of this runs in a worker under a
+/// deadline.
+@NullMarked
+package dev.sojourn.sandbox.admission;
+
+import org.jspecify.annotations.NullMarked;

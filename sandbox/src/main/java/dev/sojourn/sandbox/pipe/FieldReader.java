@@ -1,0 +1,97 @@
+package dev.sojourn.sandbox.pipe;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Reads the fields of one message. Each declared length is checked against what is left before
+/// anything is allocated, so a message can never claim more memory than it has bytes.
+final class FieldReader {
+  private final ByteBuffer bytes;
+
+  FieldReader(byte[] body) {
+    bytes = ByteBuffer.wrap(body);
+  }
+
+  int int32() throws PipeException {
+    need(4);
+    return bytes.getInt();
+  }
+
+  long int64() throws PipeException {
+    need(8);
+    return bytes.getLong();
+  }
+
+  boolean flag() throws PipeException {
+    need(1);
+    byte value = bytes.get();
+    if (value != 0 && value != 1) {
+      throw new PipeException("flag: " + value + " (expected: 0 or 1)");
+    }
+    return value == 1;
+  }
+
+  byte[] blob() throws PipeException {
+    int length = length(1);
+    var blob = new byte[length];
+    bytes.get(blob);
+    return blob;
+  }
+
+  String text() throws PipeException {
+    int length = length(1);
+    var slice = bytes.slice(bytes.position(), length);
+    bytes.position(bytes.position() + length);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(slice).toString();
+    } catch (CharacterCodingException _) {
+      throw new PipeException("text that is not UTF-8");
+    }
+  }
+
+  List<String> texts() throws PipeException {
+    int count = length(4);
+    var texts = new ArrayList<String>(count);
+    for (int i = 0; i < count; i++) {
+      texts.add(text());
+    }
+    return texts;
+  }
+
+  Map<String, List<String>> fields() throws PipeException {
+    int count = length(8);
+    var fields = new LinkedHashMap<String, List<String>>();
+    for (int i = 0; i < count; i++) {
+      fields.put(text(), texts());
+    }
+    return fields;
+  }
+
+  /// Checks that nothing is left over.
+  void end() throws PipeException {
+    if (bytes.hasRemaining()) {
+      throw new PipeException(bytes.remaining() + " bytes after the end of a message");
+    }
+  }
+
+  /// A count of elements that take at least `unit` bytes each.
+  private int length(int unit) throws PipeException {
+    int length = int32();
+    if (length < 0 || length > bytes.remaining() / unit) {
+      throw new PipeException(
+          "length: " + length + " (expected: at most " + bytes.remaining() / unit + ")");
+    }
+    return length;
+  }
+
+  private void need(int count) throws PipeException {
+    if (bytes.remaining() < count) {
+      throw new PipeException("a message ends early");
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.sojourn.sandbox.pipe;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.sandbox.SandboxWalls;
+import java.util.List;
+
+/// What a worker may say. A visit is told of by its number on this pipe.
+public sealed interface FromWorker {
+
+  /// {@return the visit that is spoken of, 0 for the worker itself}
+  int visit();
+
+  /// The worker has confined itself and waits. Its first word.
+  ///
+  /// @param walls the walls that stand inside the worker
+  record Ready(List<SandboxWalls.Wall> walls) implements FromWorker {
+    /// Copies the list.
+    public Ready {
+      walls = List.copyOf(walls);
+    }
+
+    @Override
+    public int visit() {
+      return 0;
+    }
+  }
+
+  /// The agent was admitted; its code begins to run.
+  ///
+  /// @param visit the visit's number
+  record Started(int visit) implements FromWorker {}
+
+  /// The agent wants a page. Nothing else is said of this visit until the answer has come, but that
+  /// it ended.
+  ///
+  /// @param visit the visit's number
+  /// @param url normalised
+  record PageWanted(int visit, String url) implements FromWorker {}
+
+  /// The agent found something.
+  ///
+  /// @param visit the visit's number
+  /// @param json one JSON object on one line
+  record Finding(int visit, byte[] json) implements FromWorker {}
+
+  /// The agent hands on a URL.
+  ///
+  /// @param visit the visit's number
+  /// @param url normalised
+  record Referral(int visit, String url) implements FromWorker {}
+
+  /// A line of the agent's log.
+  ///
+  /// @param visit the visit's number
+  /// @param line without control characters
+  record LogLine(int visit, String line) implements FromWorker {}
+
+  /// The agent's state, to be saved with all that was said before.
+  ///
+  /// @param visit the visit's number
+  /// @param state encoded
+  record Checkpoint(int visit, byte[] state) implements FromWorker {}
+
+  /// The worker told the visit to stop, since a limit ran out.
+  ///
+  /// @param visit the visit's number
+  /// @param limit which one
+  /// @param reason one sentence
+  record Stopping(int visit, String limit, String reason) implements FromWorker {}
+
+  /// What ends a visit; nothing is said of it after that.
+  sealed interface End extends FromWorker {}
+
+  /// The agent returned.
+  ///
+  /// @param visit the visit's number
+  /// @param state encoded
+  /// @param next where it wants to go
+  record Finished(int visit, byte[] state, Next next) implements End {}
+
+  /// The agent was not let in.
+  ///
+  /// @param visit the visit's number
+  /// @param reason one sentence
+  record Denied(int visit, String reason) implements End {}
+
+  /// A limit ran out and the visit ended.
+  ///
+  /// @param visit the visit's number
+  /// @param limit which one
+  /// @param reason one sentence
+  record Stopped(int visit, String limit, String reason) implements End {}
+
+  /// The agent threw.
+  ///
+  /// @param visit the visit's number
+  /// @param reason class and message
+  /// @param where class, method and line, or empty
+  record Failed(int visit, String reason, String where) implements End {}
+}

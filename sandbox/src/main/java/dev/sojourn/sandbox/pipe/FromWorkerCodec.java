@@ -1,0 +1,130 @@
+package dev.sojourn.sandbox.pipe;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.VisitLimits;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The bytes of [FromWorker]. The decoder runs in the caller's process on bytes of a process that
+/// may be hostile; it makes texts, arrays and lists, nothing else.
+final class FromWorkerCodec {
+  private static final int READY = 65;
+  private static final int STARTED = 66;
+  private static final int PAGE_WANTED = 67;
+  private static final int FINDING = 68;
+  private static final int REFERRAL = 69;
+  private static final int LOG_LINE = 70;
+  private static final int CHECKPOINT = 71;
+  private static final int STOPPING = 72;
+  private static final int FINISHED = 73;
+  private static final int DENIED = 74;
+  private static final int STOPPED = 75;
+  private static final int FAILED = 76;
+
+  private static final int TEXT_BYTES = 16 << 10;
+  private static final int URL_BYTES = 32 << 10;
+  private static final int NEXT_BYTES = 1 << 20;
+
+  private FromWorkerCodec() {}
+
+  static int maxBytes(int type) throws PipeException {
+    return switch (type) {
+      case STARTED -> 0;
+      case PAGE_WANTED, REFERRAL -> URL_BYTES;
+      case FINDING -> VisitLimits.MAX_FINDING_BYTES + 4;
+      case CHECKPOINT -> VisitLimits.MAX_STATE_BYTES + 4;
+      case FINISHED -> VisitLimits.MAX_STATE_BYTES + NEXT_BYTES;
+      case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
+      default -> throw new PipeException("message of type " + type + " (expected: 65 to 76)");
+    };
+  }
+
+  static byte[] encode(FromWorker message) {
+    return switch (message) {
+      case FromWorker.Ready(var walls) -> ready(walls);
+      case FromWorker.Started(var visit) -> new FieldWriter(0).frame(STARTED, visit);
+      case FromWorker.PageWanted(var visit, var url) -> texts(PAGE_WANTED, visit, url);
+      case FromWorker.Finding(var visit, var json) ->
+          new FieldWriter(json.length + 4).blob(json).frame(FINDING, visit);
+      case FromWorker.Referral(var visit, var url) -> texts(REFERRAL, visit, url);
+      case FromWorker.LogLine(var visit, var line) -> texts(LOG_LINE, visit, line);
+      case FromWorker.Checkpoint(var visit, var state) ->
+          new FieldWriter(state.length + 4).blob(state).frame(CHECKPOINT, visit);
+      case FromWorker.Stopping(var visit, var limit, var reason) ->
+          texts(STOPPING, visit, limit, reason);
+      case FromWorker.Finished(var visit, var state, var next) ->
+          new FieldWriter(state.length + 256)
+              .blob(state)
+              .texts(next instanceof Next.Onward(var urls) ? urls : List.of())
+              .frame(FINISHED, visit);
+      case FromWorker.Denied(var visit, var reason) -> texts(DENIED, visit, reason);
+      case FromWorker.Stopped(var visit, var limit, var reason) ->
+          texts(STOPPED, visit, limit, reason);
+      case FromWorker.Failed(var visit, var reason, var where) ->
+          texts(FAILED, visit, reason, where);
+    };
+  }
+
+  static FromWorker decode(int type, int visit, byte[] body) throws PipeException {
+    var in = new FieldReader(body);
+    FromWorker message =
+        switch (type) {
+          case READY -> ready(in);
+          case STARTED -> new FromWorker.Started(visit);
+          case PAGE_WANTED -> new FromWorker.PageWanted(visit, in.text());
+          case FINDING -> new FromWorker.Finding(visit, in.blob());
+          case REFERRAL -> new FromWorker.Referral(visit, in.text());
+          case LOG_LINE -> new FromWorker.LogLine(visit, in.text());
+          case CHECKPOINT -> new FromWorker.Checkpoint(visit, in.blob());
+          case STOPPING -> new FromWorker.Stopping(visit, in.text(), in.text());
+          case FINISHED -> new FromWorker.Finished(visit, in.blob(), next(in.texts()));
+          case DENIED -> new FromWorker.Denied(visit, in.text());
+          case STOPPED -> new FromWorker.Stopped(visit, in.text(), in.text());
+          default -> new FromWorker.Failed(visit, in.text(), in.text());
+        };
+    in.end();
+    if ((message.visit() == 0) != (type == READY)) {
+      throw new PipeException("message of type " + type + " for visit " + visit);
+    }
+    return message;
+  }
+
+  private static byte[] texts(int type, int visit, String... texts) {
+    var out = new FieldWriter(128);
+    for (var text : texts) {
+      out.text(text);
+    }
+    return out.frame(type, visit);
+  }
+
+  private static Next next(List<String> urls) {
+    return urls.isEmpty() ? Next.done() : Next.onward(urls);
+  }
+
+  private static byte[] ready(List<SandboxWalls.Wall> walls) {
+    var out = new FieldWriter(1024).int32(walls.size());
+    for (var wall : walls) {
+      out.text(wall.name()).text(wall.state().name()).text(wall.detail());
+    }
+    return out.frame(READY, 0);
+  }
+
+  private static FromWorker.Ready ready(FieldReader in) throws PipeException {
+    int count = in.int32();
+    var walls = new ArrayList<SandboxWalls.Wall>();
+    for (int i = 0; i < count; i++) {
+      walls.add(new SandboxWalls.Wall(in.text(), state(in.text()), in.text()));
+    }
+    return new FromWorker.Ready(walls);
+  }
+
+  private static SandboxWalls.State state(String name) throws PipeException {
+    for (var state : SandboxWalls.State.values()) {
+      if (state.name().equals(name)) {
+        return state;
+      }
+    }
+    throw new PipeException("state of a wall: " + name);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.sojourn.sandbox.pipe;
+
+import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.VisitLimits;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the caller's side may say.
+public sealed interface ToWorker {
+
+  /// {@return the visit that is spoken of}
+  int visit();
+
+  /// Begin a visit.
+  ///
+  /// @param visit its number on this pipe
+  /// @param codeDigest names the code
+  /// @param codeJar the code
+  /// @param entryClass binary name of the agent's class
+  /// @param state encoded state, if the agent has one
+  /// @param productToken whom robots directives must concern
+  /// @param starts normalised URLs
+  /// @param scope the part of the site
+  /// @param limits what may be spent
+  /// @param seed of the random numbers
+  record Begin(
+      int visit,
+      String codeDigest,
+      byte[] codeJar,
+      String entryClass,
+      Optional<byte[]> state,
+      String productToken,
+      List<String> starts,
+      Scope scope,
+      VisitLimits limits,
+      long seed)
+      implements ToWorker {}
+
+  /// The page asked for.
+  ///
+  /// @param visit the visit's number
+  /// @param url the page's own URL, normalised
+  /// @param status 200 to 299
+  /// @param headers field names with their values
+  /// @param body decoded
+  record Content(int visit, String url, int status, Map<String, List<String>> headers, byte[] body)
+      implements ToWorker {}
+
+  /// The page asked for is not allowed.
+  ///
+  /// @param visit the visit's number
+  /// @param reason one sentence
+  record Refused(int visit, String reason) implements ToWorker {}
+
+  /// The page asked for could not be had.
+  ///
+  /// @param visit the visit's number
+  /// @param status the HTTP status or 0
+  /// @param reason one sentence
+  record Missing(int visit, int status, String reason) implements ToWorker {}
+
+  /// End the visit.
+  ///
+  /// @param visit the visit's number
+  /// @param limit what ran out
+  /// @param reason one sentence
+  record Stop(int visit, String limit, String reason) implements ToWorker {}
+}

@@ -1,0 +1,139 @@
+package dev.sojourn.sandbox.pipe;
+
+import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.VisitLimits;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The bytes of [ToWorker].
+final class ToWorkerCodec {
+  private static final int BEGIN = 1;
+  private static final int CONTENT = 2;
+  private static final int REFUSED = 3;
+  private static final int MISSING = 4;
+  private static final int STOP = 5;
+
+  private static final int TEXT_BYTES = 64 << 10;
+  private static final int BEGIN_BYTES = 64 << 20;
+  private static final int CONTENT_BYTES = 20 << 20;
+
+  private ToWorkerCodec() {}
+
+  static int maxBytes(int type) throws PipeException {
+    return switch (type) {
+      case BEGIN -> BEGIN_BYTES;
+      case CONTENT -> CONTENT_BYTES;
+      case REFUSED, MISSING, STOP -> TEXT_BYTES;
+      default -> throw new PipeException("message of type " + type + " (expected: 1 to 5)");
+    };
+  }
+
+  static byte[] encode(ToWorker message) {
+    return switch (message) {
+      case ToWorker.Begin begin -> begin(begin);
+      case ToWorker.Content(var visit, var url, var status, var headers, var body) ->
+          new FieldWriter(body.length + 1024)
+              .text(url)
+              .int32(status)
+              .fields(headers)
+              .blob(body)
+              .frame(CONTENT, visit);
+      case ToWorker.Refused(var visit, var reason) ->
+          new FieldWriter(128).text(reason).frame(REFUSED, visit);
+      case ToWorker.Missing(var visit, var status, var reason) ->
+          new FieldWriter(128).int32(status).text(reason).frame(MISSING, visit);
+      case ToWorker.Stop(var visit, var limit, var reason) ->
+          new FieldWriter(128).text(limit).text(reason).frame(STOP, visit);
+    };
+  }
+
+  static ToWorker decode(int type, int visit, byte[] body) throws PipeException {
+    var in = new FieldReader(body);
+    ToWorker message =
+        switch (type) {
+          case BEGIN -> begin(visit, in);
+          case CONTENT ->
+              new ToWorker.Content(visit, in.text(), in.int32(), in.fields(), in.blob());
+          case REFUSED -> new ToWorker.Refused(visit, in.text());
+          case MISSING -> new ToWorker.Missing(visit, in.int32(), in.text());
+          default -> new ToWorker.Stop(visit, in.text(), in.text());
+        };
+    in.end();
+    return message;
+  }
+
+  private static byte[] begin(ToWorker.Begin begin) {
+    var state = begin.state().orElse(new byte[0]);
+    var out =
+        new FieldWriter(begin.codeJar().length + state.length + 4096)
+            .text(begin.codeDigest())
+            .blob(begin.codeJar())
+            .text(begin.entryClass())
+            .flag(begin.state().isPresent())
+            .blob(state)
+            .text(begin.productToken())
+            .texts(begin.starts())
+            .text(begin.scope().origin())
+            .texts(begin.scope().includes())
+            .texts(begin.scope().excludes());
+    limits(out, begin.limits());
+    return out.int64(begin.seed()).frame(BEGIN, begin.visit());
+  }
+
+  private static void limits(FieldWriter out, VisitLimits limits) {
+    out.int64(limits.wallClock().toMillis())
+        .int64(limits.cpu().toMillis())
+        .int64(limits.allocatedBytes())
+        .int64(limits.pages())
+        .int64(limits.pageBytes())
+        .int64(limits.findings())
+        .int32(limits.findingBytes())
+        .int64(limits.outputBytes())
+        .int64(limits.referrals())
+        .int32(limits.stateBytes())
+        .int32(limits.logLines())
+        .int64(limits.checkpointEvery().toMillis());
+  }
+
+  private static ToWorker.Begin begin(int visit, FieldReader in) throws PipeException {
+    var codeDigest = in.text();
+    var codeJar = in.blob();
+    var entryClass = in.text();
+    boolean hasState = in.flag();
+    var state = in.blob();
+    var productToken = in.text();
+    var starts = in.texts();
+    try {
+      var scope = new Scope(in.text(), in.texts(), in.texts());
+      return new ToWorker.Begin(
+          visit,
+          codeDigest,
+          codeJar,
+          entryClass,
+          hasState ? Optional.of(state) : Optional.empty(),
+          productToken,
+          starts,
+          scope,
+          limits(in),
+          in.int64());
+    } catch (IllegalArgumentException e) {
+      throw new PipeException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static VisitLimits limits(FieldReader in) throws PipeException {
+    return new VisitLimits(
+        Duration.ofMillis(in.int64()),
+        Duration.ofMillis(in.int64()),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.int32(),
+        in.int64(),
+        in.int64(),
+        in.int32(),
+        in.int32(),
+        Duration.ofMillis(in.int64()));
+  }
+}

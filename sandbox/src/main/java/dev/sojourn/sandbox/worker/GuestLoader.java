@@ -1,0 +1,47 @@
+package dev.sojourn.sandbox.worker;
+
+import dev.sojourn.sandbox.admission.Admitted;
+import dev.sojourn.sandbox.admission.VisibleClasses;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The class loader of one visit. It defines the agent's admitted classes and hands on requests for
+/// listed names only; it has no parent that could be asked for anything else.
+final class GuestLoader extends ClassLoader {
+  private final Admitted code;
+
+  GuestLoader(Admitted code) {
+    super("agent", null);
+    this.code = code;
+  }
+
+  /// All classes of the agent, in the order of their names; none is initialised by this.
+  List<Class<?>> allClasses() throws ClassNotFoundException {
+    var classes = new ArrayList<Class<?>>();
+    for (var name : code.classes().keySet()) {
+      classes.add(loadClass(name));
+    }
+    return classes;
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    synchronized (getClassLoadingLock(name)) {
+      var loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      var bytes = code.classes().get(name);
+      if (bytes != null) {
+        return defineClass(name, bytes, 0, bytes.length);
+      }
+      if (VisibleClasses.isAgentApi(name)) {
+        return GuestLoader.class.getClassLoader().loadClass(name);
+      }
+      if (VisibleClasses.isListed(name)) {
+        return Class.forName(name, false, null);
+      }
+      throw new ClassNotFoundException(name + " (not open to agents)");
+    }
+  }
+}

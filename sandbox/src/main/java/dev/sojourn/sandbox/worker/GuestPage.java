@@ -1,0 +1,147 @@
+package dev.sojourn.sandbox.worker;
+
+import dev.sojourn.agent.Directives;
+import dev.sojourn.agent.Link;
+import dev.sojourn.agent.Page;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A page as it came through the pipe. HTML is parsed at the first question that needs it.
+final class GuestPage implements Page {
+  private final PageUrl url;
+  private final ToWorker.Content content;
+  private final String productToken;
+  private @Nullable ParsedHtml parsed;
+
+  GuestPage(PageUrl url, ToWorker.Content content, String productToken) {
+    this.url = url;
+    this.content = content;
+    this.productToken = productToken;
+  }
+
+  @Override
+  public String url() {
+    return url.toString();
+  }
+
+  @Override
+  public int status() {
+    return content.status();
+  }
+
+  @Override
+  public Optional<String> header(String name) {
+    return values(name).stream().findFirst();
+  }
+
+  @Override
+  public String contentType() {
+    var field = header("Content-Type").orElse("");
+    int end = field.indexOf(';');
+    return (end < 0 ? field : field.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public boolean isHtml() {
+    var type = contentType();
+    return type.equals("text/html") || type.equals("application/xhtml+xml");
+  }
+
+  @Override
+  public int sizeBytes() {
+    return content.body().length;
+  }
+
+  @Override
+  public String digest() {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content.body()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public String body() {
+    var charset = isHtml() ? parsed().charset() : declaredCharset().orElse(StandardCharsets.UTF_8);
+    return new String(content.body(), charset);
+  }
+
+  @Override
+  public String title() {
+    return isHtml() ? parsed().title() : "";
+  }
+
+  @Override
+  public List<String> headings() {
+    return isHtml() ? parsed().headings() : List.of();
+  }
+
+  @Override
+  public String text() {
+    return isHtml() ? parsed().text() : "";
+  }
+
+  @Override
+  public Optional<String> language() {
+    return (isHtml() ? parsed().language() : Optional.<String>empty())
+        .or(() -> header("Content-Language").flatMap(ParsedHtml::languageTag));
+  }
+
+  @Override
+  public List<Link> links() {
+    return isHtml() ? parsed().links() : List.of();
+  }
+
+  @Override
+  public Directives directives() {
+    return PageDirectives.of(
+        values("X-Robots-Tag"), isHtml() ? parsed().metas() : List.of(), productToken);
+  }
+
+  private ParsedHtml parsed() {
+    var html = parsed;
+    if (html == null) {
+      html = ParsedHtml.parse(content.body(), declaredCharset(), url);
+      parsed = html;
+    }
+    return html;
+  }
+
+  private List<String> values(String name) {
+    for (var field : content.headers().entrySet()) {
+      if (field.getKey().equalsIgnoreCase(name)) {
+        return field.getValue();
+      }
+    }
+    return List.of();
+  }
+
+  /// The character set of the Content-Type field, if this JVM knows it.
+  private Optional<Charset> declaredCharset() {
+    var field = header("Content-Type").orElse("");
+    int at = field.toLowerCase(Locale.ROOT).indexOf("charset=");
+    if (at < 0) {
+      return Optional.empty();
+    }
+    var name = field.substring(at + "charset=".length());
+    int end = name.indexOf(';');
+    name = (end < 0 ? name : name.substring(0, end)).replace("\"", "").replace("'", "").strip();
+    try {
+      return Optional.of(Charset.forName(name));
+    } catch (IllegalCharsetNameException | UnsupportedCharsetException _) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package dev.sojourn.sandbox.worker;
+
+import dev.sojourn.agent.Budget;
+import dev.sojourn.agent.Fetched;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.Visit;
+import dev.sojourn.sandbox.pipe.FromWorker;
+import dev.sojourn.sandbox.pipe.Pipe;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/// What an agent holds of its visit. Used by the visit's thread alone, but for [#answer] and the
+/// stop signal.
+final class GuestVisit implements Visit {
+  private static final int MAX_LINE_CHARS = 1_000;
+
+  private final ToWorker.Begin order;
+  private final Pipe pipe;
+  private final StopSignal stop;
+  private final Spending spending;
+  private final Supplier<byte[]> state;
+  private final ArrayBlockingQueue<ToWorker> answers = new ArrayBlockingQueue<>(2);
+  private final Set<String> referred = new HashSet<>();
+  private final RandomGenerator random;
+  private long savedNanos = System.nanoTime();
+
+  /// @param state gives the agent's state, encoded
+  GuestVisit(ToWorker.Begin order, Pipe pipe, StopSignal stop, Supplier<byte[]> state) {
+    this.order = order;
+    this.pipe = pipe;
+    this.stop = stop;
+    this.state = state;
+    this.spending = new Spending(order.limits(), System.nanoTime());
+    this.random = new SplittableRandom(order.seed());
+  }
+
+  /// Gives an answer to the waiting visit; called by the thread that reads the pipe.
+  boolean answer(ToWorker message) {
+    return answers.offer(message);
+  }
+
+  @Override
+  public List<String> starts() {
+    return order.starts();
+  }
+
+  @Override
+  public Scope scope() {
+    return order.scope();
+  }
+
+  @Override
+  public Fetched fetch(String url) {
+    stop.check();
+    var parsed = PageUrl.parse(url);
+    if (parsed.isEmpty()) {
+      return new Fetched.Missing(url, 0, "not a URL of http or https");
+    }
+    var wanted = parsed.get();
+    if (!order.scope().contains(wanted)) {
+      send(wanted);
+      return new Fetched.OutOfScope(wanted.toString());
+    }
+    spending.page();
+    send(new FromWorker.PageWanted(order.visit(), wanted.toString()));
+    return answerFor(wanted);
+  }
+
+  private Fetched answerFor(PageUrl wanted) {
+    ToWorker answer;
+    try {
+      answer = answers.take();
+    } catch (InterruptedException _) {
+      throw new VisitStop("stop", "interrupted");
+    }
+    return switch (answer) {
+      case ToWorker.Content content -> {
+        spending.body(content.body().length);
+        var own = PageUrl.parse(content.url()).orElse(wanted);
+        yield new GuestPage(own, content, order.productToken());
+      }
+      case ToWorker.Refused(_, var reason) -> new Fetched.Refused(wanted.toString(), reason);
+      case ToWorker.Missing(_, var status, var reason) ->
+          new Fetched.Missing(wanted.toString(), status, reason);
+      case ToWorker.Stop(_, var limit, var reason) -> {
+        stop.order(limit, reason);
+        throw new VisitStop(limit, reason);
+      }
+      case ToWorker.Begin _ -> throw new IllegalStateException("a visit cannot begin twice");
+    };
+  }
+
+  @Override
+  public void report(Record finding) {
+    stop.check();
+    var json = FindingJson.write(finding, order.limits().findingBytes());
+    spending.finding(json.length);
+    send(new FromWorker.Finding(order.visit(), json));
+  }
+
+  @Override
+  public void refer(String url) {
+    stop.check();
+    PageUrl.parse(url).ifPresent(this::send);
+  }
+
+  /// Sends a referral unless it was sent before.
+  private void send(PageUrl url) {
+    var text = url.toString();
+    if (referred.add(text)) {
+      spending.referral(text.length());
+      send(new FromWorker.Referral(order.visit(), text));
+    }
+  }
+
+  @Override
+  public void checkpoint() {
+    long now = System.nanoTime();
+    boolean due = now - savedNanos >= order.limits().checkpointEvery().toNanos();
+    boolean last = stop.ordered() != null || spending.left().isSpent();
+    if (due || last) {
+      send(new FromWorker.Checkpoint(order.visit(), state.get()));
+      savedNanos = System.nanoTime();
+    }
+    stop.check();
+  }
+
+  @Override
+  public Budget budget() {
+    stop.check();
+    return spending.left();
+  }
+
+  @Override
+  public Instant now() {
+    stop.check();
+    return Instant.now().truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  public void log(String message) {
+    stop.check();
+    var line = Plain.text(message, MAX_LINE_CHARS);
+    if (spending.logLine(line.getBytes(StandardCharsets.UTF_8).length)) {
+      send(new FromWorker.LogLine(order.visit(), line));
+    }
+  }
+
+  private void send(FromWorker message) {
+    try {
+      pipe.send(message);
+    } catch (IOException e) {
+      throw new VisitStop("stop", "the pipe is broken: " + e.getMessage());
+    }
+  }
+}

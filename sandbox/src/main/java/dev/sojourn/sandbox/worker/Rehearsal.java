@@ -1,0 +1,82 @@
+package dev.sojourn.sandbox.worker;
+
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.SandboxWalls.State;
+import dev.sojourn.sandbox.SandboxWalls.Wall;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.worker.state.StateCodec;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/// Does once, before the first agent comes, what every visit will do. So the first visit is not
+/// slower than the next, and what the JVM opens only when it is first needed is open.
+final class Rehearsal {
+  private static final String PAGE =
+      "<!DOCTYPE html><html lang=en><head><title>A page</title><meta name=robots"
+          + " content=noindex><base href=/a/></head><body><h1>One &amp; two</h1><p>Text <a"
+          + " href='b?c=d' rel=nofollow>link</a></body></html>";
+
+  private Rehearsal() {}
+
+  /// Rehearses; gives the walls that stand inside this process.
+  static List<Wall> run() {
+    readPage("text/html; charset=utf-8");
+    readPage("text/html");
+    keepState();
+    reportFinding();
+    for (var name : List.of("windows-1252", "Shift_JIS", "GB18030", "EUC-KR", "Big5")) {
+      if (Charset.isSupported(name)) {
+        new String(new byte[] {65}, Charset.forName(name));
+      }
+    }
+    return List.of(
+        new Wall("admission", State.PARTIAL, "jars are bounded; members are not yet checked"),
+        new Wall(
+            "metering", State.PARTIAL, "limits are watched; what does not heed them is killed"),
+        new Wall("loader", State.IN_FORCE, "listed names and the agent's own classes only"));
+  }
+
+  private static void readPage(String type) {
+    var url = PageUrl.parse("http://127.0.0.1/a").orElseThrow();
+    var content =
+        new ToWorker.Content(
+            1,
+            url.toString(),
+            200,
+            Map.of("Content-Type", List.of(type)),
+            PAGE.getBytes(StandardCharsets.UTF_8));
+    var page = new GuestPage(url, content, "rehearsal");
+    var frontier = new Frontier();
+    frontier.addLinks(page);
+    boolean asExpected =
+        page.title().equals("A page")
+            && page.headings().size() == 1
+            && page.text().contains("link")
+            && page.language().isPresent()
+            && page.directives().noindex()
+            && page.body().length() == page.sizeBytes()
+            && frontier.isNew(page);
+    if (!asExpected) {
+      throw new IllegalStateException("the rehearsal went wrong: " + page.title());
+    }
+  }
+
+  private static void keepState() {
+    var codec = new StateCodec(List.of(), 1 << 16);
+    var frontier = new Frontier();
+    frontier.add("http://127.0.0.1/a");
+    var restored = codec.read(codec.write(frontier), Frontier.class);
+    if (!restored.next().equals("http://127.0.0.1/a")) {
+      throw new IllegalStateException("the rehearsal of state went wrong");
+    }
+  }
+
+  private static void reportFinding() {
+    record Sample(String text, Instant when, List<Integer> numbers) {}
+    FindingJson.write(new Sample("é\n", Instant.parse("2026-01-01T00:00:00Z"), List.of(1)), 1024);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.sojourn.sandbox.worker;
+
+import org.jspecify.annotations.Nullable;
+
+/// The order to stop, given by any thread and obeyed by the visit's own.
+final class StopSignal {
+  private volatile @Nullable VisitStop stop;
+
+  /// Orders the visit to stop; says whether this was the first order.
+  synchronized boolean order(String limit, String reason) {
+    if (stop != null) {
+      return false;
+    }
+    stop = new VisitStop(limit, reason);
+    return true;
+  }
+
+  /// The order, if one was given.
+  @Nullable VisitStop ordered() {
+    return stop;
+  }
+
+  /// Throws if the visit must stop.
+  void check() {
+    var ordered = stop;
+    if (ordered != null) {
+      throw ordered;
+    }
+  }
+}

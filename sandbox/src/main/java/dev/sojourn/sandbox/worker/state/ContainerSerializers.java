@@ -1,0 +1,194 @@
+package dev.sojourn.sandbox.worker.state;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Serializers of collections, maps and arrays of objects.
+final class ContainerSerializers {
+  private final Quota quota;
+  private final Leaves leaves;
+
+  ContainerSerializers(Quota quota, Leaves leaves) {
+    this.quota = quota;
+    this.leaves = leaves;
+  }
+
+  /// Lists and queues, which may contain anything, themselves too.
+  Serializer<Collection<?>> sequence(Supplier<? extends Collection<@Nullable Object>> empty) {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, Collection<?> collection) {
+        writeElements(kryo, output, collection);
+      }
+
+      @Override
+      public Collection<?> read(Kryo kryo, Input input, Class<? extends Collection<?>> type) {
+        int length = quota.readLength(input, 1);
+        var collection = empty.get();
+        kryo.reference(collection);
+        for (int i = 0; i < length; i++) {
+          collection.add(kryo.readClassAndObject(input));
+        }
+        return collection;
+      }
+    };
+  }
+
+  /// Collections that hash or sort their elements.
+  Serializer<Collection<?>> keyed(Supplier<? extends Collection<@Nullable Object>> empty) {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, Collection<?> collection) {
+        requireNaturalOrder(collection instanceof SortedSet<?> set && set.comparator() != null);
+        collection.forEach(leaves::require);
+        writeElements(kryo, output, collection);
+      }
+
+      @Override
+      public Collection<?> read(Kryo kryo, Input input, Class<? extends Collection<?>> type) {
+        int length = quota.readLength(input, 1);
+        var collection = empty.get();
+        kryo.reference(collection);
+        for (int i = 0; i < length; i++) {
+          collection.add(leaves.require(kryo.readClassAndObject(input)));
+        }
+        return collection;
+      }
+    };
+  }
+
+  /// Collections that cannot be changed once made.
+  ///
+  /// @param hashed whether the elements are hashed
+  Serializer<Collection<?>> frozen(
+      boolean hashed, Function<List<@Nullable Object>, Collection<?>> make) {
+    return new Serializer<>(false, true) {
+      @Override
+      public void write(Kryo kryo, Output output, Collection<?> collection) {
+        if (hashed) {
+          collection.forEach(leaves::require);
+        }
+        writeElements(kryo, output, collection);
+      }
+
+      @Override
+      public Collection<?> read(Kryo kryo, Input input, Class<? extends Collection<?>> type) {
+        int length = quota.readLength(input, 1);
+        var elements = new ArrayList<@Nullable Object>(Math.min(length, 1024));
+        for (int i = 0; i < length; i++) {
+          var element = kryo.readClassAndObject(input);
+          elements.add(hashed ? leaves.require(element) : element);
+        }
+        return make.apply(elements);
+      }
+    };
+  }
+
+  /// Maps that can be changed.
+  Serializer<Map<?, ?>> map(Supplier<? extends Map<@Nullable Object, @Nullable Object>> empty) {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, Map<?, ?> map) {
+        writeEntries(kryo, output, map);
+      }
+
+      @Override
+      public Map<?, ?> read(Kryo kryo, Input input, Class<? extends Map<?, ?>> type) {
+        var map = empty.get();
+        kryo.reference(map);
+        readEntries(kryo, input, map);
+        return map;
+      }
+    };
+  }
+
+  /// Maps that cannot be changed once made.
+  Serializer<Map<?, ?>> frozenMap(
+      Function<Map<@Nullable Object, @Nullable Object>, Map<?, ?>> make) {
+    return new Serializer<>(false, true) {
+      @Override
+      public void write(Kryo kryo, Output output, Map<?, ?> map) {
+        writeEntries(kryo, output, map);
+      }
+
+      @Override
+      public Map<?, ?> read(Kryo kryo, Input input, Class<? extends Map<?, ?>> type) {
+        var entries = new LinkedHashMap<@Nullable Object, @Nullable Object>();
+        readEntries(kryo, input, entries);
+        return make.apply(entries);
+      }
+    };
+  }
+
+  /// Arrays of objects of one class.
+  <T> Serializer<@Nullable T[]> array(Class<T> element) {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, @Nullable T[] array) {
+        output.writeVarInt(array.length, true);
+        for (var item : array) {
+          kryo.writeClassAndObject(output, item);
+        }
+      }
+
+      @Override
+      @SuppressWarnings("unchecked") // an array of T, made here
+      public @Nullable T[] read(Kryo kryo, Input input, Class<? extends @Nullable T[]> type) {
+        int length = quota.readLength(input, 1);
+        var array = (@Nullable T[]) java.lang.reflect.Array.newInstance(element, length);
+        kryo.reference(array);
+        for (int i = 0; i < length; i++) {
+          var item = kryo.readClassAndObject(input);
+          if (item != null && !element.isInstance(item)) {
+            throw new StateException(
+                item.getClass().getName() + " in an array of " + element.getName());
+          }
+          array[i] = (T) item;
+        }
+        return array;
+      }
+    };
+  }
+
+  private void writeEntries(Kryo kryo, Output output, Map<?, ?> map) {
+    requireNaturalOrder(map instanceof SortedMap<?, ?> sorted && sorted.comparator() != null);
+    output.writeVarInt(map.size(), true);
+    for (var entry : map.entrySet()) {
+      kryo.writeClassAndObject(output, leaves.require(entry.getKey()));
+      kryo.writeClassAndObject(output, entry.getValue());
+    }
+  }
+
+  private void readEntries(Kryo kryo, Input input, Map<@Nullable Object, @Nullable Object> into) {
+    int length = quota.readLength(input, 2);
+    for (int i = 0; i < length; i++) {
+      var key = leaves.require(kryo.readClassAndObject(input));
+      into.put(key, kryo.readClassAndObject(input));
+    }
+  }
+
+  private static void writeElements(Kryo kryo, Output output, Collection<?> collection) {
+    output.writeVarInt(collection.size(), true);
+    for (var element : collection) {
+      kryo.writeClassAndObject(output, element);
+    }
+  }
+
+  private static void requireNaturalOrder(boolean hasComparator) {
+    if (hasComparator) {
+      throw new StateException("a sorted container with a comparator (expected: natural order)");
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.sojourn.sandbox.worker.state;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The serializer of a record: its components in order; made by the canonical constructor, so that
+/// its checks hold.
+final class RecordSerializer extends Serializer<Object> {
+  private final Constructor<?> constructor;
+  private final List<Field> fields;
+  private final Quota quota;
+
+  RecordSerializer(Class<?> type, Quota quota) {
+    super(false, true);
+    this.fields = Fields.of(type);
+    this.quota = quota;
+    var components = Objects.requireNonNull(type.getRecordComponents());
+    var types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    try {
+      this.constructor = type.getDeclaredConstructor(types);
+    } catch (NoSuchMethodException _) {
+      throw new StateException(type.getName() + " has no canonical constructor");
+    }
+    constructor.setAccessible(true);
+  }
+
+  @Override
+  public void write(Kryo kryo, Output output, Object object) {
+    for (var field : fields) {
+      Fields.write(kryo, output, field, object);
+    }
+  }
+
+  @Override
+  public Object read(Kryo kryo, Input input, Class<?> type) {
+    quota.spend(1);
+    var values = new @Nullable Object[fields.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Fields.read(kryo, input, fields.get(i).getType());
+    }
+    try {
+      return constructor.newInstance(values);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw new StateException("the constructor of " + type.getName() + " refused its values");
+    } catch (IllegalArgumentException | ReflectiveOperationException _) {
+      throw new StateException("values of the wrong types for " + type.getName());
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.sojourn.sandbox.worker.state;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
+import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.util.MapReferenceResolver;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Writes and reads the state of one agent. Belongs to the thread of one visit.
+///
+/// ```
+///  version (1)  graph of the agent's object, classes by number
+/// ```
+///
+/// The numbers are those of [KnownTypes] and then, from 1000, those of the agent's own classes in
+/// the order of their names; so a state can be read with the same code only.
+public final class StateCodec {
+  private static final byte VERSION = 1;
+  private static final int MAX_DEPTH = 200;
+  private static final int FIRST_OWN_NUMBER = 1000;
+
+  private final Kryo kryo;
+  private final Quota quota = new Quota();
+  private final int maxBytes;
+
+  /// Creates a codec.
+  ///
+  /// @param ownTypes the agent's classes, in the order of their names
+  /// @param maxBytes the size of an encoded state
+  public StateCodec(List<Class<?>> ownTypes, int maxBytes) {
+    this.maxBytes = maxBytes;
+    kryo = new Graph();
+    kryo.setRegistrationRequired(true);
+    kryo.setMaxDepth(MAX_DEPTH);
+    KnownTypes.register(kryo, quota);
+    int number = FIRST_OWN_NUMBER;
+    for (var type : ownTypes) {
+      KnownTypes.registerOwn(kryo, quota, type, number);
+      number += 2;
+    }
+  }
+
+  /// Writes a state.
+  ///
+  /// @param agent the agent
+  /// @return its state, encoded
+  /// @throws StateException if the agent holds something that cannot travel, or too much
+  public byte[] write(Object agent) {
+    try (var output = new Output(4096, maxBytes)) {
+      output.writeByte(VERSION);
+      kryo.writeClassAndObject(output, agent);
+      return output.toBytes();
+    } catch (KryoBufferOverflowException _) {
+      throw new StateException("stateBytes: more than " + maxBytes);
+    } catch (KryoException | IllegalArgumentException e) {
+      throw new StateException(firstLine(e));
+    } catch (StackOverflowError _) {
+      throw new StateException("nested too deeply");
+    } finally {
+      kryo.reset();
+    }
+  }
+
+  /// Reads a state.
+  ///
+  /// @param <T> the agent's class
+  /// @param state what [#write] gave for the same classes, or anything else
+  /// @param type the agent's class
+  /// @return the agent
+  /// @throws StateException if the bytes are no such state
+  public <T> T read(byte[] state, Class<T> type) {
+    if (state.length > maxBytes) {
+      throw new StateException(
+          "stateBytes: " + state.length + " (expected: at most " + maxBytes + ")");
+    }
+    quota.refill();
+    try (var input = new Input(state)) {
+      byte version = input.readByte();
+      if (version != VERSION) {
+        throw new StateException("version: " + version + " (expected: " + VERSION + ")");
+      }
+      Object agent = kryo.readClassAndObject(input);
+      if (!type.isInstance(agent)) {
+        throw new StateException("not a " + type.getName());
+      }
+      if (input.position() != state.length) {
+        throw new StateException("bytes after the end");
+      }
+      return type.cast(agent);
+    } catch (KryoException
+        | IllegalArgumentException
+        | IndexOutOfBoundsException
+        | NegativeArraySizeException
+        | ClassCastException
+        | NullPointerException e) {
+      throw new StateException(firstLine(e));
+    } catch (StackOverflowError _) {
+      throw new StateException("nested too deeply");
+    } finally {
+      kryo.reset();
+    }
+  }
+
+  private static String firstLine(RuntimeException e) {
+    @Nullable String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+  }
+
+  /// Kryo with references, classes by number, and a refusal that an author understands.
+  private static final class Graph extends Kryo {
+    Graph() {
+      super(new NumberedClasses(), new MapReferenceResolver());
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // as in Kryo
+    protected String unregisteredClassMessage(Class type) {
+      return "a field holds a "
+          + type.getName()
+          + ", which cannot travel (expected: the agent's own classes, text, numbers, times,"
+          + " collections and maps of java.util; or mark the field transient)";
+    }
+  }
+}

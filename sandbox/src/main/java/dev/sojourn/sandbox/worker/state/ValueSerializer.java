@@ -1,0 +1,30 @@
+package dev.sojourn.sandbox.worker.state;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/// The serializer of a class whose values hold no other objects.
+final class ValueSerializer<T> extends Serializer<T> {
+  private final BiConsumer<Output, T> writer;
+  private final Function<Input, T> reader;
+
+  ValueSerializer(BiConsumer<Output, T> writer, Function<Input, T> reader) {
+    super(false, true);
+    this.writer = writer;
+    this.reader = reader;
+  }
+
+  @Override
+  public void write(Kryo kryo, Output output, T value) {
+    writer.accept(output, value);
+  }
+
+  @Override
+  public T read(Kryo kryo, Input input, Class<? extends T> type) {
+    return reader.apply(input);
+  }
+}

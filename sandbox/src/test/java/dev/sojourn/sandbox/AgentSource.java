@@ -1,0 +1,116 @@
+package dev.sojourn.sandbox;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/// Compiles agents that are written in a test, so that the hostile code stands where it is tested.
+final class AgentSource {
+  static final String ENTRY = "guest.Guest";
+
+  private static final String HEAD =
+      """
+      package guest;
+      import dev.sojourn.agent.*;
+      import java.util.*;
+      """;
+
+  private AgentSource() {}
+
+  /// A jar of the agent `guest.Guest` with the given members; one of them is `visit`.
+  static byte[] agent(String members) {
+    return jar(
+        HEAD
+            + "@SuppressWarnings(\"all\") public class Guest implements Agent {\n"
+            + members
+            + "}");
+  }
+
+  /// A jar of an agent whose visit has the given statements; it ends as done unless they return.
+  static byte[] visiting(String statements) {
+    return agent(
+        "  public Next visit(Visit visit) { if (true) {\n"
+            + statements
+            + "\n  }\n    return Next.done();\n  }\n");
+  }
+
+  /// A jar of the compiled source.
+  static byte[] jar(String source) {
+    return jar(compile(source));
+  }
+
+  /// A jar of class files by binary name.
+  static byte[] jar(Map<String, byte[]> classes) {
+    var bytes = new ByteArrayOutputStream();
+    try (var jar = new JarOutputStream(bytes)) {
+      for (var entry : classes.entrySet()) {
+        jar.putNextEntry(new JarEntry(entry.getKey().replace('.', '/') + ".class"));
+        jar.write(entry.getValue());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /// Class files by binary name.
+  static Map<String, byte[]> compile(String source) {
+    var compiler = ToolProvider.getSystemJavaCompiler();
+    var classes = new TreeMap<String, ByteArrayOutputStream>();
+    var messages = new StringWriter();
+    var unit =
+        new SimpleJavaFileObject(
+            URI.create("mem:///guest/Guest.java"), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return source;
+          }
+        };
+    var files = new InMemory(compiler.getStandardFileManager(null, null, null), classes);
+    var options =
+        List.of(
+            "--release", "25", "-proc:none", "-classpath", System.getProperty("java.class.path"));
+    boolean compiled = compiler.getTask(messages, files, null, options, null, List.of(unit)).call();
+    if (!compiled) {
+      throw new IllegalArgumentException(messages + "\n" + source);
+    }
+    var result = new TreeMap<String, byte[]>();
+    classes.forEach((name, bytes) -> result.put(name, bytes.toByteArray()));
+    return result;
+  }
+
+  /// Keeps what the compiler writes.
+  private static final class InMemory extends ForwardingJavaFileManager<JavaFileManager> {
+    private final Map<String, ByteArrayOutputStream> classes;
+
+    InMemory(JavaFileManager manager, Map<String, ByteArrayOutputStream> classes) {
+      super(manager);
+      this.classes = classes;
+    }
+
+    @Override
+    public JavaFileObject getJavaFileForOutput(
+        Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+      return new SimpleJavaFileObject(URI.create("mem:///" + className.replace('.', '/')), kind) {
+        @Override
+        public OutputStream openOutputStream() {
+          return classes.computeIfAbsent(className, _ -> new ByteArrayOutputStream());
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.Next;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// What an honest agent can rely on, in a real worker process.
+class HonestVisitIT {
+  private static Sandbox sandbox;
+
+  private static final String WALKER =
+      """
+        private final Frontier frontier = new Frontier();
+        private int visited;
+        record Found(String url, String title, List<String> headings, String text,
+            Optional<String> language, List<String> rules, int visited) {}
+        public Next visit(Visit visit) {
+          if (visited == 0) frontier.addAll(visit.starts());
+          while (frontier.hasNext()) {
+            switch (visit.fetch(frontier.next())) {
+              case Page page -> {
+                visited++;
+                frontier.addLinks(page);
+                visit.report(new Found(page.url(), page.title(), page.headings(), page.text(),
+                    page.language(), List.copyOf(page.directives().rules()), visited));
+              }
+              case Fetched.OutOfScope(var url) -> visit.log("outside: " + url);
+              case Fetched.Refused(var url, var reason) -> visit.log(reason);
+              case Fetched.Missing(var url, var status, var reason) -> visit.log("missing " + status);
+            }
+            visit.checkpoint();
+          }
+          return Next.onward(List.of("http://other.example/?visited=" + visited));
+        }
+      """;
+
+  @BeforeAll
+  static void open() throws Exception {
+    sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(4, 4, 128));
+  }
+
+  @AfterAll
+  static void close() {
+    sandbox.close();
+  }
+
+  private static RecordingDesk site() {
+    return new RecordingDesk(
+        url ->
+            switch (url.path()) {
+              case "/" ->
+                  RecordingDesk.html(
+                      url,
+                      """
+                      <html lang="en-GB"><head><title> A  title </title>
+                      <meta name="testbot" content="noindex, nosnippet"><base href="/a/"></head>
+                      <body><h1>One</h1><h2></h2><h2>T&#252;o</h2>
+                      <a href="b?x=1#f">b</a> <a href="//other.example/c">c</a>
+                      <a href="/refused">r</a> <a href="mailto:x@y">m</a>
+                      <a href="/skipped" rel="noopener NoFollow">s</a></body></html>
+                      """);
+              case "/a/b" -> RecordingDesk.html(url, "<title>b</title><a href=/>home</a>");
+              case "/refused" -> new PageReply.Refused("robots.txt line 3");
+              default -> new PageReply.Missing(404, "not found");
+            });
+  }
+
+  @Test
+  void seesPagesAsTheyAreAndReportsThem() throws Exception {
+    var desk = site();
+    var end = sandbox.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(((VisitEnd.Finished) end).next())
+        .isEqualTo(Next.onward(java.util.List.of("http://other.example/?visited=2")));
+    assertThat(desk.pages)
+        .containsExactly(
+            Orders.ORIGIN + "/", Orders.ORIGIN + "/a/b?x=1", Orders.ORIGIN + "/refused");
+    assertThat(desk.findings)
+        .containsExactly(
+            "{\"url\":\"http://127.0.0.1:8080/\",\"title\":\"A"
+                + " title\",\"headings\":[\"One\",\"Tüo\"],\"text\":\"One Tüo b c r m"
+                + " s\",\"language\":\"en-GB\","
+                + "\"rules\":[\"noindex\",\"nosnippet\"],\"visited\":1}",
+            "{\"url\":\"http://127.0.0.1:8080/a/b?x=1\",\"title\":\"b\",\"headings\":[],"
+                + "\"text\":\"home\",\"language\":null,\"rules\":[],\"visited\":2}");
+    assertThat(desk.referrals).containsExactly("http://other.example/c");
+    assertThat(desk.lines).containsExactly("outside: http://other.example/c", "robots.txt line 3");
+    assertThat(desk.states).hasSize(4);
+  }
+
+  @Test
+  void goesOnFromACheckpoint() throws Exception {
+    var jar = AgentSource.agent(WALKER);
+    var first = site();
+    sandbox.start(Orders.of(jar), first).await();
+    var second = site();
+    var order = Orders.of("signer", jar, Orders.limits(), Optional.of(first.states.getFirst()));
+    var end = sandbox.start(order, second).await();
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(second.pages)
+        .containsExactly(Orders.ORIGIN + "/a/b?x=1", Orders.ORIGIN + "/refused");
+    assertThat(second.findings).singleElement().asString().contains("\"visited\":2");
+  }
+}

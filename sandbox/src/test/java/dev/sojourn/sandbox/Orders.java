@@ -1,0 +1,64 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.agent.Scope;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/// Orders for visits of the site `http://127.0.0.1:8080`.
+final class Orders {
+  static final String ORIGIN = "http://127.0.0.1:8080";
+
+  private Orders() {}
+
+  static VisitOrder of(byte[] jar) {
+    return of("signer", jar, limits());
+  }
+
+  static VisitOrder of(String signer, byte[] jar, VisitLimits limits) {
+    return of(signer, jar, limits, Optional.empty());
+  }
+
+  static VisitOrder of(String signer, byte[] jar, VisitLimits limits, Optional<byte[]> state) {
+    return new VisitOrder(
+        signer,
+        "test",
+        digest(jar),
+        jar,
+        AgentSource.ENTRY,
+        state,
+        "TestBot",
+        List.of(ORIGIN + "/"),
+        Scope.site(ORIGIN),
+        limits,
+        42);
+  }
+
+  /// Limits that a test soon reaches.
+  static VisitLimits limits() {
+    return new VisitLimits(
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(10),
+        2L << 30,
+        1_000,
+        64 << 20,
+        1_000,
+        64 << 10,
+        4 << 20,
+        1_000,
+        1 << 20,
+        20,
+        Duration.ZERO);
+  }
+
+  private static String digest(byte[] jar) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(jar));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.agent.PageUrl;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/// A desk that serves pages from a function and keeps all it is told.
+final class RecordingDesk implements VisitDesk {
+  final List<String> pages = new CopyOnWriteArrayList<>();
+  final List<String> findings = new CopyOnWriteArrayList<>();
+  final List<String> referrals = new CopyOnWriteArrayList<>();
+  final List<String> lines = new CopyOnWriteArrayList<>();
+  final List<byte[]> states = new CopyOnWriteArrayList<>();
+  private final Function<PageUrl, PageReply> site;
+
+  RecordingDesk(Function<PageUrl, PageReply> site) {
+    this.site = site;
+  }
+
+  /// A desk of a site on which no page exists.
+  static RecordingDesk ofNothing() {
+    return new RecordingDesk(_ -> new PageReply.Missing(404, "not found"));
+  }
+
+  /// A desk that serves the same HTML at every URL.
+  static RecordingDesk ofHtml(String html) {
+    return new RecordingDesk(url -> html(url, html));
+  }
+
+  static PageReply html(PageUrl url, String html) {
+    return new PageReply.Content(
+        url,
+        200,
+        Map.of("Content-Type", List.of("text/html; charset=utf-8")),
+        html.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public PageReply page(PageUrl url) {
+    pages.add(url.toString());
+    return site.apply(url);
+  }
+
+  @Override
+  public void finding(byte[] json) {
+    findings.add(new String(json, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void refer(PageUrl url) {
+    referrals.add(url.toString());
+  }
+
+  @Override
+  public void log(String line) {
+    lines.add(line);
+  }
+
+  @Override
+  public void checkpoint(byte[] state) {
+    states.add(state);
+  }
+}
