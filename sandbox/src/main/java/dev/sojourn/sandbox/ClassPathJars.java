@@ -28,10 +28,10 @@ final class ClassPathJars {
           "com/esotericsoftware/reflectasm/FieldAccess.class",
           "com/esotericsoftware/minlog/Log.class",
           "org/objenesis/Objenesis.class",
-          "org/jsoup/Jsoup.class");
+          "org/jsoup/Jsoup.class",
+          "dev/sojourn/robots/RobotsTag.class");
 
-  private static final List<String> OPTIONAL =
-      List.of("dev/sojourn/robots/RobotsTag.class", "org/jspecify/annotations/Nullable.class");
+  private static final List<String> OPTIONAL = List.of("org/jspecify/annotations/Nullable.class");
 
   private static final FileTime FIXED_TIME = FileTime.fromMillis(1_767_225_600_000L);
 

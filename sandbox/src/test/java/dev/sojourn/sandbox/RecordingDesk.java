@@ -2,18 +2,19 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.PageUrl;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
 /// A desk that serves pages from a function and keeps all it is told.
 final class RecordingDesk implements VisitDesk {
-  final List<String> pages = new CopyOnWriteArrayList<>();
-  final List<String> findings = new CopyOnWriteArrayList<>();
-  final List<String> referrals = new CopyOnWriteArrayList<>();
-  final List<String> lines = new CopyOnWriteArrayList<>();
-  final List<byte[]> states = new CopyOnWriteArrayList<>();
+  final List<String> pages = Collections.synchronizedList(new ArrayList<>());
+  final List<String> findings = Collections.synchronizedList(new ArrayList<>());
+  final List<String> referrals = Collections.synchronizedList(new ArrayList<>());
+  final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+  final List<byte[]> states = Collections.synchronizedList(new ArrayList<>());
   private final Function<PageUrl, PageReply> site;
 
   RecordingDesk(Function<PageUrl, PageReply> site) {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -106,8 +107,9 @@ final class GuestPage implements Page {
 
   @Override
   public Directives directives() {
-    return PageDirectives.of(
-        values("X-Robots-Tag"), isHtml() ? parsed().metas() : List.of(), productToken);
+    var fields = new ArrayList<>(values("Robots-Tag"));
+    fields.addAll(values("X-Robots-Tag"));
+    return PageDirectives.of(fields, isHtml() ? parsed().metas() : List.of(), productToken);
   }
 
   private ParsedHtml parsed() {

@@ -94,10 +94,10 @@ final class ParsedHtml {
     return plausible ? Optional.of(tag) : Optional.empty();
   }
 
-  /// Name and content of each `meta` element.
+  /// Name and content of each `meta` element in the head; elsewhere they mean nothing.
   List<Meta> metas() {
     var metas = new ArrayList<Meta>();
-    for (var element : document.select("meta[name]")) {
+    for (var element : document.head().select("meta[name]")) {
       metas.add(new Meta(element.attr("name").strip(), element.attr("content")));
     }
     return metas;
