@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
       "FILE gets the private key, which only you may read. FILE.pub gets the public one: give that"
           + " to the operators of hosts, who put it on their trust list."
     },
-    footer = {"", "Example:", "  sojourn key new owner.key"})
+    footer = {"", "Example:", "  ${ROOT-COMMAND-NAME} key new owner.key"})
 final class KeyNew implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
       "Prints a JWKS, as hosts read it from a file; of a private key only what is public. The key's"
           + " name is its JWK thumbprint (RFC 7638)."
     },
-    footer = {"", "Example:", "  sojourn key show owner.key > owner.pub"})
+    footer = {"", "Example:", "  ${ROOT-COMMAND-NAME} key show owner.key > owner.pub"})
 final class KeyShow implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 

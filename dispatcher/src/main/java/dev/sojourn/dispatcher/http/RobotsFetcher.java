@@ -1,0 +1,105 @@
+package dev.sojourn.dispatcher.http;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
+import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.fetch.FetchAnswer;
+import dev.sojourn.robots.fetch.FetchPolicy;
+import dev.sojourn.robots.fetch.FetchResult;
+import dev.sojourn.robots.fetch.FetchStep;
+import dev.sojourn.robots.fetch.RobotsFetch;
+import dev.sojourn.robots.fetch.Validators;
+import java.util.Optional;
+
+/// Fetches robots.txt: makes the requests that [RobotsFetch] decides on, by RFC 9309, 2.3.
+///
+/// May be used by any number of threads.
+public final class RobotsFetcher {
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  /// Well over what the parser reads, so that it sees whether the file goes on.
+  private static final int MAX_BYTES = 2 * RobotsOptions.MIN_MAX_BYTES;
+
+  private final HttpFetcher fetcher;
+
+  /// Creates a fetcher of robots.txt.
+  ///
+  /// @param fetcher what makes the exchanges
+  public RobotsFetcher(HttpFetcher fetcher) {
+    this.fetcher = fetcher;
+  }
+
+  /// Fetches the file of one site. Redirects are followed also to other sites; the rules are always
+  /// those of the site that was asked for.
+  ///
+  /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
+  /// @param tally what the bytes on the wire are added to
+  /// @return the rules, and how they were come by
+  /// @throws InterruptedException if the thread was interrupted
+  /// @throws IllegalArgumentException if the origin is none
+  public RobotsOutcome fetch(String origin, WireTally tally) throws InterruptedException {
+    var fetch = RobotsFetch.of(origin, FetchPolicy.STANDARD);
+    while (true) {
+      switch (fetch.next(ask(fetch.url(), tally))) {
+        case FetchStep.Request request -> fetch = request.fetch();
+        case FetchStep.Done done -> {
+          return outcome(origin + "/robots.txt", fetch.url(), done.result());
+        }
+      }
+    }
+  }
+
+  private FetchAnswer ask(String url, WireTally tally) throws InterruptedException {
+    var page = PageUrl.parse(url);
+    if (page.isEmpty()) {
+      return new FetchAnswer.Failure("it redirects to a URL that is none: " + Failures.shown(url));
+    }
+    return switch (fetcher.get(page.get(), MAX_BYTES, tally)) {
+      case HttpReply.Failure failure -> new FetchAnswer.Failure(failure.reason());
+      // A site that asks for fewer requests has not said that it has no rules.
+      case HttpReply.Answer answer when answer.status() == TOO_MANY_REQUESTS ->
+          new FetchAnswer.Failure("it asks for fewer requests (status 429)");
+      case HttpReply.Answer answer ->
+          new FetchAnswer.Response(
+              answer.status(),
+              answer.header("location"),
+              answer.body(),
+              Optional.empty(),
+              Validators.NONE);
+    };
+  }
+
+  private static RobotsOutcome outcome(String given, String last, FetchResult result) {
+    return switch (result) {
+      case FetchResult.Read(var response, var sameOrigin) -> {
+        var body = Bytes.wrap(response.body());
+        yield sameOrigin
+            ? RobotsOutcome.of(Kind.READ, body, given + " was read.")
+            : RobotsOutcome.of(
+                Kind.READ_ELSEWHERE,
+                body,
+                given
+                    + " redirects through another origin to "
+                    + last
+                    + ": its rules are obeyed, but no agents are sent where it says, since a site"
+                    + " must name its hosts itself.");
+      }
+      case FetchResult.Unavailable(var reason) ->
+          RobotsOutcome.of(
+              Kind.ABSENT,
+              Bytes.EMPTY,
+              "There is no " + given + " (" + reason + "): all is allowed.");
+      case FetchResult.Forbidden(var reason) -> unreachable(given, reason);
+      case FetchResult.Unreachable(var reason) -> unreachable(given, reason);
+      case FetchResult.NotModified _ -> unreachable(given, "status 304 without being asked");
+    };
+  }
+
+  private static RobotsOutcome unreachable(String given, String reason) {
+    return RobotsOutcome.of(
+        Kind.UNREACHABLE,
+        Bytes.EMPTY,
+        given + " could not be read (" + reason + "): nothing may be fetched until it can.");
+  }
+}
