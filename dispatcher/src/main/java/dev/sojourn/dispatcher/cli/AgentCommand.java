@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
     name = "agent",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = AgentPack.class,
+    subcommands = {AgentPack.class, AgentInspect.class},
     description = "Pack agents and look into packages.")
 public final class AgentCommand {
 

@@ -34,7 +34,11 @@ import picocli.CommandLine.Spec;
       "A query is words, \"phrases\", prefix*, -without, this | that. Pages with all words come"
           + " first; if there are none, pages with some."
     },
-    footer = {"", "Example:", "  ${ROOT-COMMAND-NAME} search out \"analyzer token stream\" --limit 3"})
+    footer = {
+      "",
+      "Example:",
+      "  ${ROOT-COMMAND-NAME} search out \"analyzer token stream\" --limit 3"
+    })
 public final class SearchCommand implements Callable<Integer> {
   private static final int MAX_LIMIT = 1_000;
 
