@@ -27,6 +27,7 @@ import java.util.concurrent.BlockingQueue;
 /// What the daemon keeps on disk. Safe for use by many threads; one process at a time.
 public final class Store implements AutoCloseable {
   private static final int READERS = 2;
+  private static final int MAX_PARCELS = 500;
 
   // A passport is good for a while after it has expired, since clocks differ.
   private static final Duration CLOCK_ROOM = Duration.ofHours(1);
@@ -294,7 +295,7 @@ public final class Store implements AutoCloseable {
   }
 
   /// {@return the parcels after the one of that number, in order; at least one where there is one,
-  /// and more as long as their bodies fit}
+  /// and up to 500 as long as their bodies fit}
   ///
   /// @param key the visit's name
   /// @param after a number
@@ -309,10 +310,11 @@ public final class Store implements AutoCloseable {
                   Rows.prepare(
                       connection,
                       "SELECT * FROM parcel WHERE owner = ? AND agent = ? AND number > ?"
-                          + " ORDER BY number",
+                          + " ORDER BY number LIMIT ?",
                       key.owner(),
                       key.agentId(),
-                      after);
+                      after,
+                      MAX_PARCELS);
               var rows = query.executeQuery()) {
             while (rows.next()) {
               var parcel = Rows.parcel(rows);

@@ -1,0 +1,46 @@
+package dev.sojourn.host.command;
+
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.host.config.ConfigReader;
+import dev.sojourn.host.config.ConfigReading;
+import dev.sojourn.host.config.HostConfig;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+
+/// The option `--config`, as a picocli mixin.
+final class ConfigOption {
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "The daemon's configuration (TOML); docs/operate.md lists its keys.")
+  private Path file = Path.of("host.toml");
+
+  /// The configuration, or the end of the command with every error in it.
+  HostConfig read() throws IOException {
+    try {
+      return switch (ConfigReader.read(file, System.getenv())) {
+        case ConfigReading.Valid valid -> valid.config();
+        case ConfigReading.Invalid invalid ->
+            throw new CommandException(
+                ExitCode.USAGE,
+                invalid.errors().stream()
+                    .map(ConfigError::toString)
+                    .collect(Collectors.joining(System.lineSeparator())));
+      };
+    } catch (NoSuchFileException _) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "There is no configuration file " + file + "; docs/operate.md shows one to begin with.");
+    }
+  }
+
+  Path file() {
+    return file;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.sojourn.host.command;
+
+import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.ProgramVersion;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `host check`: reads a configuration as `run` would, and starts nothing.
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    description = "Checks a configuration with all files that it names, and starts nothing.")
+final class HostCheck implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ConfigOption config = new ConfigOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Override
+  public Integer call() throws IOException {
+    var read = config.read();
+    var out = spec.commandLine().getOut();
+    var origins = read.sites().stream().map(site -> site.origin()).toList();
+    if (json.isGiven()) {
+      var shown = new LinkedHashMap<String, Object>();
+      shown.put("config", config.file().toString());
+      shown.put("sites", origins);
+      shown.put("trusted", read.trust().stream().map(owner -> owner.name()).toList());
+      JsonOption.print(out, shown);
+      return 0;
+    }
+    out.printf(
+        "%s is right: %s, agents of %s.%n",
+        config.file(),
+        String.join(", ", origins),
+        read.trust().isEmpty()
+            ? "nobody, since there is no [[trust]]"
+            : String.join(", ", read.trust().stream().map(owner -> owner.name()).toList()));
+    out.flush();
+    return 0;
+  }
+}

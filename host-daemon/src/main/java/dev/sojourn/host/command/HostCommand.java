@@ -1,0 +1,16 @@
+package dev.sojourn.host.command;
+
+import dev.sojourn.host.cli.ProgramVersion;
+import picocli.CommandLine.Command;
+
+/// `host`: what the operator of a site needs.
+@Command(
+    name = "host",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    subcommands = {HostRun.class, HostCheck.class},
+    description = "Runs a host daemon, which takes agents in beside a site.")
+public final class HostCommand {
+  /// Creates the command; picocli does the rest.
+  public HostCommand() {}
+}

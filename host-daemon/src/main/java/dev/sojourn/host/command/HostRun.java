@@ -1,0 +1,102 @@
+package dev.sojourn.host.command;
+
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.CommandRun;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.daemon.HostDaemon;
+import java.io.IOException;
+import java.net.BindException;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `host run`: runs the daemon until it is told to end.
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    description = {
+      "Runs the daemon until SIGTERM or SIGINT.",
+      "Prints one line on standard output as soon as it takes agents in."
+    })
+final class HostRun implements Callable<Integer> {
+  private static final System.Logger LOG = System.getLogger(HostRun.class.getName());
+
+  private static final int CLOSE_SECONDS = 20;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ConfigOption config = new ConfigOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    var read = config.read();
+    var told = new CountDownLatch(1);
+    var ended = new CompletableFuture<ExitCode>();
+    var hook = Thread.ofPlatform().name("shutdown").unstarted(() -> shutDown(told, ended));
+    try (var daemon = start(read)) {
+      Runtime.getRuntime().addShutdownHook(hook);
+      sayReady(daemon);
+      told.await();
+      LOG.log(System.Logger.Level.INFO, "The daemon ends");
+    } catch (IOException e) {
+      ended.complete(ExitCode.FAILED);
+      throw e;
+    }
+    ended.complete(ExitCode.DONE);
+    return ExitCode.DONE.code();
+  }
+
+  private static HostDaemon start(HostConfig config) throws IOException {
+    try {
+      return HostDaemon.start(config, InstantSource.system());
+    } catch (BindException e) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "The address %s cannot be listened on (%s); end the other program, or change listen."
+              .formatted(config.listen(), e.getMessage()));
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.FAILED, "The daemon cannot start. " + CommandRun.sentence(e));
+    }
+  }
+
+  private void sayReady(HostDaemon daemon) {
+    var out = spec.commandLine().getOut();
+    long pid = ProcessHandle.current().pid();
+    if (json.isGiven()) {
+      var line = new LinkedHashMap<String, Object>();
+      line.put("listening", daemon.address().toString());
+      line.put("pid", pid);
+      JsonOption.print(out, line);
+    } else {
+      out.printf("Listening at %s, process %d.%n", daemon.address(), pid);
+      out.flush();
+    }
+  }
+
+  /// The signal runs this hook, and the process ends when it returns; so it waits for the daemon to
+  /// close. By then only `halt` can still choose the exit code.
+  private static void shutDown(CountDownLatch told, CompletableFuture<ExitCode> ended) {
+    told.countDown();
+    try {
+      Runtime.getRuntime().halt(ended.get(CLOSE_SECONDS, TimeUnit.SECONDS).code());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.log(System.Logger.Level.WARNING, "The daemon did not end in time: {0}", e.toString());
+    }
+  }
+}

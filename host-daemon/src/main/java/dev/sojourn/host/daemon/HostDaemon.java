@@ -1,0 +1,179 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageVerifier;
+import dev.sojourn.atp.agent.VerifierSettings;
+import dev.sojourn.atp.server.AtpServer;
+import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.signature.RequestVerifier;
+import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.visit.VisitRunner;
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.SandboxSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Set;
+
+/// A running daemon. May be closed from any thread.
+///
+/// ```
+///  ATP ──> AgentService ──> Reception ──> Store ──> Visits ──> VisitRunner ──> Sandbox
+///                     └───> OwnerDesk ──> Store        └── VisitGate, DocumentRoot
+/// ```
+public final class HostDaemon implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
+  private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
+  private static final int MAX_VISITS_PER_WORKER = 16;
+
+  private final Store store;
+  private final Sandbox sandbox;
+  private final Visits visits;
+  private final AtpServer server;
+  private final AtpAddress address;
+  private final Thread tidier;
+
+  private HostDaemon(
+      Store store,
+      Sandbox sandbox,
+      Visits visits,
+      AtpServer server,
+      AtpAddress address,
+      Thread tidier) {
+    this.store = store;
+    this.sandbox = sandbox;
+    this.visits = visits;
+    this.server = server;
+    this.address = address;
+    this.tidier = tidier;
+  }
+
+  /// Opens the store and the sites, resumes unfinished visits and listens.
+  ///
+  /// @param config how it runs
+  /// @param clock the time
+  /// @return the daemon, which takes agents in from now on
+  /// @throws IOException if the store, a site or the address cannot be had; nothing runs then
+  public static HostDaemon start(HostConfig config, InstantSource clock) throws IOException {
+    var opened = new OpenedInOrder();
+    try {
+      var store = opened.add(Store.open(config.data()));
+      var sites = Sites.open(config.sites());
+      var sandbox = opened.add(Sandbox.open(settings(config.limits())));
+      var runner = new VisitRunner(sandbox, clock);
+      var visits = opened.add(new Visits(store, sites, config, runner, clock));
+      return start(config, clock, store, sites, sandbox, visits, opened);
+    } catch (IOException | RuntimeException e) {
+      opened.closeAll(e);
+      throw e;
+    }
+  }
+
+  private static HostDaemon start(
+      HostConfig config,
+      InstantSource clock,
+      Store store,
+      Sites sites,
+      Sandbox sandbox,
+      Visits visits,
+      OpenedInOrder opened)
+      throws IOException {
+    var names = new HashSet<AtpAddress>(config.policy().names());
+    var late = new LateHandler();
+    var server = opened.add(AtpServer.start(AtpServerConfig.of(config.listen()), late));
+    var address = addressOf(server.address());
+    names.addAll(namesOf(server.address()));
+    var trust = TrustedKeys.of(config.trust());
+    var reception =
+        new Reception(
+            new PackageReader(PackageLimits.DEFAULT),
+            new PackageVerifier(VerifierSettings.of(trust, names), clock),
+            sites,
+            config.limits(),
+            store,
+            visits,
+            clock);
+    var requests = new RequestVerifier(trust, names, new StoredNonces(store), clock);
+    visits.resume();
+    late.open(new AgentService(reception, new OwnerDesk(store, visits, clock), requests));
+    if (config.trust().isEmpty()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "No [[trust]] is configured, so every agent will be refused");
+    }
+    var tidier =
+        Thread.ofVirtual()
+            .name("tidier")
+            .start(() -> tidy(store, clock, config.limits().keepEnded()));
+    return new HostDaemon(store, sandbox, visits, server, address, tidier);
+  }
+
+  private static SandboxSettings settings(LimitsConfig limits) {
+    return SandboxSettings.defaults()
+        .withBounds(
+            limits.workers(),
+            Math.min(MAX_VISITS_PER_WORKER, limits.visitsAtOnce()),
+            limits.heapMiB());
+  }
+
+  private static AtpAddress addressOf(InetSocketAddress socket) {
+    var text = socket.getAddress().getHostAddress();
+    int zone = text.indexOf('%');
+    var plain = zone < 0 ? text : text.substring(0, zone);
+    return new AtpAddress(plain.contains(":") ? "[" + plain + "]" : plain, socket.getPort());
+  }
+
+  /// The addresses under which a passport may mean this host: a name in its local configuration
+  /// only tells more of them.
+  private static Set<AtpAddress> namesOf(InetSocketAddress socket) {
+    var names = new HashSet<AtpAddress>();
+    names.add(addressOf(socket));
+    if (socket.getAddress().isLoopbackAddress()) {
+      names.add(new AtpAddress("localhost", socket.getPort()));
+    }
+    return names;
+  }
+
+  private static void tidy(Store store, InstantSource clock, Duration keepEnded) {
+    try {
+      while (!Thread.interrupted()) {
+        try {
+          int forgotten = store.tidy(clock.instant(), keepEnded);
+          if (forgotten > 0) {
+            LOG.log(System.Logger.Level.INFO, "{0} old visits are forgotten", forgotten);
+          }
+        } catch (IOException e) {
+          LOG.log(System.Logger.Level.WARNING, "Tidying failed: {0}", e.getMessage());
+        }
+        Thread.sleep(TIDY_EVERY);
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  /// {@return where it listens}
+  public AtpAddress address() {
+    return address;
+  }
+
+  /// Stops taking requests, pauses all visits at their last checkpoints, ends the workers, and
+  /// closes the store. What was not over goes on after the next start.
+  ///
+  /// @throws IOException if the store could not be closed
+  @Override
+  public void close() throws IOException {
+    tidier.interrupt();
+    server.close();
+    visits.close();
+    sandbox.close();
+    store.close();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.parcel.CollectRequest;
+import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// Answers owners about their agents. Who asks was verified before; an agent of somebody else is
+/// looked up under the name of who asks, so it is not found, whether it exists or not.
+final class OwnerDesk {
+  // Below the limit of a message's body, with room for one parcel more.
+  private static final long MAX_DELIVERY_BYTES = 4L << 20;
+
+  private final Store store;
+  private final Visits visits;
+  private final InstantSource clock;
+
+  OwnerDesk(Store store, Visits visits, InstantSource clock) {
+    this.store = store;
+    this.visits = visits;
+    this.clock = clock;
+  }
+
+  /// Answers a request of the agent's owner.
+  AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
+    var visit = store.find(key);
+    if (visit.isEmpty()) {
+      return unknown(key);
+    }
+    return switch (request.method()) {
+      case STATUS -> AtpResponse.okay("application/json", visit.get().status().toJson());
+      case COLLECT -> collect(request, key);
+      case RETRACT -> retract(key);
+      case DISPOSE -> dispose(key);
+      case DISPATCH, FETCH, MESSAGE ->
+          throw new IllegalArgumentException(
+              "method: " + request.method() + " (expected: one that acts on an agent)");
+    };
+  }
+
+  private static AtpResponse unknown(VisitKey key) {
+    return AtpResponse.refusal(
+        new Problem(
+            "agent-unknown",
+            AtpStatus.NOT_FOUND,
+            "There is no agent " + key.agentId() + " of yours here."));
+  }
+
+  private AtpResponse collect(AtpRequest request, VisitKey key)
+      throws StoreException, InterruptedException {
+    CollectRequest collect;
+    try {
+      collect = CollectRequest.read(request.body());
+    } catch (JsonException e) {
+      return AtpResponse.refusal(
+          new Problem(
+              "collect-malformed",
+              AtpStatus.BAD_REQUEST,
+              "The body of a COLLECT is malformed: " + e.getMessage()));
+    }
+    if (collect.acknowledged() > 0) {
+      store.acknowledge(key, collect.acknowledged());
+    }
+    return awaitParcels(
+        key, collect.acknowledged(), clock.instant().plus(collect.longestWait()));
+  }
+
+  private AtpResponse awaitParcels(VisitKey key, long acknowledged, Instant until)
+      throws StoreException, InterruptedException {
+    while (true) {
+      var stay = visits.stay(key);
+      long known = stay.map(Stay::news).orElse(0L);
+      var visit = store.find(key);
+      if (visit.isEmpty()) {
+        return unknown(key);
+      }
+      var parcels = store.parcels(key, acknowledged, MAX_DELIVERY_BYTES);
+      var left = Duration.between(clock.instant(), until);
+      var status = visit.get().status();
+      if (!parcels.isEmpty() || status.state().isFinal() || stay.isEmpty() || !left.isPositive()) {
+        return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(status, parcels).encode());
+      }
+      stay.get().awaitNews(known, left);
+    }
+  }
+
+  private AtpResponse retract(VisitKey key) throws StoreException, InterruptedException {
+    visits.kill(key, "Its owner called it back.");
+    var visit = store.find(key);
+    if (visit.isEmpty()) {
+      return unknown(key);
+    }
+    return AtpResponse.okay(AgentPackage.MEDIA_TYPE, packageOf(visit.get()).encode());
+  }
+
+  private AgentPackage packageOf(KeptVisit visit) throws StoreException {
+    return store
+        .state(visit.key())
+        .map(state -> visit.agent().withState(Bytes.wrap(state)))
+        .orElse(visit.agent());
+  }
+
+  private AtpResponse dispose(VisitKey key) throws StoreException, InterruptedException {
+    visits.kill(key, "Its owner gave it up.");
+    store.forget(key);
+    return AtpResponse.okay();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageFault;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.atp.agent.PackageVerdict;
+import dev.sojourn.atp.agent.PackageVerifier;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.store.Arrival;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/// Takes agents in: reads the package, verifies it, asks the policy, keeps it on disk, and only
+/// then says that it is here. Each step is taken only if the one before it allowed it.
+final class Reception {
+  private static final System.Logger LOG = System.getLogger(Reception.class.getName());
+  private static final Duration RETRY_WHEN_CROWDED = Duration.ofSeconds(5);
+
+  private final PackageReader reader;
+  private final PackageVerifier verifier;
+  private final Sites sites;
+  private final LimitsConfig limits;
+  private final Store store;
+  private final Visits visits;
+  private final InstantSource clock;
+
+  Reception(
+      PackageReader reader,
+      PackageVerifier verifier,
+      Sites sites,
+      LimitsConfig limits,
+      Store store,
+      Visits visits,
+      InstantSource clock) {
+    this.reader = reader;
+    this.verifier = verifier;
+    this.sites = sites;
+    this.limits = limits;
+    this.store = store;
+    this.visits = visits;
+    this.clock = clock;
+  }
+
+  /// Answers a DISPATCH.
+  AtpResponse dispatch(Bytes body) throws StoreException {
+    return switch (reader.read(body)) {
+      case PackageReading.Garbled garbled -> refused(garbled.problem());
+      case PackageReading.Read read -> verify(read.agentPackage());
+    };
+  }
+
+  private AtpResponse verify(AgentPackage agent) throws StoreException {
+    return switch (verifier.verify(agent)) {
+      case PackageVerdict.Refused refused -> refused(refused.problem());
+      case PackageVerdict.Verified verified ->
+          switch (Terms.of(verified.passport(), sites, limits)) {
+            case Terms.Refused refused -> refused(refused.problem());
+            case Terms.Granted _ -> keep(agent, verified.passport());
+          };
+    };
+  }
+
+  private AtpResponse keep(AgentPackage agent, Passport passport) throws StoreException {
+    var arrival = new Arrival(agent, passport, clock.instant());
+    int maxUnfinished = limits.visitsAtOnce() + limits.waitingVisits();
+    return switch (store.admit(arrival, maxUnfinished)) {
+      case KEPT -> {
+        LOG.log(
+            System.Logger.Level.INFO,
+            "Agent {0} of {1} is taken in for {2}",
+            passport.agentId(),
+            passport.ownerKeyId(),
+            passport.scope());
+        visits.begin(arrival.key());
+        yield AtpResponse.okay();
+      }
+      case REPEATED -> AtpResponse.okay();
+      case REUSED ->
+          refused(
+              new Problem(
+                  PackageFault.DISPATCH_REUSED.code(),
+                  PackageFault.DISPATCH_REUSED.status(),
+                  "The dispatch id or the nonce of the passport came before with another"
+                      + " passport."));
+      case CODE_MISSING ->
+          refused(
+                  new Problem(
+                      "code-missing",
+                      AtpStatus.NOT_FOUND,
+                      "The code %s is not here; send the package with it."
+                          .formatted(passport.codeDigest().hex())))
+              .withHeader(AtpHeaders.CODE_DIGEST, passport.codeDigest().hex());
+      case AGENT_HERE ->
+          refused(
+              new Problem(
+                  "agent-here",
+                  AtpStatus.FORBIDDEN,
+                  "A visit of agent %s is under way here; end it first, with RETRACT or DISPOSE."
+                      .formatted(passport.agentId())));
+      case CROWDED ->
+          AtpResponse.unavailable(
+              "crowded", "As many visits wait here as may wait.", RETRY_WHEN_CROWDED);
+    };
+  }
+
+  private static AtpResponse refused(Problem problem) {
+    LOG.log(
+        System.Logger.Level.INFO,
+        "An agent is not taken in: {0}, {1}",
+        problem.code(),
+        problem.detail());
+    return AtpResponse.refusal(problem);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.host.store.VisitKey;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/// A visit that waits or runs in this process. Its own thread runs it; others wait for news of it
+/// or ask it to end.
+final class Stay {
+  private final VisitKey key;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Thread thread;
+  private long news;
+  private boolean over;
+  private Optional<String> verdict = Optional.empty();
+
+  Stay(VisitKey key, Thread.Builder builder, Consumer<Stay> work) {
+    this.key = key;
+    this.thread = builder.unstarted(() -> work.accept(this));
+  }
+
+  VisitKey key() {
+    return key;
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /// How often something was told; to be asked before the store is read.
+  long news() {
+    lock.lock();
+    try {
+      return news;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Tells those who wait that the store has something new.
+  void tell() {
+    lock.lock();
+    try {
+      news++;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Tells those who wait that the visit no longer waits or runs here.
+  void tellOver() {
+    lock.lock();
+    try {
+      over = true;
+      news++;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until there is more than the news that is known, or the time is up.
+  void awaitNews(long known, Duration time) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = time.toNanos();
+      while (news == known && !over && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends the visit for good, with a reason, which is kept with it.
+  void kill(String reason) {
+    lock.lock();
+    try {
+      if (verdict.isEmpty()) {
+        verdict = Optional.of(reason);
+      }
+    } finally {
+      lock.unlock();
+    }
+    thread.interrupt();
+  }
+
+  /// Ends the visit for now; it goes on after the next start of the daemon.
+  void pause() {
+    thread.interrupt();
+  }
+
+  /// Why the visit was killed, if it was.
+  Optional<String> verdict() {
+    lock.lock();
+    try {
+      return verdict;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until the visit's thread has ended, at most the time.
+  boolean join(Duration time) throws InterruptedException {
+    return thread.join(time);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.site.Site;
+import dev.sojourn.host.site.Sites;
+import dev.sojourn.sandbox.VisitLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Whether this host's policy lets a passport in, and on what terms.
+sealed interface Terms {
+
+  /// The agent may visit.
+  ///
+  /// @param site which one
+  /// @param scope the part that the passport names
+  /// @param starts its start URLs, normalised
+  /// @param limits the smaller of what the host grants and what the passport asks for
+  record Granted(Site site, Scope scope, List<String> starts, VisitLimits limits) implements Terms {
+    public Granted {
+      starts = List.copyOf(starts);
+    }
+  }
+
+  /// The agent may not visit.
+  ///
+  /// @param problem why
+  record Refused(Problem problem) implements Terms {}
+
+  /// Decides about a passport that was verified.
+  static Terms of(Passport passport, Sites sites, LimitsConfig limits) {
+    var origin = passport.scope().origin();
+    var site = sites.find(origin);
+    if (site.isEmpty()) {
+      return refused(
+          "site-not-served",
+          AtpStatus.FORBIDDEN,
+          "The site %s is not served here, but %s; ask its robots.txt for the right host."
+              .formatted(origin, String.join(", ", sites.origins())));
+    }
+    Scope scope;
+    try {
+      scope = new Scope(origin, passport.scope().includes(), passport.scope().excludes());
+    } catch (IllegalArgumentException e) {
+      return refused(
+          "scope-malformed", AtpStatus.BAD_REQUEST, "The scope is none: " + e.getMessage() + ".");
+    }
+    var starts = new ArrayList<String>();
+    for (var text : passport.starts()) {
+      var url = PageUrl.parse(text).filter(scope::contains);
+      if (url.isEmpty()) {
+        return refused(
+            "start-outside-scope",
+            AtpStatus.BAD_REQUEST,
+            "The start URL %s is no URL inside the scope.".formatted(text));
+      }
+      starts.add(url.get().toString());
+    }
+    var asked = passport.limits();
+    if (!asked.time().isPositive()
+        || asked.pages() < 1
+        || asked.pageBytes() < 1
+        || asked.findings() < 1) {
+      return refused(
+          "limits-too-small",
+          AtpStatus.BAD_REQUEST,
+          "The passport asks for no time, pages, bytes or findings at all, so there is nothing to"
+              + " do.");
+    }
+    return new Granted(site.get(), scope, starts, smaller(limits, asked));
+  }
+
+  private static VisitLimits smaller(LimitsConfig granted, PassportLimits asked) {
+    var usual = VisitLimits.defaults();
+    return new VisitLimits(
+        smaller(granted.visitTime(), asked.time()),
+        granted.cpuTime(),
+        usual.allocatedBytes(),
+        Math.min(granted.pages(), asked.pages()),
+        Math.min(granted.pageBytes(), asked.pageBytes()),
+        Math.min(granted.findings(), asked.findings()),
+        granted.findingBytes(),
+        granted.outputBytes(),
+        Math.max(usual.referrals(), granted.findings()),
+        granted.stateBytes(),
+        usual.logLines(),
+        granted.checkpointEvery());
+  }
+
+  private static Duration smaller(Duration a, Duration b) {
+    return a.compareTo(b) <= 0 ? a : b;
+  }
+
+  private static Refused refused(String code, AtpStatus status, String sentence) {
+    return new Refused(new Problem(code, status, sentence));
+  }
+}

@@ -1,0 +1,225 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.store.Ending;
+import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.host.visit.VisitGate;
+import dev.sojourn.host.visit.VisitRunner;
+import dev.sojourn.sandbox.VisitOrder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+
+/// Runs the visits that the store holds, each on a virtual thread of its own, so many at once as
+/// the configuration says. Safe for use by many threads.
+final class Visits implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Visits.class.getName());
+
+  // After a full disk; long enough for an operator to make room, short enough not to be forgotten.
+  private static final Duration PAUSE_AFTER_DISK = Duration.ofSeconds(10);
+  private static final Duration STOP_TIME = Duration.ofSeconds(10);
+
+  private final Store store;
+  private final Sites sites;
+  private final HostConfig config;
+  private final VisitRunner runner;
+  private final InstantSource clock;
+  private final Semaphore places;
+  private final ConcurrentHashMap<VisitKey, Stay> stays = new ConcurrentHashMap<>();
+  private volatile boolean closing;
+
+  Visits(Store store, Sites sites, HostConfig config, VisitRunner runner, InstantSource clock) {
+    this.store = store;
+    this.sites = sites;
+    this.config = config;
+    this.runner = runner;
+    this.clock = clock;
+    this.places = new Semaphore(config.limits().visitsAtOnce(), true);
+  }
+
+  /// Begins or resumes all visits that are not over.
+  void resume() throws StoreException {
+    for (var visit : store.unfinished()) {
+      begin(visit.key());
+    }
+  }
+
+  /// Begins a visit that the store holds; does nothing if it runs already.
+  void begin(VisitKey key) {
+    if (closing) {
+      return;
+    }
+    var stay = new Stay(key, Thread.ofVirtual().name("visit-" + key.agentId()), this::run);
+    if (stays.putIfAbsent(key, stay) == null) {
+      stay.start();
+      if (closing) {
+        stay.pause();
+      }
+    }
+  }
+
+  /// The visit in this process; empty if it is over, or was never here.
+  Optional<Stay> stay(VisitKey key) {
+    return Optional.ofNullable(stays.get(key));
+  }
+
+  /// Ends a visit for good and waits until nothing of it runs any more; a visit that is over stays
+  /// as it is.
+  ///
+  /// @throws StoreException if the end could not be kept
+  void kill(VisitKey key, String reason) throws StoreException, InterruptedException {
+    var stay = stays.get(key);
+    if (stay != null) {
+      stay.kill(reason);
+      if (!stay.join(STOP_TIME)) {
+        LOG.log(System.Logger.Level.WARNING, "Visit {0} does not end", key.agentId());
+      }
+    }
+    var kept = store.find(key);
+    if (kept.isPresent() && !kept.get().status().state().isFinal()) {
+      store.end(key, Ending.killed(reason, clock.instant()));
+    }
+  }
+
+  private void run(Stay stay) {
+    try {
+      places.acquire();
+      try {
+        while (!runOnce(stay)) {
+          Thread.sleep(PAUSE_AFTER_DISK);
+        }
+      } finally {
+        places.release();
+      }
+    } catch (InterruptedException _) {
+      stay.verdict().ifPresent(reason -> keepVerdict(stay, reason));
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "A visit failed by a fault of this program", e);
+      keepVerdict(stay, "The visit ended by a fault of this host.");
+    } finally {
+      stays.remove(stay.key(), stay);
+      stay.tellOver();
+    }
+  }
+
+  private void keepVerdict(Stay stay, String reason) {
+    try {
+      store.end(stay.key(), Ending.killed(reason, clock.instant()));
+    } catch (StoreException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The end of visit {0} could not be kept: {1}",
+          stay.key().agentId(),
+          e.getMessage());
+    }
+  }
+
+  /// Runs the visit from its last checkpoint; false if the disk did not keep how it went on, so
+  /// that it must be run again.
+  private boolean runOnce(Stay stay) throws InterruptedException {
+    var key = stay.key();
+    try {
+      var visit = store.find(key).filter(v -> !v.status().state().isFinal());
+      if (visit.isEmpty()) {
+        return true;
+      }
+      switch (Terms.of(visit.get().passport(), sites, config.limits())) {
+        case Terms.Refused refused -> fail(key, refused.problem().detail());
+        case Terms.Granted granted -> run(stay, visit.get(), granted);
+      }
+      return true;
+    } catch (IOException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Visit {0} could not be kept, and goes on later from its last checkpoint: {1}",
+          key.agentId(),
+          e.getMessage());
+      return false;
+    }
+  }
+
+  private void run(Stay stay, KeptVisit visit, Terms.Granted terms)
+      throws IOException, InterruptedException {
+    var key = visit.key();
+    var passport = visit.passport();
+    var code = store.code(passport.codeDigest());
+    if (code.isEmpty()) {
+      fail(key, "The code " + passport.codeDigest().hex() + " is not in the store any more.");
+      return;
+    }
+    store.begun(key, clock.instant());
+    stay.tell();
+    var order =
+        new VisitOrder(
+            key.owner(),
+            key.agentId(),
+            passport.codeDigest().hex(),
+            code.get(),
+            passport.entryClass(),
+            store.state(key),
+            passport.productToken(),
+            terms.starts(),
+            terms.scope(),
+            terms.limits(),
+            seed(passport.nonce()));
+    var gate = new VisitGate(terms.scope(), passport.productToken(), terms.site().robots());
+    var journal = new StoreJournal(store, stay, clock);
+    LOG.log(System.Logger.Level.INFO, "Visit {0} begins at {1}", key.agentId(), terms.scope());
+    var result = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
+    LOG.log(
+        System.Logger.Level.INFO,
+        "Visit {0} ended as {1} with {2}",
+        key.agentId(),
+        result.end().getClass().getSimpleName(),
+        result.tally());
+  }
+
+  private void fail(VisitKey key, String reason) throws StoreException {
+    store.end(
+        key,
+        new Ending(
+            VisitState.FAILED,
+            reason,
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            clock.instant()));
+  }
+
+  /// The same passport gives the same numbers, so that a visit can be made again for an audit.
+  private static long seed(String nonce) {
+    return ByteBuffer.wrap(Digest.of(Bytes.utf8(nonce)).toArray()).getLong();
+  }
+
+  /// Pauses all visits, and waits until they have stopped. They go on after the next start.
+  @Override
+  public void close() {
+    closing = true;
+    var under = List.copyOf(stays.values());
+    under.forEach(Stay::pause);
+    var end = clock.instant().plus(STOP_TIME);
+    try {
+      for (var stay : under) {
+        var left = Duration.between(clock.instant(), end);
+        if (!stay.join(left.isPositive() ? left : Duration.ofMillis(1))) {
+          LOG.log(System.Logger.Level.WARNING, "Visit {0} does not stop", stay.key().agentId());
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
