@@ -73,8 +73,7 @@ final class OwnerDesk {
     if (collect.acknowledged() > 0) {
       store.acknowledge(key, collect.acknowledged());
     }
-    return awaitParcels(
-        key, collect.acknowledged(), clock.instant().plus(collect.longestWait()));
+    return awaitParcels(key, collect.acknowledged(), clock.instant().plus(collect.longestWait()));
   }
 
   private AtpResponse awaitParcels(VisitKey key, long acknowledged, Instant until)
