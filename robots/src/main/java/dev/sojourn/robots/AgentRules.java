@@ -38,12 +38,14 @@ public final class AgentRules {
   public record Considered(Rule rule, Part part) {}
 
   private final byte[] image;
+  private final RobotsOptions options;
   private final boolean of1996;
   private final Selection selection;
   private final RuleIndex index;
 
   AgentRules(byte[] image, RobotsOptions options, String tokens) {
     this.image = image;
+    this.options = options;
     this.of1996 = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
     this.selection = Selection.of(image, options, tokens);
     this.index = RuleIndex.of(image, selection.rules(), of1996);
@@ -205,9 +207,14 @@ public final class AgentRules {
   }
 
   private Rule rule(int at) {
+    return rule(image, at, options);
+  }
+
+  static Rule rule(byte[] image, int at, RobotsOptions options) {
+    boolean literal = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
     return new Rule(
         RecordCursor.tag(image, at) == Tag.ALLOW,
-        Octets.text(image, RecordCursor.payload(image, at), RecordCursor.end(image, at), of1996),
+        Octets.text(image, RecordCursor.payload(image, at), RecordCursor.end(image, at), literal),
         RecordCursor.line(image, at));
   }
 }

@@ -36,6 +36,21 @@ public final class RobotsTxt {
   private static final RobotsTxt DISALLOW_ALL =
       parse("User-agent: *\nDisallow: /\n".getBytes(StandardCharsets.US_ASCII));
 
+  /// User-agent lines and the rules that follow them.
+  ///
+  /// @param agents the tokens, in lower case; empty text for a line that names nobody
+  /// @param lines the numbers of the User-agent lines
+  /// @param rules its Allow and Disallow lines, in file order
+  public record Group(List<String> agents, List<Integer> lines, List<Rule> rules) {
+
+    /// Copies the lists.
+    public Group {
+      agents = List.copyOf(agents);
+      lines = List.copyOf(lines);
+      rules = List.copyOf(rules);
+    }
+  }
+
   private record KnownAgent(String token, AgentRules rules) {}
 
   private final byte[] image;
@@ -201,6 +216,39 @@ public final class RobotsTxt {
   /// {@return the URLs of the License records (RSL 1.0), in file order}
   public List<String> licenses() {
     return texts(Tag.LICENSE);
+  }
+
+  /// {@return the groups as they stand in the file, not merged}
+  public List<Group> groups() {
+    var groups = new ArrayList<Group>();
+    var agents = new ArrayList<String>();
+    var agentLines = new ArrayList<Integer>();
+    var rules = new ArrayList<Rule>();
+    boolean inAgents = false;
+    var cursor = new RecordCursor(image);
+    while (cursor.advance()) {
+      byte tag = cursor.tag();
+      if (tag == Tag.AGENT) {
+        if (!inAgents && !agents.isEmpty()) {
+          groups.add(new Group(agents, agentLines, rules));
+          agents.clear();
+          agentLines.clear();
+          rules.clear();
+        }
+        inAgents = true;
+        agents.add(cursor.text());
+        agentLines.add(cursor.line());
+      } else if (Tag.isRule(tag)) {
+        inAgents = false;
+        rules.add(AgentRules.rule(image, cursor.at(), options));
+      } else if (tag == Tag.BLANK) {
+        inAgents = false;
+      }
+    }
+    if (!agents.isEmpty()) {
+      groups.add(new Group(agents, agentLines, rules));
+    }
+    return List.copyOf(groups);
   }
 
   /// {@return every record that is neither a rule, a User-agent line nor a route, in file order}

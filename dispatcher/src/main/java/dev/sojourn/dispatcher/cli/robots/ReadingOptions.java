@@ -1,0 +1,34 @@
+package dev.sojourn.dispatcher.cli.robots;
+
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.robots.Dialect;
+import dev.sojourn.robots.RobotsOptions;
+import picocli.CommandLine.Option;
+
+/// How a file is read: `--dialect` and `--strict`, as a picocli mixin.
+final class ReadingOptions {
+
+  @Option(
+      names = "--dialect",
+      paramLabel = "NAME",
+      description = "rfc9309 or 1996 (default: ${DEFAULT-VALUE}).")
+  private String dialect = "rfc9309";
+
+  @Option(names = "--strict", description = "Repair nothing: misspelt fields, missing colons.")
+  private boolean strict;
+
+  RobotsOptions options() {
+    return RobotsOptions.STRICT.withLenient(!strict).withDialect(dialect());
+  }
+
+  private Dialect dialect() {
+    return switch (dialect) {
+      case "rfc9309" -> Dialect.RFC9309;
+      case "1996" -> Dialect.WEB_ROBOTS_CONTROL_1996;
+      default ->
+          throw new CommandException(
+              ExitCode.USAGE, "--dialect: " + dialect + " (expected: rfc9309 or 1996).");
+    };
+  }
+}

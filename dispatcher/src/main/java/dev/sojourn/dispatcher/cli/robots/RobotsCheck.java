@@ -1,0 +1,147 @@
+package dev.sojourn.dispatcher.cli.robots;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.lint.Remark;
+import dev.sojourn.robots.lint.RobotsLint;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `robots check`: advice about a file.
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Look a robots.txt file over: what has no effect, what has another effect than it seems.",
+      "",
+      "Exit code 0 if there is no error in it, 1 if there is one."
+    },
+    footer = {"", "Example:", "  sojourn robots check https://example.org/"})
+final class RobotsCheck implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Mixin private ReadingOptions reading = new ReadingOptions();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE|URL",
+      description = "A file, or any URL of a site: then its robots.txt is fetched.")
+  private String source = "";
+
+  /// Creates the command; its options come from the command line.
+  RobotsCheck() {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    var given = RobotsSource.of(source, reading.options());
+    var robots = RobotsTxt.parse(given.bytes(), reading.options());
+    var remarks = RobotsLint.check(robots, given.sizeBytes());
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      printJson(out, given, robots, remarks);
+    } else {
+      print(out, given, robots, remarks);
+    }
+    boolean errors = count(remarks, Severity.ERROR) > 0;
+    return (errors ? ExitCode.FAILED : ExitCode.DONE).code();
+  }
+
+  private static void printJson(
+      PrintWriter out, RobotsSource given, RobotsTxt robots, List<Remark> remarks) {
+    var answer = JsonNodeFactory.instance.objectNode();
+    answer.put("source", given.name());
+    answer.put("bytes", given.sizeBytes());
+    answer.put("lines", robots.lines());
+    answer.put("errors", count(remarks, Severity.ERROR));
+    answer.put("warnings", count(remarks, Severity.WARNING));
+    answer.put("routesHold", !given.elsewhere());
+    var list = answer.putArray("remarks");
+    for (var remark : remarks) {
+      list.addObject()
+          .put("severity", remark.severity().label())
+          .put("line", remark.line())
+          .put("column", remark.column())
+          .put("what", remark.what())
+          .put("advice", remark.advice())
+          .put("clause", remark.clause());
+    }
+    JsonOption.print(out, answer);
+  }
+
+  private static void print(
+      PrintWriter out, RobotsSource given, RobotsTxt robots, List<Remark> remarks) {
+    for (var remark : remarks) {
+      out.println(place(given.name(), remark) + remark.severity().label() + ": " + remark.what());
+      var clause = remark.clause().isEmpty() ? "" : " (" + remark.clause() + ")";
+      out.println("    " + remark.advice() + clause);
+    }
+    if (given.elsewhere()) {
+      out.println(
+          given.name()
+              + ": warning: the file came over a redirect through another origin"
+              + System.lineSeparator()
+              + "    its rules hold, but no crawler may take its routes from there");
+    }
+    if (!remarks.isEmpty()) {
+      out.println();
+    }
+    out.println(summary(given, robots, remarks));
+    out.flush();
+  }
+
+  private static String place(String name, Remark remark) {
+    if (remark.line() == 0) {
+      return name + ": ";
+    }
+    var column = remark.column() == 0 ? "" : ":" + remark.column();
+    return name + ":" + remark.line() + column + ": ";
+  }
+
+  private static String summary(RobotsSource given, RobotsTxt robots, List<Remark> remarks) {
+    long rules = robots.groups().stream().mapToLong(group -> group.rules().size()).sum();
+    var contents =
+        given.sizeBytes()
+            + " bytes, "
+            + number(robots.lines(), "line")
+            + ": "
+            + number(robots.groups().size(), "group")
+            + ", "
+            + number(rules, "rule")
+            + ", "
+            + number(robots.routeRecords().size(), "route")
+            + ", "
+            + number(robots.sitemaps().size(), "sitemap")
+            + ".";
+    if (remarks.isEmpty()) {
+      return contents + " Nothing to remark.";
+    }
+    return contents
+        + " "
+        + number(count(remarks, Severity.ERROR), "error")
+        + ", "
+        + number(count(remarks, Severity.WARNING), "warning")
+        + ", "
+        + number(count(remarks, Severity.NOTE), "note")
+        + ".";
+  }
+
+  private static String number(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
+  }
+
+  private static long count(List<Remark> remarks, Severity severity) {
+    return remarks.stream().filter(remark -> remark.severity() == severity).count();
+  }
+}

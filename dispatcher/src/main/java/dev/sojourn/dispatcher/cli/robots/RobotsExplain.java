@@ -1,0 +1,219 @@
+package dev.sojourn.dispatcher.cli.robots;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.robots.AgentRules;
+import dev.sojourn.robots.AgentRules.Considered;
+import dev.sojourn.robots.AgentRules.Part;
+import dev.sojourn.robots.Dialect;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.Route;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `robots explain`: why an agent may or may not fetch a URL, and where agents for it are sent.
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = "Explain what a robots.txt file decides for an agent and a URL, and why.",
+    footer = {
+      "",
+      "Example:",
+      "  sojourn robots explain robots.txt ExampleBot https://example.org/private/x"
+    })
+final class RobotsExplain implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Mixin private ReadingOptions reading = new ReadingOptions();
+
+  @Option(names = "--all", description = "Also list the rules that do not match.")
+  private boolean all;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE|URL",
+      description = "A file, or any URL of a site: then its robots.txt is fetched.")
+  private String source = "";
+
+  @Parameters(index = "1", paramLabel = "AGENT", description = "A product token.")
+  private String agent = "";
+
+  @Parameters(index = "2", paramLabel = "URL", description = "What is to be fetched.")
+  private String url = "";
+
+  /// Creates the command; its options come from the command line.
+  RobotsExplain() {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    var given = RobotsSource.of(source, reading.options());
+    var parsed = RobotsTxt.parse(given.bytes(), reading.options());
+    var robots = given.elsewhere() ? parsed.withIndeterminateRoutes() : parsed;
+    var rules = robots.agent(agent);
+    var considered = rules.explain(url);
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      printJson(out, robots, rules, considered);
+    } else {
+      print(out, robots, rules, considered);
+    }
+    out.flush();
+    return ExitCode.DONE.code();
+  }
+
+  private void printJson(
+      PrintWriter out, RobotsTxt robots, AgentRules rules, List<Considered> considered) {
+    var access = rules.access(url);
+    var route = robots.route(url);
+    var answer = JsonNodeFactory.instance.objectNode();
+    answer.put("agent", agent).put("url", url).put("allowed", access.allowed());
+    answer.put("group", rules.group());
+    var lines = answer.putArray("groupLines");
+    rules.groupLines().forEach(lines::add);
+    var list = answer.putArray("rules");
+    for (var each : considered) {
+      list.addObject()
+          .put("rule", each.rule().text())
+          .put("line", each.rule().line())
+          .put("part", each.part().name().toLowerCase(Locale.ROOT));
+    }
+    answer.put("route", route.toString()).put("routeLine", route.decidingLine());
+    JsonOption.print(out, answer);
+  }
+
+  private void print(
+      PrintWriter out, RobotsTxt robots, AgentRules rules, List<Considered> considered) {
+    var access = rules.access(url);
+    out.println(
+        agent + (access.allowed() ? " may fetch " : " may not fetch ") + url + ": " + why(rules));
+    out.println();
+    out.println("Group: " + group(rules));
+    printRules(out, considered);
+    out.println();
+    printRoute(out, robots);
+    if (access.allowed() && robots.route(url) instanceof Route.Host(var host, _)) {
+      out.println("An agent of " + agent + " is sent to " + host + " for it.");
+    } else {
+      out.println("No mobile agent is sent for it.");
+    }
+  }
+
+  private String why(AgentRules rules) {
+    var access = rules.access(url);
+    if (access.rule().isPresent()) {
+      var rule = access.rule().get();
+      return "line " + rule.line() + " decides, " + rule.text() + ".";
+    }
+    if (rules.explain(url).stream().anyMatch(each -> each.part() == Part.OUTWEIGHED)) {
+      return "/robots.txt itself is always allowed.";
+    }
+    return rules.group().isEmpty()
+        ? "no group applies to it, and then everything is allowed."
+        : "no rule of its group matches, and then it is allowed.";
+  }
+
+  private String group(AgentRules rules) {
+    var lines = rules.groupLines().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    if (rules.group().isEmpty()) {
+      return "none; no User-agent line names " + agent + " or *.";
+    }
+    if (rules.group().equals("*")) {
+      return "* (line " + lines + "), since no User-agent line names " + agent + ".";
+    }
+    return rules.group()
+        + " (line "
+        + lines
+        + ")"
+        + (rules.groupLines().size() > 1 ? ", merged." : ".");
+  }
+
+  private void printRules(PrintWriter out, List<Considered> considered) {
+    int unmatched = 0;
+    for (var each : considered) {
+      boolean matches = each.part() == Part.DECIDED || each.part() == Part.OUTWEIGHED;
+      if (matches || all) {
+        out.printf(
+            "  %5d  %-40s %s%n", each.rule().line(), each.rule().text(), words(each, considered));
+      } else {
+        unmatched++;
+      }
+    }
+    if (unmatched > 0) {
+      out.println("  " + unmatched + " more do not match (--all lists them).");
+    } else if (considered.isEmpty()) {
+      out.println("  no rules.");
+    }
+  }
+
+  private String words(Considered each, List<Considered> considered) {
+    return switch (each.part()) {
+      case DECIDED -> "decides";
+      case OUTWEIGHED -> outweighed(each, considered);
+      case NO_MATCH -> "does not match";
+      case NEVER_MATCHES -> "matches nothing";
+    };
+  }
+
+  private String outweighed(Considered each, List<Considered> considered) {
+    var winner = considered.stream().filter(c -> c.part() == Part.DECIDED).findFirst();
+    if (winner.isEmpty()) {
+      return "matches, but /robots.txt is always allowed";
+    }
+    var rule = winner.get().rule();
+    if (reading.options().dialect() == Dialect.WEB_ROBOTS_CONTROL_1996) {
+      return "matches, but line " + rule.line() + " matches first";
+    }
+    if (rule.pattern().equals(each.rule().pattern()) && rule.allow() != each.rule().allow()) {
+      return "matches, but of two equal paths Allow wins";
+    }
+    return rule.pattern().length() == each.rule().pattern().length()
+        ? "matches, but line " + rule.line() + " is as long" + (rule.allow() ? " and allows" : "")
+        : "matches, but line " + rule.line() + " is longer";
+  }
+
+  private void printRoute(PrintWriter out, RobotsTxt robots) {
+    var route = robots.route(url);
+    out.println(
+        "Route: "
+            + switch (route) {
+              case Route.Host(var host, var line) -> host + ", by line " + line + ".";
+              case Route.None(var line) -> "none, by line " + line + ".";
+              case Route.Unspecified _ -> "unspecified; no Mobile-agent-server line covers it.";
+              case Route.Indeterminate _ ->
+                  "indeterminate; the file is longer than what is read, has too many routes, or"
+                      + " came from another origin.";
+            });
+    if (route.decidingLine() == 0) {
+      return;
+    }
+    for (var record : robots.routeRecords()) {
+      boolean covers =
+          record.line() != route.decidingLine()
+              && RobotsTxt.parse(line(record.path()), reading.options()).route(url)
+                  instanceof Route.None;
+      if (covers) {
+        out.printf(
+            "  %5d  %-40s covers it, but line %d comes later%n",
+            record.line(), record.path() + " " + record.route(), route.decidingLine());
+      }
+    }
+  }
+
+  private static byte[] line(String path) {
+    return ("Mobile-agent-server: " + path + " none").getBytes(StandardCharsets.US_ASCII);
+  }
+}

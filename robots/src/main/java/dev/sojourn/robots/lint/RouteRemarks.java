@@ -1,0 +1,122 @@
+package dev.sojourn.robots.lint;
+
+import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.Route;
+import dev.sojourn.robots.RouteRecord;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+/// Remarks about Mobile-agent-server lines: order, neighbours, and routes that nobody can take.
+final class RouteRemarks {
+
+  private static final int COMPARED_CHARS = 512;
+
+  private final RobotsTxt robots;
+  private final List<Remark> remarks;
+
+  RouteRemarks(RobotsTxt robots, List<Remark> remarks) {
+    this.robots = robots;
+    this.remarks = remarks;
+  }
+
+  void add() {
+    var records = robots.routeRecords();
+    var last = new HashMap<String, RouteRecord>();
+    var warned = new HashSet<String>();
+    for (var record : records) {
+      var earlier = last.put(record.path(), record);
+      if (earlier != null) {
+        remark(
+            Severity.WARNING,
+            earlier.line(),
+            "the route for " + record.path() + " is overridden by line " + record.line(),
+            "of two lines for one path the later counts; drop the earlier",
+            "Mobile Agents draft, 3.1");
+      }
+      if (RuleRemarks.isOpenName(record.path()) && warned.add(record.path())) {
+        remark(
+            Severity.WARNING,
+            record.line(),
+            record.path() + " also covers " + record.path() + "0 and " + record.path() + ".html",
+            "a route path is a prefix of octets; write "
+                + record.path()
+                + "/ for the directory alone",
+            "Mobile Agents draft, 3.1");
+      }
+    }
+    for (var record : records) {
+      if (record.equals(last.get(record.path()))) {
+        order(record, last);
+        hidden(record);
+      }
+    }
+    mixed(records);
+  }
+
+  /// A longer path before a shorter one is without effect, since the last matching line decides.
+  private void order(RouteRecord record, Map<String, RouteRecord> last) {
+    if (record.path().length() > COMPARED_CHARS) {
+      return;
+    }
+    for (int i = 1; i < record.path().length(); i++) {
+      var wider = last.get(record.path().substring(0, i));
+      if (wider != null && wider.line() > record.line()) {
+        remark(
+            same(wider.route(), record.route()) ? Severity.NOTE : Severity.ERROR,
+            record.line(),
+            "the route for "
+                + record.path()
+                + " is without effect: line "
+                + wider.line()
+                + " comes later and covers it with "
+                + wider.path(),
+            "the last matching line decides, not the longest; order the lines from short to long"
+                + " paths",
+            "Mobile Agents draft, 3.1");
+        return;
+      }
+    }
+  }
+
+  private static boolean same(Route one, Route other) {
+    return one.toString().equals(other.toString());
+  }
+
+  /// An agent is sent only where it may also fetch.
+  private void hidden(RouteRecord record) {
+    if (!(record.route() instanceof Route.Host)) {
+      return;
+    }
+    var access = robots.access("*", record.path());
+    boolean below =
+        robots.allows("*", record.path() + "x") || robots.allows("*", record.path() + "/");
+    if (!access.allowed() && !below) {
+      remark(
+          Severity.WARNING,
+          record.line(),
+          "the route for " + record.path() + " lies behind a Disallow in line " + access.line(),
+          "agents are sent only where they may fetch; only robots with a group of their own can use"
+              + " it",
+          "RFC 9309, 2.2.2");
+    }
+  }
+
+  private void mixed(List<RouteRecord> records) {
+    boolean root = records.stream().anyMatch(r -> r.path().equals("/"));
+    if (!records.isEmpty() && !root) {
+      remark(
+          Severity.NOTE,
+          records.getFirst().line(),
+          "no Mobile-agent-server line for /",
+          "the rest of the site is unspecified: no agent is sent there; write / none to say so",
+          "Mobile Agents draft, 3.1");
+    }
+  }
+
+  private void remark(Severity severity, int line, String what, String advice, String clause) {
+    remarks.add(new Remark(severity, line, 0, what, advice, clause));
+  }
+}

@@ -1,0 +1,217 @@
+package dev.sojourn.robots.lint;
+
+import dev.sojourn.robots.Dialect;
+import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.Rule;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Remarks about groups and rules: those that can never decide, those that reach further than they
+/// seem to.
+final class RuleRemarks {
+
+  /// Longer patterns are not compared with all their prefixes.
+  private static final int COMPARED_CHARS = 512;
+
+  private static final int NAMED = 5;
+
+  private final RobotsTxt robots;
+  private final List<Remark> remarks;
+  private final boolean of1996;
+
+  RuleRemarks(RobotsTxt robots, List<Remark> remarks) {
+    this.robots = robots;
+    this.remarks = remarks;
+    this.of1996 = robots.options().dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
+  }
+
+  void add() {
+    var groups = robots.groups();
+    for (var group : groups) {
+      if (of1996) {
+        shadowed(group.rules());
+      } else {
+        neverDeciding(group.rules());
+      }
+      neighbours(group);
+    }
+    closed(groups);
+    repeated(groups);
+  }
+
+  /// Longest match: a Disallow loses against an Allow of the same pattern; a longer literal pattern
+  /// of the same kind changes nothing where the other kind does not come in between.
+  private void neverDeciding(List<Rule> rules) {
+    var first = new HashMap<String, Rule>();
+    boolean bothKinds =
+        rules.stream().anyMatch(Rule::allow) && rules.stream().anyMatch(r -> !r.allow());
+    for (var rule : rules) {
+      var earlier = rule.pattern().isEmpty() ? null : first.putIfAbsent(rule.pattern(), rule);
+      if (earlier == null) {
+        continue;
+      }
+      if (earlier.allow() == rule.allow()) {
+        rule(rule, "says the same as line " + earlier.line(), "one of the two can go");
+      } else {
+        var disallow = rule.allow() ? earlier : rule;
+        var allow = rule.allow() ? rule : earlier;
+        rule(
+            disallow,
+            "never decides: line " + allow.line() + " allows the same path",
+            "of an Allow and a Disallow of one path the Allow wins; drop the one not meant");
+      }
+    }
+    if (!bothKinds) {
+      covered(rules, first);
+    }
+  }
+
+  private void covered(List<Rule> rules, Map<String, Rule> byPattern) {
+    for (var rule : rules) {
+      var pattern = rule.pattern();
+      if (pattern.length() > COMPARED_CHARS || !rule.equals(byPattern.get(pattern))) {
+        continue;
+      }
+      for (int i = 1; i < pattern.length(); i++) {
+        var wider = byPattern.get(pattern.substring(0, i));
+        if (wider != null && isLiteral(wider.pattern())) {
+          rule(
+              rule,
+              "adds nothing: line " + wider.line() + " already covers it with " + wider.pattern(),
+              "it can go, unless line " + wider.line() + " was meant to end there: then write $");
+          break;
+        }
+      }
+    }
+  }
+
+  /// First match: a rule is never reached where an earlier one is a prefix of it.
+  private void shadowed(List<Rule> rules) {
+    var earlier = new HashMap<String, Rule>();
+    for (var rule : rules) {
+      var pattern = rule.pattern();
+      for (int i = 1; i <= Math.min(pattern.length(), COMPARED_CHARS); i++) {
+        var wider = earlier.get(pattern.substring(0, i));
+        if (wider != null) {
+          rule(
+              rule,
+              "is never reached: line " + wider.line() + " matches first",
+              "in the 1996 dialect the first match decides; put the longer path first");
+          break;
+        }
+      }
+      if (!pattern.isEmpty()) {
+        earlier.putIfAbsent(pattern, rule);
+      }
+    }
+  }
+
+  /// `/dir1` also means `/dir10`: worth a word where the file itself seems to mean a directory.
+  private void neighbours(RobotsTxt.Group group) {
+    var open = new ArrayList<Rule>();
+    for (var rule : group.rules()) {
+      if (isOpenName(rule.pattern())) {
+        open.add(rule);
+      }
+    }
+    if (open.isEmpty()) {
+      return;
+    }
+    var named = new ArrayList<String>();
+    for (var rule : open.subList(0, Math.min(NAMED, open.size()))) {
+      named.add(rule.pattern());
+    }
+    var first = open.getFirst();
+    var more = open.size() > NAMED ? " and " + (open.size() - NAMED) + " more" : "";
+    remarks.add(
+        new Remark(
+            Severity.NOTE,
+            first.line(),
+            0,
+            "paths that end within a name: " + String.join(", ", named) + more,
+            "each is a prefix: "
+                + first.pattern()
+                + " also catches "
+                + first.pattern()
+                + "2 and "
+                + first.pattern()
+                + ".html; end it with / or $ if only the one is meant",
+            "RFC 9309, 2.2.2"));
+  }
+
+  private void closed(List<RobotsTxt.Group> groups) {
+    for (var group : groups) {
+      boolean everything =
+          group.rules().size() == 1
+              && !group.rules().getFirst().allow()
+              && group.rules().getFirst().pattern().equals("/");
+      if (everything && group.agents().contains("*")) {
+        remarks.add(
+            new Remark(
+                Severity.NOTE,
+                group.rules().getFirst().line(),
+                0,
+                "the whole site is closed to every robot that is not named",
+                "if that is a left-over of a test site, it keeps search engines out",
+                "RFC 9309, 2.2.2"));
+      }
+    }
+  }
+
+  private void repeated(List<RobotsTxt.Group> groups) {
+    var lineOf = new HashMap<String, Integer>();
+    for (var group : groups) {
+      Set<String> here = new HashSet<>();
+      for (int i = 0; i < group.agents().size(); i++) {
+        var agent = group.agents().get(i);
+        int line = group.lines().get(i);
+        var earlier = agent.isEmpty() || !here.add(agent) ? null : lineOf.putIfAbsent(agent, line);
+        if (earlier != null) {
+          remarks.add(
+              new Remark(
+                  Severity.WARNING,
+                  line,
+                  0,
+                  agent + " has a group in line " + earlier + " already",
+                  of1996
+                      ? "only the first one is obeyed"
+                      : "both apply together here, but older robots obey only the first; put the"
+                          + " rules into one group",
+                  of1996 ? "norobots draft of 1996, 3.2.1" : "RFC 9309, 2.2.1"));
+        }
+      }
+    }
+  }
+
+  private void rule(Rule rule, String what, String advice) {
+    remarks.add(
+        new Remark(
+            Severity.WARNING,
+            rule.line(),
+            0,
+            rule.text() + " " + what,
+            advice,
+            of1996 ? "norobots draft of 1996, 3.2.2" : "RFC 9309, 2.2.2"));
+  }
+
+  private boolean isLiteral(String pattern) {
+    return of1996 || (pattern.indexOf('*') < 0 && !pattern.endsWith("$"));
+  }
+
+  /// Whether the pattern ends in a name without extension: letters and digits after a slash.
+  static boolean isOpenName(String pattern) {
+    int slash = pattern.lastIndexOf('/');
+    if (slash < 0 || slash == pattern.length() - 1) {
+      return false;
+    }
+    return pattern
+        .substring(slash + 1)
+        .chars()
+        .allMatch(c -> Character.isLetterOrDigit(c) || c == '-' || c == '_');
+  }
+}
