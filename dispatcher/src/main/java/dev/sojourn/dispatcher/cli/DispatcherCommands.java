@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli;
 
+import dev.sojourn.dispatcher.cli.robots.RobotsCommand;
 import java.util.List;
 
 /// The commands of the dispatcher, to be added to a program.
@@ -9,6 +10,6 @@ public final class DispatcherCommands {
 
   /// {@return fresh command objects in the order in which help lists them; each brings its name}
   public static List<Object> all() {
-    return List.of(new SearchCommand(), new AgentCommand(), new KeyCommand());
+    return List.of(new SearchCommand(), new AgentCommand(), new KeyCommand(), new RobotsCommand());
   }
 }
