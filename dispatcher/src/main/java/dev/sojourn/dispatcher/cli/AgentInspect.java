@@ -39,7 +39,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit code 0 if nothing stands against it, 5 if its signature or passport does, else 3.",
+      "Exit code 0 if nothing stands against it, 5 if its signature or passport does, 3 if its"
+          + " code",
+      "does, 1 if it is no package.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} agent inspect indexer.agent --key owner.key.pub"
@@ -86,9 +88,12 @@ final class AgentInspect implements Callable<Integer> {
     if (inspection.refusals().isEmpty()) {
       return ExitCode.DONE;
     }
-    boolean identity =
-        inspection.refusals().stream().anyMatch(r -> !r.code().equals("admission-refused"));
-    return identity ? ExitCode.IDENTITY : ExitCode.REFUSED;
+    if (inspection.contents().isEmpty()) {
+      return ExitCode.FAILED;
+    }
+    boolean onlyCode =
+        inspection.refusals().stream().allMatch(r -> r.code().equals("admission-refused"));
+    return onlyCode ? ExitCode.REFUSED : ExitCode.IDENTITY;
   }
 
   private void explain(PackageInspection inspection, PrintWriter out) {

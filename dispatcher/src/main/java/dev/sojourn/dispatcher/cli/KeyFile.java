@@ -5,12 +5,14 @@ import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /// Key files as commands are given them: what is wrong with one ends the command with a sentence.
 final class KeyFile {
+  private static final int MAX_BYTES = 4 * 1024;
 
   private KeyFile() {}
 
@@ -32,13 +34,18 @@ final class KeyFile {
   static KeySet publicKeys(Path file) {
     requireFile(file);
     try {
-      return KeySet.read(file);
-    } catch (IOException notPublic) {
-      try {
-        return new KeySet(List.of(SigningKey.read(file).verifyKey()));
-      } catch (IOException e) {
-        throw new CommandException(ExitCode.IDENTITY, sentence(e));
-      }
+      return isPrivate(file)
+          ? new KeySet(List.of(SigningKey.read(file).verifyKey()))
+          : KeySet.read(file);
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.IDENTITY, sentence(e));
+    }
+  }
+
+  /// Only tells which reader explains the file better; that reader decides.
+  private static boolean isPrivate(Path file) throws IOException {
+    try (var in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1).contains("\"d\"");
     }
   }
 

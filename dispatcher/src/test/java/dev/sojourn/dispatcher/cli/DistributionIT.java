@@ -1,0 +1,94 @@
+package dev.sojourn.dispatcher.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The built program, as whoever installs it starts it.
+@Timeout(60)
+class DistributionIT {
+  private static final Path DIST = Path.of("target", "dist").toAbsolutePath();
+
+  @TempDir private Path folder;
+
+  private record Ran(int exit, String out, String err) {}
+
+  @Test
+  void startsFromAnyDirectoryAndThroughALink() throws Exception {
+    var link = folder.resolve("linked");
+    Files.createSymbolicLink(link, DIST.resolve("bin/sojourn-dispatcher"));
+    var ran = run(link.toString(), "--version");
+    assertThat(ran.exit()).isZero();
+    assertThat(ran.out()).startsWith("sojourn-dispatcher ").contains("Java 25");
+    assertThat(ran.err()).isEmpty();
+  }
+
+  @Test
+  void keepsTheSampleAgentsBesideTheProgramAndNotInIt() throws IOException {
+    assertThat(names("lib")).noneMatch(name -> name.startsWith("sojourn-sample-agents"));
+    assertThat(names("lib")).anyMatch(name -> name.startsWith("sojourn-dispatcher-"));
+    assertThat(names("agents")).hasSize(1);
+  }
+
+  @Test
+  void packsAnAgentThatCameWithIt() throws Exception {
+    var program = DIST.resolve("bin/sojourn-dispatcher").toString();
+    var key = folder.resolve("k").toString();
+    var file = folder.resolve("a").toString();
+    assertThat(run(program, "key", "new", key).exit()).isZero();
+    var packed =
+        run(
+            program,
+            "agent",
+            "pack",
+            "indexing",
+            "--key",
+            key,
+            "--host",
+            "atp://h",
+            "--site",
+            "http://site/",
+            "--out",
+            file);
+    assertThat(packed.exit()).as(packed.err()).isZero();
+    assertThat(run(program, "agent", "inspect", file, "--key", key).exit()).isZero();
+  }
+
+  @Test
+  void anUnknownWordEndsWithCodeTwo() throws Exception {
+    var ran = run(DIST.resolve("bin/sojourn-dispatcher").toString(), "serch");
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).contains("did you mean 'search'?");
+  }
+
+  private static List<String> names(String directory) throws IOException {
+    try (var files = Files.list(DIST.resolve(directory))) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  private Ran run(String... words) throws IOException, InterruptedException {
+    var out = folder.resolve("stdout").toFile();
+    var err = folder.resolve("stderr").toFile();
+    var process =
+        new ProcessBuilder(new ArrayList<>(List.of(words)))
+            .directory(folder.toFile())
+            .redirectOutput(out)
+            .redirectError(err)
+            .start();
+    int exit = process.waitFor();
+    return new Ran(
+        exit,
+        Files.readString(out.toPath(), StandardCharsets.UTF_8),
+        Files.readString(err.toPath(), StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,264 @@
+package dev.sojourn.dispatcher.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
+import dev.sojourn.robots.Route;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class RobotsFetcherIT {
+  private static final String RULES =
+      """
+      User-agent: *
+      Disallow: /private
+      Mobile-agent-server: / atp://agents.example:10434
+      """;
+
+  private final HttpFetcher http =
+      HttpFetcher.open(
+          new HttpSettings(
+              "TestBot/1.0",
+              Duration.ofSeconds(2),
+              Duration.ofMillis(500),
+              Duration.ofSeconds(2),
+              16 * 1024 * 1024,
+              16));
+  private final RobotsFetcher fetcher = new RobotsFetcher(http);
+  private final WireTally tally = new WireTally();
+
+  @AfterEach
+  void close() {
+    http.close();
+  }
+
+  @Test
+  void readsTheRulesAndRoutesOfTheSite() throws Exception {
+    try (var server =
+        ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, RULES))) {
+      var outcome = fetcher.fetch(server.origin(), tally);
+      assertThat(outcome.kind()).isEqualTo(Kind.READ);
+      assertThat(outcome.body().asUtf8()).isEqualTo(RULES);
+      assertThat(outcome.robots().allows("TestBot", server.origin() + "/private/x")).isFalse();
+      assertThat(outcome.robots().allows("TestBot", server.origin() + "/x")).isTrue();
+      assertThat(outcome.robots().route(server.origin() + "/x")).isInstanceOf(Route.Host.class);
+      assertThat(server.requests.getFirst().target()).isEqualTo("/robots.txt");
+      assertThat(tally.receivedBytes()).isPositive();
+    }
+  }
+
+  @Test
+  void isMadeAgainFromWhatWasKept() throws Exception {
+    try (var server =
+        ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, RULES))) {
+      var outcome = fetcher.fetch(server.origin(), tally);
+      var again = RobotsOutcome.of(outcome.kind(), outcome.body(), outcome.sentence());
+      assertThat(again).isEqualTo(outcome);
+    }
+  }
+
+  @Test
+  void routesHoldAfterRedirectsOnTheSameOrigin() throws Exception {
+    try (var server =
+        ScriptedServer.start((request, out) -> redirects(out, 5, request.target(), RULES))) {
+      var outcome = fetcher.fetch(server.origin(), tally);
+      assertThat(outcome.kind()).isEqualTo(Kind.READ);
+      assertThat(server.requests).hasSize(6);
+      assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Host.class);
+    }
+  }
+
+  @Test
+  void aRedirectToAnotherOriginCannotSendAgentsThere() throws Exception {
+    try (var evil = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, RULES));
+        var site =
+            ScriptedServer.start(
+                (request, out) ->
+                    ScriptedServer.page(out, 302, "", "Location: " + evil.origin() + "/r.txt"))) {
+      var outcome = fetcher.fetch(site.origin(), tally);
+      assertThat(outcome.kind()).isEqualTo(Kind.READ_ELSEWHERE);
+      assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Indeterminate.class);
+      assertThat(outcome.robots().allows("TestBot", "/private/x")).isFalse();
+      assertThat(outcome.sentence()).contains(evil.origin() + "/r.txt");
+    }
+  }
+
+  @Test
+  void aRedirectAwayAndBackCannotEither() throws Exception {
+    var back = new ArrayList<String>();
+    try (var evil =
+            ScriptedServer.start(
+                (request, out) ->
+                    ScriptedServer.page(out, 301, "", "Location: " + back.getFirst()));
+        var site =
+            ScriptedServer.start(
+                (request, out) -> {
+                  if (request.target().equals("/robots.txt")) {
+                    ScriptedServer.page(out, 302, "", "Location: " + evil.origin() + "/");
+                  } else {
+                    ScriptedServer.page(out, 200, RULES);
+                  }
+                })) {
+      back.add(site.origin() + "/upload/robots.txt");
+      assertThat(fetcher.fetch(site.origin(), tally).kind()).isEqualTo(Kind.READ_ELSEWHERE);
+    }
+  }
+
+  @Test
+  void aRedirectLoopIsLeftAfterFiveHops() throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> ScriptedServer.page(out, 302, "", "Location: /robots.txt"))) {
+      assertThat(fetcher.fetch(server.origin(), tally).kind()).isEqualTo(Kind.ABSENT);
+      assertThat(server.requests).hasSize(6);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 403, 404, 410})
+  void withoutAFileAllIsAllowedAndNoHostIsNamed(int status) throws Exception {
+    try (var server =
+        ScriptedServer.start((request, out) -> ScriptedServer.page(out, status, RULES))) {
+      var outcome = fetcher.fetch(server.origin(), tally);
+      assertThat(outcome.kind()).isEqualTo(Kind.ABSENT);
+      assertThat(outcome.robots().allows("TestBot", "/private/x")).isTrue();
+      assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Unspecified.class);
+      assertThat(outcome.body().isEmpty()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 500, 502, 503, 599, 304})
+  void whileNobodyKnowsNothingIsAllowed(int status) throws Exception {
+    try (var server =
+        ScriptedServer.start((request, out) -> ScriptedServer.page(out, status, RULES))) {
+      var outcome = fetcher.fetch(server.origin(), tally);
+      assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
+      assertThat(outcome.robots().allows("TestBot", "/x")).isFalse();
+      assertThat(outcome.robots().route("/x")).isNotInstanceOf(Route.Host.class);
+    }
+  }
+
+  @Test
+  void aSiteThatIsDownIsUnreachableAndSaysWhy() throws Exception {
+    int port;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    var outcome = fetcher.fetch("http://127.0.0.1:" + port, tally);
+    assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(outcome.sentence())
+        .isEqualTo(
+            "http://127.0.0.1:%d/robots.txt could not be read (it refuses connections): nothing may be fetched until it can."
+                .formatted(port));
+  }
+
+  @Test
+  void aFileThatGoesOnBeyondTheLimitSendsNoAgents() throws Exception {
+    var endless = RULES + "# filler\n".repeat(80_000);
+    try (var server =
+        ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, endless))) {
+      var outcome = fetcher.fetch(server.origin(), tally);
+      assertThat(outcome.kind()).isEqualTo(Kind.READ);
+      assertThat(outcome.robots().truncated()).isTrue();
+      assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Indeterminate.class);
+      assertThat(outcome.robots().allows("TestBot", "/private/x")).isFalse();
+    }
+  }
+
+  @Test
+  void whatIsNoOriginIsACallersMistake() {
+    assertThatThrownBy(() -> fetcher.fetch("ftp://site.example", tally))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /// Whatever two sites answer, in whatever order: the fetch ends after at most six requests, never
+  /// throws, sends agents nowhere unless the site itself answered all the way, and disallows
+  /// everything unless a file or the lack of one was seen.
+  @Test
+  void endsWellWhateverIsAnswered() throws Exception {
+    var random = new Random(20_261_121);
+    for (int run = 0; run < 150; run++) {
+      var script = new ArrayList<List<String>>();
+      var origins = new ArrayList<String>();
+      ScriptedServer.Script answers =
+          (request, out) -> {
+            int step = Integer.parseInt(request.target().replaceAll("\\D", "0"));
+            var answer = script.get(Math.min(step, script.size() - 1));
+            answer(answer, origins, out);
+          };
+      try (var site = ScriptedServer.start(answers);
+          var other = ScriptedServer.start(answers)) {
+        origins.add(site.origin());
+        origins.add(other.origin());
+        for (int i = 0; i < 8; i++) {
+          script.add(randomAnswer(random, i));
+        }
+        var outcome = fetcher.fetch(site.origin(), tally);
+        var shown = script + " → " + outcome.kind();
+        assertThat(site.requests.size() + other.requests.size()).as(shown).isBetween(1, 7);
+        if (outcome.robots().route("/x") instanceof Route.Host) {
+          assertThat(outcome.kind()).as(shown).isEqualTo(Kind.READ);
+          assertThat(other.requests).as(shown).isEmpty();
+        }
+        boolean known = outcome.kind() != Kind.UNREACHABLE;
+        assertThat(outcome.robots().allows("TestBot", "/x")).as(shown).isEqualTo(known);
+      }
+    }
+  }
+
+  private static List<String> randomAnswer(Random random, int step) {
+    return switch (random.nextInt(10)) {
+      case 0 -> List.of("200", RULES);
+      case 1 -> List.of(Integer.toString(400 + random.nextInt(30)), "");
+      case 2 -> List.of(Integer.toString(500 + random.nextInt(6)), "");
+      case 3 -> List.of("close", "");
+      case 4 -> List.of("garbage", "");
+      case 5 -> List.of("30" + random.nextInt(9), "::no url");
+      default ->
+          List.of(
+              Integer.toString(List.of(301, 302, 303, 307, 308).get(random.nextInt(5))),
+              (random.nextBoolean() ? "" : "@" + random.nextInt(2)) + "/r" + (step + 1));
+    };
+  }
+
+  private static void answer(List<String> answer, List<String> origins, OutputStream out)
+      throws IOException {
+    switch (answer.getFirst()) {
+      case "close" -> out.close();
+      case "garbage" -> {
+        ScriptedServer.say(out, "\u0000\u0001nonsense\r\n\r\n");
+        out.close();
+      }
+      case "200" -> ScriptedServer.page(out, 200, answer.get(1));
+      default -> {
+        var to = answer.get(1);
+        var location = to.startsWith("@") ? origins.get(to.charAt(1) - '0') + to.substring(2) : to;
+        ScriptedServer.page(out, Integer.parseInt(answer.getFirst()), "", "Location: " + location);
+      }
+    }
+  }
+
+  private static void redirects(OutputStream out, int hops, String target, String body)
+      throws IOException {
+    int hop = target.equals("/robots.txt") ? 0 : Integer.parseInt(target.substring(1));
+    if (hop < hops) {
+      ScriptedServer.page(out, 301, "", "Location: /" + (hop + 1));
+    } else {
+      ScriptedServer.page(out, 200, body);
+    }
+  }
+}
