@@ -16,6 +16,9 @@ import java.util.Optional;
 ///
 /// Stateless but for the site's rules; may be used by any thread.
 public final class SiteMachine {
+  /// Half of what a host reads of a passport at most, with room for the rest of it.
+  private static final int MAX_START_CHARS = 100_000;
+
   private final SiteRules rules;
 
   /// Creates the machine of a site.
@@ -155,12 +158,27 @@ public final class SiteMachine {
             place,
             hop,
             from,
-            territory.seeds().size(),
+            upTo(territory, from, state.terms().maxStarts()),
             basis,
             Ending.OPEN,
             "",
             Tally.NONE,
             place instanceof Place.Host));
+  }
+
+  /// The first seed that a visit is not given any more: its start URLs have to fit into a passport.
+  private static int upTo(TerritoryState territory, int from, int maxStarts) {
+    var seeds = territory.seeds();
+    int to = from;
+    int chars = 0;
+    while (to < seeds.size() && to - from < maxStarts) {
+      chars += seeds.get(to).length();
+      if (to > from && chars > MAX_START_CHARS) {
+        return to;
+      }
+      to++;
+    }
+    return to;
   }
 
   // What becomes of a visit

@@ -11,13 +11,15 @@ import java.util.List;
 /// @param allowance what the visits of one territory may spend together, the time for each of them
 /// @param attempts how often a host is tried before its territory is visited from home, at least 1
 /// @param maxVisits visits of one territory, follow-ups and replacements included, at least 2
+/// @param maxStarts start URLs that one visit is given at most; the others wait for a follow-up
 public record Terms(
     String origin,
     List<String> crawlOrigins,
     String idPrefix,
     Allowance allowance,
     int attempts,
-    int maxVisits) {
+    int maxVisits,
+    int maxStarts) {
 
   /// Checks and copies.
   public Terms {
@@ -35,6 +37,9 @@ public record Terms(
     }
     if (maxVisits < 2) {
       throw new IllegalArgumentException("maxVisits: " + maxVisits + " (expected: at least 2)");
+    }
+    if (maxStarts < 1) {
+      throw new IllegalArgumentException("maxStarts: " + maxStarts + " (expected: at least 1)");
     }
   }
 

@@ -47,7 +47,13 @@ final class SimulatedCrawl {
       var allowance = new Allowance(pages, 1_000_000, 1_000_000, 60);
       terms[i] =
           new Terms(
-              origin, SimulatedWorld.ORIGINS, "crawl" + i, allowance, 1 + random.nextInt(3), 40);
+              origin,
+              SimulatedWorld.ORIGINS,
+              "crawl" + i,
+              allowance,
+              1 + random.nextInt(3),
+              500,
+              1 + random.nextInt(8));
       logs.put(origin, new ArrayList<>());
     }
     hosts.put("atp://root", new SimulatedHost());
