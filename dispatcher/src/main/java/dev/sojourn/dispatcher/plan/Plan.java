@@ -1,0 +1,76 @@
+package dev.sojourn.dispatcher.plan;
+
+import dev.sojourn.agent.Scope;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.Territory;
+import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.robots.HostUrl;
+import dev.sojourn.robots.Route;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A site cut into territories, each with the host that takes agents for it, if one does.
+///
+/// @param origin the site
+/// @param robots what came of reading its robots.txt
+/// @param territories disjoint, covering the site, numbered from 0
+public record Plan(String origin, RobotsOutcome robots, List<PlannedTerritory> territories) {
+
+  /// Copies the list.
+  public Plan {
+    territories = List.copyOf(territories);
+  }
+
+  /// {@return the plan that follows from a robots.txt}
+  ///
+  /// @param origin the site
+  /// @param robots what came of reading its robots.txt
+  /// @param reach which hosts agents can be sent to
+  public static Plan of(String origin, RobotsOutcome robots, Reach reach) {
+    var texts = new HashMap<Integer, String>();
+    robots
+        .robots()
+        .routeRecords()
+        .forEach(r -> texts.put(r.line(), "Mobile-agent-server: " + r.path() + " " + r.route()));
+    var planned = new ArrayList<PlannedTerritory>();
+    for (var territory : robots.robots().territories()) {
+      var scope = new Scope(origin, territory.includes(), territory.excludes());
+      var host = territory.route() instanceof Route.Host(var url, _) ? Optional.of(url) : none();
+      var place =
+          host.flatMap(reach::address)
+              .<Place>map(address -> new Place.Host(address.toString()))
+              .orElseGet(Place.Home::new);
+      planned.add(
+          new PlannedTerritory(
+              new Territory(planned.size(), scope, place),
+              territory.route(),
+              parts(origin, robots, scope, texts),
+              host.flatMap(reach::objection)));
+    }
+    return new Plan(origin, robots, planned);
+  }
+
+  private static Optional<HostUrl> none() {
+    return Optional.empty();
+  }
+
+  private static List<PlannedTerritory.Part> parts(
+      String origin, RobotsOutcome robots, Scope scope, Map<Integer, String> texts) {
+    return scope.includes().stream()
+        .map(
+            prefix -> {
+              int line = robots.robots().route(origin + prefix).decidingLine();
+              return new PlannedTerritory.Part(prefix, line, texts.getOrDefault(line, ""));
+            })
+        .toList();
+  }
+
+  /// {@return the event that tells the state machine of it}
+  public Event.Planned event() {
+    return new Event.Planned(territories.stream().map(PlannedTerritory::territory).toList());
+  }
+}

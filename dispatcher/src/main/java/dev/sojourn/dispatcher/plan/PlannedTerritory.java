@@ -1,0 +1,42 @@
+package dev.sojourn.dispatcher.plan;
+
+import dev.sojourn.dispatcher.core.Territory;
+import dev.sojourn.robots.Route;
+import java.util.List;
+import java.util.Optional;
+
+/// A territory with the lines of robots.txt that made it.
+///
+/// @param territory which pages, and where their agent goes first
+/// @param route what robots.txt says
+/// @param parts its path prefixes, each with the line that decided
+/// @param objection why no agent is sent to the host of the route, where there is one and none is
+public record PlannedTerritory(
+    Territory territory, Route route, List<Part> parts, Optional<String> objection) {
+
+  /// Copies the list.
+  public PlannedTerritory {
+    parts = List.copyOf(parts);
+  }
+
+  /// One path prefix of a territory.
+  ///
+  /// @param prefix normalised, begins with `/`
+  /// @param line the number of the line that decided, or 0 if none did
+  /// @param text that line as it could stand in a file; empty if there is none
+  public record Part(String prefix, int line, String text) {}
+
+  /// {@return its path prefixes in one line, as `/dir1 (without /dir1/dir2)`}
+  public String path() {
+    var includes = String.join(" ", territory.scope().includes());
+    var excludes = territory.scope().excludes();
+    return excludes.isEmpty()
+        ? includes
+        : includes + " (without " + String.join(" ", excludes) + ")";
+  }
+
+  /// {@return the number of the last line that decided, or 0 if none did}
+  public int line() {
+    return route.decidingLine();
+  }
+}
