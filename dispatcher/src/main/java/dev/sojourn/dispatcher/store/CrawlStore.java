@@ -187,24 +187,28 @@ public final class CrawlStore implements Closeable {
   ///
   /// @param site the number of the visit's site
   /// @param parcel unpacked before, so that it is known to be whole
+  /// @param findings how many of its lines are findings
   /// @param event the referrals in it; without any it is not kept
   /// @return whether it was new
   /// @throws IOException if it cannot be kept
-  public boolean addParcel(int site, Parcel parcel, Event.Referred event) throws IOException {
-    return database.transaction(to -> addParcel(to, site, parcel, event));
+  public boolean addParcel(int site, Parcel parcel, int findings, Event.Referred event)
+      throws IOException {
+    return database.transaction(to -> addParcel(to, site, parcel, findings, event));
   }
 
-  private static boolean addParcel(Connection to, int site, Parcel parcel, Event.Referred event)
+  private static boolean addParcel(
+      Connection to, int site, Parcel parcel, int findings, Event.Referred event)
       throws SQLException {
     int added =
         Database.update(
             to,
-            "INSERT OR IGNORE INTO parcel (agent, number, lines, raw, digest, body)"
-                + " VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO parcel (agent, number, lines, raw, findings, digest, body)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?)",
             parcel.agentId(),
             parcel.number(),
             parcel.lines(),
             parcel.rawBytes(),
+            findings,
             parcel.digest().hex(),
             parcel.body().toArray());
     if (added == 1 && !event.urls().isEmpty()) {
@@ -216,16 +220,18 @@ public final class CrawlStore implements Closeable {
   /// Keeps a checkpoint of a visit at home: state and lines in one step.
   ///
   /// @param site the number of the visit's site
-  /// @param parcel the lines since the last checkpoint
+  /// @param parcel the lines since the last checkpoint; without any it is not kept
+  /// @param findings how many of them are findings
   /// @param event the referrals among them
   /// @param agent the state
   /// @throws IOException if it cannot be kept
-  public void checkpoint(int site, Parcel parcel, Event.Referred event, SavedAgent agent)
+  public void checkpoint(
+      int site, Parcel parcel, int findings, Event.Referred event, SavedAgent agent)
       throws IOException {
     database.transaction(
         to -> {
           if (parcel.lines() > 0) {
-            addParcel(to, site, parcel, event);
+            addParcel(to, site, parcel, findings, event);
           }
           return save(to, parcel.agentId(), agent);
         });
@@ -297,6 +303,19 @@ public final class CrawlStore implements Closeable {
             database.query(
                 row -> row.getLong(1),
                 "SELECT coalesce(max(number), 0) FROM parcel WHERE agent = ?",
+                agentId))
+        .orElse(0L);
+  }
+
+  /// {@return how many findings a visit delivered}
+  ///
+  /// @param agentId of the visit
+  /// @throws IOException if it cannot be read
+  public long findings(String agentId) throws IOException {
+    return first(
+            database.query(
+                row -> row.getLong(1),
+                "SELECT coalesce(sum(findings), 0) FROM parcel WHERE agent = ?",
                 agentId))
         .orElse(0L);
   }

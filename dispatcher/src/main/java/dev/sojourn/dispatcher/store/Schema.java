@@ -20,7 +20,8 @@ final class Schema {
     "CREATE INDEX event_of_site ON event (site, sequence)",
     "CREATE TABLE parcel (sequence INTEGER PRIMARY KEY AUTOINCREMENT, agent TEXT NOT NULL,"
         + " number INTEGER NOT NULL, lines INTEGER NOT NULL, raw INTEGER NOT NULL,"
-        + " digest TEXT NOT NULL, body BLOB NOT NULL, UNIQUE (agent, number))",
+        + " findings INTEGER NOT NULL, digest TEXT NOT NULL, body BLOB NOT NULL,"
+        + " UNIQUE (agent, number))",
     "CREATE TABLE package (agent TEXT PRIMARY KEY, bytes BLOB NOT NULL)",
     "CREATE TABLE saved (agent TEXT PRIMARY KEY, state BLOB NOT NULL, millis INTEGER NOT NULL,"
         + " pages INTEGER NOT NULL, page_bytes INTEGER NOT NULL, gzip_bytes INTEGER NOT NULL,"

@@ -27,7 +27,8 @@ class CrawlStoreTest {
           "k1",
           new Allowance(10, 20, 30, 40),
           2,
-          5);
+          5,
+          9);
   private static final CrawlHeader HEADER =
       new CrawlHeader(
           "k1", List.of("http://a.example/"), "Sojourn", "00", "org.example.Agent", "key", 17);
@@ -62,13 +63,14 @@ class CrawlStoreTest {
   void keepsAParcelOnceHoweverOftenItComes() throws IOException {
     try (var store = open()) {
       var referred = new Event.Referred("k1t0v0", List.of("http://a.example/b"));
-      assertThat(store.addParcel(0, parcel(1, "{\"a\":1}"), referred)).isTrue();
-      assertThat(store.addParcel(0, parcel(1, "{\"a\":2}"), referred)).isFalse();
+      assertThat(store.addParcel(0, parcel(1, "{\"a\":1}"), 1, referred)).isTrue();
+      assertThat(store.addParcel(0, parcel(1, "{\"a\":2}"), 1, referred)).isFalse();
       assertThat(store.parcelsAfter(0, 10))
           .extracting(StoredParcel::parcel)
           .containsExactly(parcel(1, "{\"a\":1}"));
       assertThat(store.events(0)).containsExactly(referred);
       assertThat(store.lastParcel("k1t0v0")).isEqualTo(1);
+      assertThat(store.findings("k1t0v0")).isEqualTo(1);
     }
   }
 
@@ -77,8 +79,8 @@ class CrawlStoreTest {
     try (var store = open()) {
       var agent = new SavedAgent(Bytes.utf8("mind"), new Tally(1, 2, 3, 4), Duration.ofMillis(5));
       var nothing = new Event.Referred("k1t0v0", List.of());
-      store.checkpoint(0, parcel(1, "{\"a\":1}"), nothing, agent);
-      store.checkpoint(0, Parcel.pack("k1t0v0", 2, List.of()), nothing, agent);
+      store.checkpoint(0, parcel(1, "{\"a\":1}"), 1, nothing, agent);
+      store.checkpoint(0, Parcel.pack("k1t0v0", 2, List.of()), 0, nothing, agent);
       assertThat(store.saved("k1t0v0")).contains(agent);
       assertThat(store.saved("k1t0v1")).isEmpty();
       assertThat(store.parcelsOf("k1t0v0", 0, 10)).hasSize(1);
@@ -91,7 +93,7 @@ class CrawlStoreTest {
     try (var store = open()) {
       var nothing = new Event.Referred("k1t0v0", List.of());
       for (int i = 1; i <= 5; i++) {
-        store.addParcel(0, parcel(i, "{}"), nothing);
+        store.addParcel(0, parcel(i, "{}"), 1, nothing);
       }
       var two = store.parcelsAfter(2, 2);
       assertThat(two).extracting(StoredParcel::sequence).containsExactly(3L, 4L);

@@ -1,0 +1,58 @@
+package dev.sojourn.dispatcher.crawl;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.dispatcher.http.HttpFetcher;
+import dev.sojourn.dispatcher.http.HttpSettings;
+import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.OutDirectory;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.sandbox.Sandbox;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+
+/// Runs a crawl from its start, or from where it stopped, to its end.
+public final class Crawl {
+  private Crawl() {}
+
+  /// Crawls. Blocks until everything that can be reached is done.
+  ///
+  /// Interrupting the calling thread stops the crawl: within two seconds everything gathered is on
+  /// disk, and this method returns, the interrupt consumed, with a summary that says so. The crawl
+  /// can be resumed then, as it can be after the death of the process.
+  ///
+  /// @param request what to crawl
+  /// @param listener hears how it goes on
+  /// @return what came of it; also written to `summary.json`
+  /// @throws CommandException if there is something wrong with the request or the directory
+  /// @throws IOException if the directory can no longer be written; what was kept before is kept
+  public static CrawlSummary run(CrawlRequest request, CrawlListener listener) throws IOException {
+    try (var out = OutDirectory.take(request.out());
+        var store = CrawlStore.open(out.database());
+        var index = SearchIndex.open(out.path());
+        var fetcher = HttpFetcher.open(HttpSettings.standard(request.userAgent()));
+        var client = AtpClient.open(ClientSettings.DEFAULT);
+        var sandbox = Sandbox.open(request.settings().sandbox())) {
+      var opening = CrawlOpening.of(request, store);
+      var run = new CrawlRun(request, opening, store, index, fetcher, client, sandbox, listener);
+      var summary = run.run(out.findings());
+      write(summary, out);
+      return summary;
+    }
+  }
+
+  private static void write(CrawlSummary summary, OutDirectory out) throws IOException {
+    var temporary = out.summary().resolveSibling("summary.json.new");
+    Files.writeString(
+        temporary,
+        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(summary) + "\n");
+    Files.move(
+        temporary,
+        out.summary(),
+        StandardCopyOption.REPLACE_EXISTING,
+        StandardCopyOption.ATOMIC_MOVE);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.dispatcher.plan.Plan;
+
+/// Hears how a crawl goes on. Called by any thread, one at a time; should return at once.
+public interface CrawlListener {
+
+  /// Hears nothing.
+  CrawlListener SILENT =
+      new CrawlListener() {
+        @Override
+        public void planned(Plan plan) {}
+
+        @Override
+        public void changed(TerritoryProgress territory) {}
+
+        @Override
+        public void noted(String sentence) {}
+      };
+
+  /// A site was cut into territories; also told when a crawl is resumed.
+  ///
+  /// @param plan of one site
+  void planned(Plan plan);
+
+  /// Something changed in a territory.
+  ///
+  /// @param territory how it stands now
+  void changed(TerritoryProgress territory);
+
+  /// Something is worth knowing.
+  ///
+  /// @param sentence for people
+  void noted(String sentence);
+}

@@ -1,0 +1,39 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.agent.AgentCode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// What to crawl.
+///
+/// @param starts start URLs; their sites are the sites of the crawl. Empty when it is resumed
+/// @param out the output directory
+/// @param isResumed whether the crawl in `out` goes on, with the agent that it was begun with
+/// @param agent what visits the pages; not needed when the crawl is resumed
+/// @param owner signs passports and requests
+/// @param productToken picks the groups of robots.txt, as `ExampleBot`
+/// @param userAgent the User-Agent field of visits from home; begins with the product token
+/// @param settings how the crawl behaves
+public record CrawlRequest(
+    List<String> starts,
+    Path out,
+    boolean isResumed,
+    Optional<AgentCode> agent,
+    SigningKey owner,
+    String productToken,
+    String userAgent,
+    CrawlSettings settings) {
+
+  /// Copies the list.
+  ///
+  /// @throws IllegalArgumentException if a crawl that is not resumed has no agent or no start URL
+  public CrawlRequest {
+    starts = List.copyOf(starts);
+    if (!isResumed && (agent.isEmpty() || starts.isEmpty())) {
+      throw new IllegalArgumentException(
+          "starts: " + starts + " (expected: at least one, and an agent)");
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.dispatcher.core.Command;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.http.HttpFetcher;
+import dev.sojourn.dispatcher.http.RobotsFetcher;
+import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.dispatcher.http.WireTally;
+import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.dispatcher.plan.Reach;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.host.visit.VisitRunner;
+import dev.sojourn.sandbox.Sandbox;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/// One run of a crawl in this process: wires the parts together, carries commands out on virtual
+/// threads, and ends them all before it returns.
+final class CrawlRun {
+  private static final System.Logger LOG = System.getLogger(CrawlRun.class.getName());
+
+  /// How long what is under way may take to end when the crawl is interrupted.
+  private static final Duration GRACE = Duration.ofMillis(1_200);
+
+  private final CrawlRequest request;
+  private final CrawlOpening opening;
+  private final CrawlStore store;
+  private final RobotsFetcher robots;
+  private final InstantSource clock = InstantSource.system();
+  private final LiveCounts counts = new LiveCounts();
+  private final Progress progress;
+  private final List<SiteBook> sites = new ArrayList<>();
+  private final Map<String, SiteBook> byOrigin = new HashMap<>();
+  private final ExecutorService workers =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("crawl-", 0).factory());
+  private final CrawlLoop loop;
+  private final HostWorker hosts;
+  private final HomeWorker home;
+  private final IndexFeed feed;
+
+  CrawlRun(
+      CrawlRequest request,
+      CrawlOpening opening,
+      CrawlStore store,
+      SearchIndex index,
+      HttpFetcher fetcher,
+      AtpClient client,
+      Sandbox sandbox,
+      CrawlListener listener)
+      throws IOException {
+    this.request = request;
+    this.opening = opening;
+    this.store = store;
+    this.robots = new RobotsFetcher(fetcher);
+    this.progress = new Progress(listener, counts);
+    readSites();
+    this.loop = new CrawlLoop(store, sites, this::changed);
+    this.feed = new IndexFeed(store, index, loop, clock);
+    var random = new SecureRandom();
+    var settings = request.settings();
+    this.hosts =
+        new HostWorker(
+            loop,
+            store,
+            new PassportDesk(
+                store, opening.header(), request.owner(), opening.code(), clock, random),
+            new HostClients(client, request.owner(), settings.patience(), clock, random),
+            settings,
+            counts,
+            progress,
+            clock);
+    this.home =
+        new HomeWorker(
+            loop,
+            store,
+            opening.header(),
+            opening.code(),
+            new VisitRunner(sandbox, clock),
+            new HomeSites(fetcher, settings, opening.header().productToken(), progress),
+            counts,
+            progress);
+  }
+
+  /// Takes up what the store has of each site.
+  private void readSites() throws IOException {
+    for (var stored : store.sites()) {
+      var site = new SiteBook(stored.number(), stored.terms(), opening.header().productToken());
+      var outcome = store.robotsOutcome(stored.number());
+      if (outcome.isPresent()) {
+        site.plan(plan(site.origin(), outcome(outcome.get(), stored.number())));
+      }
+      for (var event : store.events(stored.number())) {
+        site.state(site.machine().next(site.state(), event));
+      }
+      for (var territory : site.state().territories()) {
+        for (var visit : territory.visits()) {
+          counts.addWire(visit.agentId(), store.wireBytes(visit.agentId()));
+          store.saved(visit.agentId()).ifPresent(a -> counts.tally(visit.agentId(), a.tally()));
+        }
+      }
+      sites.add(site);
+      byOrigin.put(site.origin(), site);
+    }
+  }
+
+  private RobotsOutcome outcome(String kept, int site) throws IOException {
+    int space = kept.indexOf(' ');
+    return RobotsOutcome.of(
+        RobotsOutcome.Kind.valueOf(kept.substring(0, space)),
+        store.robotsBody(site),
+        kept.substring(space + 1));
+  }
+
+  private Plan plan(String origin, RobotsOutcome outcome) {
+    return Plan.of(origin, outcome, new Reach(request.settings().isPlainAllowed()));
+  }
+
+  private void changed(SiteBook site) {
+    progress.look(site);
+    feed.wake();
+  }
+
+  CrawlSummary run(Path findings) throws IOException {
+    var begun = clock.instant();
+    var indexer = CompletableFuture.runAsync(feed, Thread::startVirtualThread);
+    boolean isInterrupted = false;
+    try {
+      loop.resume(this::begin);
+      seed();
+      loop.await();
+    } catch (InterruptedException _) {
+      isInterrupted = true;
+    } finally {
+      endWork(indexer, isInterrupted);
+    }
+    store.addTime(Duration.between(begun, clock.instant()));
+    var superseded = sites.stream().flatMap(s -> s.state().superseded().stream()).toList();
+    feed.close(superseded);
+    Map<String, Map<Integer, Long>> exported =
+        isInterrupted ? Map.of() : new FindingsFile(store).write(findings, sites);
+    return new Summaries(store, opening.header(), counts)
+        .of(sites, exported, isInterrupted, store.time());
+  }
+
+  /// A crawl that was killed before its start URLs were written down gets them now.
+  private void seed() throws IOException {
+    for (var site : sites) {
+      if (site.state().early().isEmpty() && !site.state().isPlanned()) {
+        loop.record(site, new Event.Seeded(opening.header().starts()));
+      }
+    }
+  }
+
+  /// Ends everything that was begun; what is not ended in time is cut off when its means are
+  /// closed.
+  private void endWork(CompletableFuture<Void> indexer, boolean isInterrupted) throws IOException {
+    if (isInterrupted) {
+      feed.abort();
+    } else {
+      feed.finish();
+    }
+    loop.stop();
+    workers.shutdownNow();
+    try {
+      if (!workers.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.log(System.Logger.Level.DEBUG, "Some work did not end in time");
+      }
+    } catch (InterruptedException _) {
+      feed.abort();
+    }
+    indexer.join();
+  }
+
+  private void begin(SiteBook site, Command command) {
+    workers.execute(() -> carryOut(site, command));
+  }
+
+  private void carryOut(SiteBook site, Command command) {
+    try {
+      switch (command) {
+        case Command.ReadRobots(var origin) -> read(site, origin);
+        case Command.Dispatch(var errand, int attempt) -> {
+          if (errand.place() instanceof Place.Host(var host)) {
+            hosts.dispatch(site, errand, host, attempt);
+          }
+        }
+        case Command.Follow(var errand, var host) -> hosts.follow(site, errand, host);
+        case Command.VisitAtHome(var errand) -> home.visit(site, site.plan().orElseThrow(), errand);
+        case Command.FetchHome(var agentId, var host, int attempt) ->
+            hosts.fetchHome(site, agentId, host, attempt);
+        case Command.Pause(var agentId, int attempt) -> {
+          Thread.sleep(
+              request.settings().retryDelay().multipliedBy(1L << Math.min(attempt - 1, 9)));
+          loop.record(site, new Event.RetryDue(agentId, attempt));
+        }
+        case Command.Dispose(var agentId, var host) -> hosts.dispose(site, agentId, host);
+        case Command.Forward(int number, var urls) -> {
+          for (var other : sites) {
+            if (other != site) {
+              loop.record(other, new Event.Seeded(urls));
+            }
+          }
+          loop.record(site, new Event.Forwarded(number));
+        }
+      }
+    } catch (IOException e) {
+      loop.fail(e);
+    } catch (UncheckedIOException e) {
+      loop.fail(new IOException("It failed: " + e.getMessage(), e));
+    } catch (InterruptedException e) {
+      // The crawl stops; what was to be done is still wanted when it is resumed.
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "A command of the crawl failed by a fault of ours", e);
+      loop.fail(new IOException("The crawl failed by a fault of this program: " + e, e));
+    }
+  }
+
+  private void read(SiteBook site, String origin) throws IOException, InterruptedException {
+    var outcome = robots.fetch(origin, new WireTally());
+    if (outcome.kind() != RobotsOutcome.Kind.READ) {
+      progress.note(outcome.sentence());
+    }
+    loop.planned(site, plan(origin, outcome));
+  }
+}

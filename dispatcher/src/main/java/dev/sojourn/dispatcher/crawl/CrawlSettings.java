@@ -1,0 +1,91 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.sandbox.SandboxSettings;
+import java.time.Duration;
+import java.util.Optional;
+
+/// How a crawl behaves.
+///
+/// @param patience how long a host may not be heard of before its territory is visited from home
+/// @param attempts how often a host is tried before that, at least 1
+/// @param retryDelay wait after the first failed attempt; twice as long after each further one
+/// @param allowance what the visits of one territory may spend together, the time for each of them
+/// @param maxVisits visits of one territory at most, at least 2
+/// @param isPlainAllowed whether agents may be sent over `atp:` without TLS beyond this machine
+/// @param politeness towards every site; empty for what fits the site's address
+/// @param sandbox in which agents run at home
+public record CrawlSettings(
+    Duration patience,
+    int attempts,
+    Duration retryDelay,
+    Allowance allowance,
+    int maxVisits,
+    boolean isPlainAllowed,
+    Optional<Politeness> politeness,
+    SandboxSettings sandbox) {
+
+  /// Checks the ranges.
+  ///
+  /// @throws IllegalArgumentException if a duration is not positive
+  public CrawlSettings {
+    if (!patience.isPositive() || !retryDelay.isPositive()) {
+      throw new IllegalArgumentException(
+          "patience: " + patience + ", " + retryDelay + " (expected: positive)");
+    }
+  }
+
+  /// {@return 30 s of patience, two attempts a second apart, 100,000 pages and findings, 4 GiB and
+  /// a day a territory, 100 visits}
+  public static CrawlSettings defaults() {
+    return new CrawlSettings(
+        Duration.ofSeconds(30),
+        2,
+        Duration.ofSeconds(1),
+        new Allowance(100_000, 4L << 30, 100_000, 86_400),
+        100,
+        false,
+        Optional.empty(),
+        SandboxSettings.defaults());
+  }
+
+  /// {@return the same with another patience}
+  ///
+  /// @param other how long a host may not be heard of
+  public CrawlSettings withPatience(Duration other) {
+    return new CrawlSettings(
+        other, attempts, retryDelay, allowance, maxVisits, isPlainAllowed, politeness, sandbox);
+  }
+
+  /// {@return the same with another allowance}
+  ///
+  /// @param other what the visits of one territory may spend together
+  public CrawlSettings withAllowance(Allowance other) {
+    return new CrawlSettings(
+        patience, attempts, retryDelay, other, maxVisits, isPlainAllowed, politeness, sandbox);
+  }
+
+  /// {@return the same, with or without plain connections beyond this machine}
+  ///
+  /// @param allowed whether agents may be sent without TLS beyond this machine
+  public CrawlSettings withPlain(boolean allowed) {
+    return new CrawlSettings(
+        patience, attempts, retryDelay, allowance, maxVisits, allowed, politeness, sandbox);
+  }
+
+  /// {@return the same with one politeness towards every site}
+  ///
+  /// @param other how considerate
+  public CrawlSettings withPoliteness(Politeness other) {
+    return new CrawlSettings(
+        patience,
+        attempts,
+        retryDelay,
+        allowance,
+        maxVisits,
+        isPlainAllowed,
+        Optional.of(other),
+        sandbox);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.sojourn.dispatcher.crawl;
+
+import java.util.List;
+
+/// What came of a crawl. Its JSON is that of `crawl --json`: the components below by their names.
+///
+/// @param complete whether every territory is complete or was never referred to
+/// @param interrupted whether the crawl was stopped and can be resumed
+/// @param pages pages read by the visits that count: visits whose work had to be done again do not,
+///   once it was. A page that was missing or refused is not counted
+/// @param findings findings of those visits, each kept once
+/// @param territories all territories of all sites
+/// @param wireBytesMobile bytes to and from hosts, both ways, with all that ATP adds
+/// @param wireBytesClassic bytes of the visits at home, both ways, with all that HTTP adds;
+///   robots.txt is read in either case and not counted
+/// @param classicBytesAvoided what the bodies of the pages read at hosts would have cost, as gzip
+///   makes them, counted there
+/// @param seconds wall-clock time of all runs of the crawl together
+/// @param sites all sites
+public record CrawlSummary(
+    boolean complete,
+    boolean interrupted,
+    long pages,
+    long findings,
+    List<TerritorySummary> territories,
+    long wireBytesMobile,
+    long wireBytesClassic,
+    long classicBytesAvoided,
+    double seconds,
+    List<SiteSummary> sites) {
+
+  /// Copies the lists.
+  public CrawlSummary {
+    territories = List.copyOf(territories);
+    sites = List.copyOf(sites);
+  }
+}

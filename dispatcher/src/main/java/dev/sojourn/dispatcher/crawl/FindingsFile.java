@@ -1,0 +1,108 @@
+package dev.sojourn.dispatcher.crawl;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sojourn.atp.parcel.ParcelLimits;
+import dev.sojourn.atp.parcel.ParcelReading;
+import dev.sojourn.dispatcher.core.SiteVisit;
+import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Writes the findings that count to one file, a JSON object a line.
+///
+/// Where a visit was lost and the one after it did not complete, both count; then of two findings
+/// with the same `url` only the later is written.
+final class FindingsFile {
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final int BATCH = 32;
+
+  private final CrawlStore store;
+
+  FindingsFile(CrawlStore store) {
+    this.store = store;
+  }
+
+  /// Writes the file whole or not at all.
+  ///
+  /// @return how many findings of each site and territory it has, by site and number
+  Map<String, Map<Integer, Long>> write(Path file, List<SiteBook> sites) throws IOException {
+    var temporary = file.resolveSibling(file.getFileName() + ".new");
+    var counts = new HashMap<String, Map<Integer, Long>>();
+    try (var out = Files.newBufferedWriter(temporary)) {
+      for (var site : sites) {
+        for (var territory : site.state().territories()) {
+          counts
+              .computeIfAbsent(site.origin(), _ -> new HashMap<>())
+              .put(territory.territory().number(), write(territory, out));
+        }
+      }
+    }
+    Files.move(
+        temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    return counts;
+  }
+
+  private long write(TerritoryState territory, BufferedWriter out) throws IOException {
+    var superseded = Set.copyOf(territory.superseded());
+    var visits =
+        territory.visits().stream().filter(v -> !superseded.contains(v.agentId())).toList();
+    boolean mayRepeat = visits.stream().anyMatch(v -> v.ending().isVoid());
+    var urls = new HashSet<String>();
+    long count = 0;
+    for (var visit : mayRepeat ? visits.reversed() : visits) {
+      count += write(visit, out, mayRepeat, urls);
+    }
+    return count;
+  }
+
+  private long write(SiteVisit visit, BufferedWriter out, boolean mayRepeat, Set<String> urls)
+      throws IOException {
+    long count = 0;
+    long number = 0;
+    while (true) {
+      var batch = store.parcelsOf(visit.agentId(), number, BATCH);
+      if (batch.isEmpty()) {
+        return count;
+      }
+      for (var stored : batch) {
+        number = stored.parcel().number();
+        if (stored.parcel().unpack(ParcelLimits.DEFAULT)
+            instanceof ParcelReading.Lines(var lines)) {
+          for (var finding : ParcelContent.of(lines).findings()) {
+            if (!mayRepeat || isNew(finding, urls)) {
+              out.write(finding);
+              out.newLine();
+              count++;
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// A finding without a URL is always new.
+  private static boolean isNew(String finding, Set<String> urls) throws IOException {
+    try (var parser = JSON.createParser(finding)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        var name = parser.currentName();
+        var value = parser.nextToken();
+        if (name.equals("url") && value == JsonToken.VALUE_STRING) {
+          return urls.add(parser.getText());
+        }
+        parser.skipChildren();
+      }
+      return true;
+    }
+  }
+}

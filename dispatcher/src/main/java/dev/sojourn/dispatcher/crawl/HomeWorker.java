@@ -1,0 +1,212 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.Ending;
+import dev.sojourn.dispatcher.core.Errand;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.http.HttpContentSource;
+import dev.sojourn.dispatcher.http.WireTally;
+import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.dispatcher.store.CrawlHeader;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.SavedAgent;
+import dev.sojourn.host.visit.VisitGate;
+import dev.sojourn.host.visit.VisitJournal;
+import dev.sojourn.host.visit.VisitProgress;
+import dev.sojourn.host.visit.VisitResult;
+import dev.sojourn.host.visit.VisitRunner;
+import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.VisitOrder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes visits at home: the same agent in the same sandbox as at a host, its pages fetched over
+/// HTTP. Each checkpoint is kept with what was found up to it, so that a visit goes on there after
+/// a crash.
+final class HomeWorker {
+  private final CrawlLoop loop;
+  private final CrawlStore store;
+  private final CrawlHeader header;
+  private final Bytes code;
+  private final VisitRunner runner;
+  private final HomeSites sites;
+  private final LiveCounts counts;
+  private final Progress progress;
+
+  HomeWorker(
+      CrawlLoop loop,
+      CrawlStore store,
+      CrawlHeader header,
+      Bytes code,
+      VisitRunner runner,
+      HomeSites sites,
+      LiveCounts counts,
+      Progress progress) {
+    this.loop = loop;
+    this.store = store;
+    this.header = header;
+    this.code = code;
+    this.runner = runner;
+    this.sites = sites;
+    this.counts = counts;
+    this.progress = progress;
+  }
+
+  void visit(SiteBook site, Plan plan, Errand errand) throws IOException, InterruptedException {
+    var own = store.saved(errand.agentId());
+    var start = own.isPresent() || errand.basis().isEmpty() ? own : store.saved(errand.basis());
+    var spent = own.map(HomeWorker::spent).orElse(VisitTally.NONE);
+    var tally = new WireTally();
+    var journal = new Journal(site, errand, tally);
+    var result =
+        runner.run(
+            order(errand, start.map(a -> a.state().toArray())),
+            spent,
+            VisitGate.of(errand.territory().scope(), header.productToken(), plan.robots().robots()),
+            new HttpContentSource(sites.of(plan), tally),
+            journal);
+    loop.record(site, ended(errand.agentId(), result));
+  }
+
+  private static VisitTally spent(SavedAgent agent) {
+    var tally = agent.tally();
+    return new VisitTally(
+        agent.time(), tally.pages(), tally.pageBytes(), tally.gzipBytes(), tally.findings());
+  }
+
+  private VisitOrder order(Errand errand, Optional<byte[]> state) {
+    return new VisitOrder(
+        header.ownerKeyId(),
+        errand.agentId(),
+        header.codeDigest(),
+        code.toArray(),
+        header.entryClass(),
+        state,
+        header.productToken(),
+        errand.starts(),
+        errand.territory().scope(),
+        limits(errand),
+        errand.agentId().hashCode());
+  }
+
+  private static VisitLimits limits(Errand errand) {
+    var usual = VisitLimits.defaults();
+    var allowance = errand.allowance();
+    return new VisitLimits(
+        Duration.ofSeconds(allowance.seconds()),
+        usual.cpu(),
+        usual.allocatedBytes(),
+        allowance.pages(),
+        allowance.bytes(),
+        allowance.findings(),
+        usual.findingBytes(),
+        usual.outputBytes(),
+        usual.referrals(),
+        usual.stateBytes(),
+        usual.logLines(),
+        usual.checkpointEvery());
+  }
+
+  private static Event.Ended ended(String agentId, VisitResult result) {
+    var tally = tally(result.tally());
+    return switch (result.end()) {
+      case VisitEnd.Finished(_, var next) ->
+          new Event.Ended(agentId, Ending.FINISHED, "", onward(next), tally);
+      case VisitEnd.Stopped(var limit, var reason) ->
+          new Event.Ended(agentId, Ending.STOPPED, reason + " (" + limit + ")", List.of(), tally);
+      case VisitEnd.Denied(var reason) ->
+          new Event.Ended(agentId, Ending.DENIED, reason, List.of(), tally);
+      case VisitEnd.Killed(var reason, _) ->
+          new Event.Ended(agentId, Ending.KILLED, reason, List.of(), tally);
+      case VisitEnd.Failed(var reason, var where) ->
+          new Event.Ended(
+              agentId,
+              Ending.FAILED,
+              where.isEmpty() ? reason : reason + " (at " + where + ")",
+              List.of(),
+              tally);
+    };
+  }
+
+  private static List<String> onward(Next next) {
+    return switch (next) {
+      case Next.Done _ -> List.of();
+      case Next.Onward(var urls) -> urls;
+    };
+  }
+
+  private static Tally tally(VisitTally spent) {
+    return new Tally(spent.pages(), spent.pageBytes(), spent.gzipBytes(), spent.findings());
+  }
+
+  /// Keeps one visit. Used by one thread at a time.
+  private final class Journal implements VisitJournal {
+    private final SiteBook site;
+    private final Errand errand;
+    private final WireTally wire;
+    private long wireKept;
+    private long lastParcel;
+
+    Journal(SiteBook site, Errand errand, WireTally wire) throws IOException {
+      this.site = site;
+      this.errand = errand;
+      this.wire = wire;
+      this.lastParcel = store.lastParcel(errand.agentId());
+    }
+
+    @Override
+    public void commit(VisitProgress made) throws IOException {
+      keep(made.lines(), made.state(), made.tally());
+    }
+
+    @Override
+    public void end(VisitResult result) throws IOException {
+      switch (result.end()) {
+        case VisitEnd.Finished(var state, _) -> keep(result.lastLines(), state, result.tally());
+        case VisitEnd.Stopped _, VisitEnd.Denied _, VisitEnd.Killed _, VisitEnd.Failed _ -> {
+          if (!result.lastLines().isEmpty()) {
+            var content = ParcelContent.of(result.lastLines());
+            loop.parcel(
+                site,
+                pack(result.lastLines()),
+                content.findings().size(),
+                content.event(errand.agentId()));
+          }
+          count();
+        }
+      }
+    }
+
+    private void keep(List<ParcelLine> lines, byte[] state, VisitTally spent) throws IOException {
+      var content = ParcelContent.of(lines);
+      var agent = new SavedAgent(Bytes.copyOf(state), tally(spent), spent.time());
+      loop.checkpoint(
+          site, pack(lines), content.findings().size(), content.event(errand.agentId()), agent);
+      if (!lines.isEmpty()) {
+        lastParcel++;
+      }
+      count();
+      counts.tally(errand.agentId(), tally(spent));
+      progress.look(site);
+    }
+
+    private Parcel pack(List<ParcelLine> lines) {
+      return Parcel.pack(errand.agentId(), lastParcel + 1, lines);
+    }
+
+    private void count() throws IOException {
+      long now = wire.bytes();
+      counts.addWire(errand.agentId(), now - wireKept);
+      store.addWireBytes(errand.agentId(), now - wireKept);
+      wireKept = now;
+    }
+  }
+}

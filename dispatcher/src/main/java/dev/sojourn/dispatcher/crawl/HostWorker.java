@@ -1,0 +1,252 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelLimits;
+import dev.sojourn.atp.parcel.ParcelReading;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.dispatcher.core.Ending;
+import dev.sojourn.dispatcher.core.Errand;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.SavedAgent;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/// Deals with hosts: sends agents, follows their visits, fetches them home, has them forgotten.
+/// Each method blocks its (virtual) thread until its event is recorded.
+final class HostWorker {
+  private static final System.Logger LOG = System.getLogger(HostWorker.class.getName());
+
+  /// How long a host may keep a COLLECT open until there is something to tell.
+  private static final Duration LONG_POLL = Duration.ofSeconds(10);
+
+  /// The pause after a COLLECT that was not answered.
+  private static final Duration AGAIN = Duration.ofMillis(500);
+
+  private final CrawlLoop loop;
+  private final CrawlStore store;
+  private final PassportDesk passports;
+  private final HostClients hosts;
+  private final CrawlSettings settings;
+  private final LiveCounts counts;
+  private final Progress progress;
+  private final InstantSource clock;
+
+  HostWorker(
+      CrawlLoop loop,
+      CrawlStore store,
+      PassportDesk passports,
+      HostClients hosts,
+      CrawlSettings settings,
+      LiveCounts counts,
+      Progress progress,
+      InstantSource clock) {
+    this.loop = loop;
+    this.store = store;
+    this.passports = passports;
+    this.hosts = hosts;
+    this.settings = settings;
+    this.counts = counts;
+    this.progress = progress;
+    this.clock = clock;
+  }
+
+  void dispatch(SiteBook site, Errand errand, String host, int attempt)
+      throws IOException, InterruptedException {
+    var address = address(host);
+    AgentPackage agent;
+    try {
+      agent = passports.make(errand, address);
+    } catch (IllegalArgumentException e) {
+      var reason = "No passport can be made for " + host + ": " + e.getMessage() + ".";
+      loop.record(site, new Event.Refused(errand.agentId(), reason));
+      return;
+    }
+    var outcome = hosts.patient(address).dispatch(agent, true);
+    count(errand.agentId(), outcome.wireBytes().total());
+    loop.record(
+        site,
+        switch (outcome) {
+          case DispatchOutcome.Accepted _ -> new Event.Accepted(errand.agentId());
+          case DispatchOutcome.Refused(var problem, _) ->
+              problem.status() == AtpStatus.SERVICE_UNAVAILABLE
+                  ? new Event.Unreachable(errand.agentId(), attempt, refusal(host, problem))
+                  : new Event.Refused(errand.agentId(), refusal(host, problem));
+          case DispatchOutcome.Unreachable(var reason, _, _) ->
+              new Event.Unreachable(
+                  errand.agentId(), attempt, host + " cannot be reached: " + sentence(reason));
+        });
+  }
+
+  /// Gathers parcels until the visit is over, or the host was silent for longer than the patience
+  /// of the crawl.
+  void follow(SiteBook site, Errand errand, String host) throws IOException, InterruptedException {
+    var client = hosts.impatient(address(host));
+    var agentId = errand.agentId();
+    var heard = clock.instant();
+    var tally = Tally.NONE;
+    while (true) {
+      var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
+      count(agentId, answer.wireBytes().total());
+      var silence = Duration.between(heard, clock.instant());
+      switch (answer) {
+        case Answer.Given<Delivery>(var delivery, _) -> {
+          heard = clock.instant();
+          tally = tally(delivery.status());
+          var damage = keep(site, agentId, delivery);
+          if (!damage.isEmpty()) {
+            loop.record(site, new Event.Lost(agentId, host + ": " + damage, tally));
+            return;
+          }
+          counts.tally(agentId, tally);
+          progress.look(site);
+          if (delivery.isLast()) {
+            loop.record(site, ended(agentId, host, delivery.status(), tally));
+            return;
+          }
+        }
+        case Answer.Refused<Delivery>(var problem, _) -> {
+          boolean isBusy = problem.status() == AtpStatus.SERVICE_UNAVAILABLE;
+          if (!isBusy || silence.compareTo(settings.patience()) >= 0) {
+            loop.record(site, new Event.Lost(agentId, refusal(host, problem), tally));
+            return;
+          }
+          Thread.sleep(AGAIN);
+        }
+        case Answer.Unreachable<Delivery>(var reason, _) -> {
+          if (silence.compareTo(settings.patience()) >= 0) {
+            loop.record(site, new Event.Lost(agentId, lost(host, reason), tally));
+            return;
+          }
+          LOG.log(System.Logger.Level.DEBUG, "{0} does not answer: {1}", host, reason);
+          Thread.sleep(AGAIN);
+        }
+      }
+    }
+  }
+
+  private String lost(String host, String reason) {
+    return host
+        + " was not heard of for "
+        + settings.patience().toSeconds()
+        + " s: "
+        + sentence(reason);
+  }
+
+  /// Keeps the parcels; says what is wrong with them if something is.
+  private String keep(SiteBook site, String agentId, Delivery delivery) throws IOException {
+    long next = store.lastParcel(agentId) + 1;
+    for (var parcel : delivery.parcels()) {
+      if (!parcel.agentId().equals(agentId) || parcel.number() > next) {
+        return "it delivered parcel %d of %s where parcel %d was due."
+            .formatted(parcel.number(), parcel.agentId(), next);
+      }
+      if (parcel.number() == next) {
+        switch (parcel.unpack(ParcelLimits.DEFAULT)) {
+          case ParcelReading.Lines(var lines) -> keep(site, parcel, ParcelContent.of(lines));
+          case ParcelReading.Damaged(var sentence) -> {
+            return sentence;
+          }
+        }
+        next++;
+      }
+    }
+    return "";
+  }
+
+  private void keep(SiteBook site, Parcel parcel, ParcelContent content) throws IOException {
+    loop.parcel(site, parcel, content.findings().size(), content.event(parcel.agentId()));
+  }
+
+  private static Tally tally(VisitStatus status) {
+    return new Tally(status.pages(), status.pageBytes(), status.gzipBytes(), status.findings());
+  }
+
+  private static Event.Ended ended(String agentId, String host, VisitStatus status, Tally tally) {
+    var ending =
+        switch (status.state()) {
+          case FINISHED -> Ending.FINISHED;
+          case DENIED -> Ending.DENIED;
+          // A host's operator who ends a visit does not ask for another one over HTTP.
+          case STOPPED, KILLED -> Ending.STOPPED;
+          case FAILED -> Ending.FAILED;
+          case WAITING, RUNNING ->
+              throw new IllegalStateException("a last delivery has a final state");
+        };
+    var reason =
+        status.state() == VisitState.FINISHED
+            ? ""
+            : host
+                + " ended the visit ("
+                + status.state().word()
+                + "): "
+                + sentence(status.reason());
+    return new Event.Ended(agentId, ending, reason, status.next(), tally);
+  }
+
+  void fetchHome(SiteBook site, String agentId, String host, int attempt)
+      throws IOException, InterruptedException {
+    var answer = hosts.patient(address(host)).retract(agentId);
+    count(agentId, answer.wireBytes().total());
+    loop.record(
+        site,
+        switch (answer) {
+          case Answer.Given<AgentPackage>(var agent, _) -> {
+            if (agent.state().isEmpty()) {
+              yield new Event.FetchFailed(
+                  agentId, attempt, true, host + " gave an agent back without its state.");
+            }
+            store.save(agentId, new SavedAgent(agent.state().get(), Tally.NONE, Duration.ZERO));
+            yield new Event.FetchedHome(agentId);
+          }
+          case Answer.Refused<AgentPackage>(var problem, _) ->
+              new Event.FetchFailed(
+                  agentId,
+                  attempt,
+                  problem.status() != AtpStatus.SERVICE_UNAVAILABLE,
+                  refusal(host, problem));
+          case Answer.Unreachable<AgentPackage>(var reason, _) ->
+              new Event.FetchFailed(
+                  agentId, attempt, false, host + " cannot be reached: " + sentence(reason));
+        });
+  }
+
+  /// Tells the host to forget an agent. A host that cannot be told forgets it by itself some day.
+  void dispose(SiteBook site, String agentId, String host)
+      throws IOException, InterruptedException {
+    var answer = hosts.impatient(address(host)).dispose(agentId);
+    count(agentId, answer.wireBytes().total());
+    if (answer instanceof Answer.Unreachable<Boolean>(var reason, _)) {
+      LOG.log(System.Logger.Level.DEBUG, "{0} still has agent {1}: {2}", host, agentId, reason);
+    }
+    loop.record(site, new Event.Disposed(agentId));
+  }
+
+  private void count(String agentId, long bytes) throws IOException {
+    counts.addWire(agentId, bytes);
+    store.addWireBytes(agentId, bytes);
+  }
+
+  private static AtpAddress address(String host) {
+    return AtpAddress.parse(host)
+        .orElseThrow(() -> new IllegalStateException(host + " was planned and is no address"));
+  }
+
+  private static String refusal(String host, Problem problem) {
+    return host + " refuses: " + sentence(problem.detail());
+  }
+
+  private static String sentence(String text) {
+    return text.isEmpty() || text.endsWith(".") ? text : text + ".";
+  }
+}

@@ -1,0 +1,126 @@
+package dev.sojourn.dispatcher.crawl;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.parcel.ParcelLimits;
+import dev.sojourn.atp.parcel.ParcelReading;
+import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.StoredParcel;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// Takes what the store has into the index, in the order in which it came. The index remembers how
+/// far that went; after a crash it is gone on from there, so the store alone has to be safe.
+final class IndexFeed implements Runnable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int BATCH = 32;
+  private static final Duration COMMIT_EVERY = Duration.ofSeconds(10);
+
+  private final CrawlStore store;
+  private final SearchIndex index;
+  private final CrawlLoop loop;
+  private final InstantSource clock;
+  private final Semaphore news = new Semaphore(0);
+  private volatile boolean isClosing;
+  private volatile boolean isAborted;
+  private long done;
+  private Instant committed;
+
+  IndexFeed(CrawlStore store, SearchIndex index, CrawlLoop loop, InstantSource clock) {
+    this.store = store;
+    this.index = index;
+    this.loop = loop;
+    this.clock = clock;
+    this.done = Math.max(0, index.committedUpTo());
+    this.committed = clock.instant();
+  }
+
+  /// Says that there may be parcels.
+  void wake() {
+    news.release();
+  }
+
+  /// Works until [#finish] or [#abort].
+  @Override
+  public void run() {
+    try {
+      while (!isAborted) {
+        var batch = store.parcelsAfter(done, BATCH);
+        for (var parcel : batch) {
+          if (isAborted) {
+            return;
+          }
+          add(parcel);
+        }
+        if (clock.instant().isAfter(committed.plus(COMMIT_EVERY))) {
+          commit();
+        }
+        if (batch.isEmpty()) {
+          if (isClosing) {
+            return;
+          }
+          var _ = news.tryAcquire(1, TimeUnit.SECONDS);
+          news.drainPermits();
+        }
+      }
+    } catch (IOException e) {
+      loop.fail(e);
+    } catch (InterruptedException e) {
+      // Whoever interrupts has no use for the rest; it is still in the store.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void add(StoredParcel stored) throws IOException {
+    var parcel = stored.parcel();
+    switch (parcel.unpack(ParcelLimits.DEFAULT)) {
+      case ParcelReading.Lines(var lines) -> {
+        for (var finding : ParcelContent.of(lines).findings()) {
+          add(parcel.agentId(), finding);
+        }
+      }
+      case ParcelReading.Damaged(var sentence) ->
+          throw new IOException("The store of the crawl is damaged: " + sentence);
+    }
+    done = stored.sequence();
+  }
+
+  private void add(String agentId, String finding) throws IOException {
+    try {
+      index.add(agentId, JSON.readTree(finding));
+    } catch (JsonProcessingException e) {
+      throw new IOException("The store of the crawl holds a finding that is no JSON.", e);
+    }
+  }
+
+  private void commit() throws IOException {
+    index.commit(done);
+    committed = clock.instant();
+  }
+
+  /// Lets the thread that [#run]s take in all there is, and come back.
+  void finish() {
+    isClosing = true;
+    wake();
+  }
+
+  /// Lets the thread that [#run]s come back at once.
+  void abort() {
+    isAborted = true;
+    wake();
+  }
+
+  /// Takes out what does not count and puts the index on disk. Only after [#run] came back.
+  void close(List<String> superseded) throws IOException {
+    for (var agentId : superseded) {
+      index.removeVisit(agentId);
+    }
+    commit();
+  }
+}

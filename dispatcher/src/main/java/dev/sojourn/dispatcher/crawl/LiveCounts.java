@@ -1,0 +1,27 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.dispatcher.core.Tally;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What visits under way have come to so far, for those who watch.
+final class LiveCounts {
+  private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
+  private final Map<String, Long> wire = new ConcurrentHashMap<>();
+
+  void tally(String agentId, Tally tally) {
+    tallies.put(agentId, tally);
+  }
+
+  Tally tally(String agentId) {
+    return tallies.getOrDefault(agentId, Tally.NONE);
+  }
+
+  void addWire(String agentId, long bytes) {
+    wire.merge(agentId, bytes, Long::sum);
+  }
+
+  long wire(String agentId) {
+    return wire.getOrDefault(agentId, 0L);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.Event;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The lines of a parcel, sorted by kind.
+///
+/// @param findings JSON objects
+/// @param referrals URLs
+record ParcelContent(List<String> findings, List<String> referrals) {
+  ParcelContent {
+    findings = List.copyOf(findings);
+    referrals = List.copyOf(referrals);
+  }
+
+  static ParcelContent of(List<ParcelLine> lines) {
+    var findings = new ArrayList<String>();
+    var referrals = new ArrayList<String>();
+    for (var line : lines) {
+      switch (line) {
+        case ParcelLine.Finding(var json) -> findings.add(json);
+        case ParcelLine.Referral(var url) -> referrals.add(url);
+        case ParcelLine.Log _ -> {}
+      }
+    }
+    return new ParcelContent(findings, referrals);
+  }
+
+  Event.Referred event(String agentId) {
+    return new Event.Referred(agentId, referrals);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.core.Errand;
+import dev.sojourn.dispatcher.store.CrawlHeader;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.SavedAgent;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.Optional;
+
+/// Makes what is sent to a host: one package for each visit, kept before it is sent, so that every
+/// attempt sends the same bytes and the host takes the agent once.
+final class PassportDesk {
+  /// Clocks differ; a passport is valid a little before it was made.
+  private static final Duration EARLIER = Duration.ofMinutes(1);
+
+  /// What hosts accept at most.
+  private static final Duration VALIDITY = Duration.ofDays(6);
+
+  private final CrawlStore store;
+  private final CrawlHeader header;
+  private final SigningKey owner;
+  private final Bytes code;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  PassportDesk(
+      CrawlStore store,
+      CrawlHeader header,
+      SigningKey owner,
+      Bytes code,
+      InstantSource clock,
+      SecureRandom random) {
+    this.store = store;
+    this.header = header;
+    this.owner = owner;
+    this.code = code;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /// The package for a visit.
+  ///
+  /// @throws IllegalArgumentException if the errand does not fit into a passport
+  AgentPackage make(Errand errand, AtpAddress host) throws IOException {
+    var state = state(errand);
+    var passport = passport(errand, host, state.map(Digest::of));
+    var fresh = AgentPackage.sign(passport, owner, code).withoutCode();
+    var withState = state.map(fresh::withState).orElse(fresh);
+    var kept = store.packageOf(errand.agentId(), withState.encode());
+    return switch (new PackageReader(PackageLimits.DEFAULT).read(kept)) {
+      case PackageReading.Read(var read) ->
+          new AgentPackage(read.passport(), Optional.of(code), read.state(), read.hops());
+      case PackageReading.Garbled garbled -> throw new IllegalArgumentException(garbled.sentence());
+    };
+  }
+
+  private Optional<Bytes> state(Errand errand) throws IOException {
+    if (errand.basis().isEmpty()) {
+      return Optional.empty();
+    }
+    var saved = store.saved(errand.basis()).map(SavedAgent::state);
+    if (saved.isEmpty()) {
+      throw new IOException("The store has lost the state of agent " + errand.basis() + ".");
+    }
+    return saved;
+  }
+
+  private Passport passport(Errand errand, AtpAddress host, Optional<Digest> state) {
+    var scope = errand.territory().scope();
+    var allowance = errand.allowance();
+    var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    return new Passport(
+        errand.agentId(),
+        errand.agentId() + "d",
+        owner.id(),
+        Optional.empty(),
+        header.productToken(),
+        new Digest(header.codeDigest()),
+        header.entryClass(),
+        new PassportScope(scope.origin(), scope.includes(), scope.excludes()),
+        errand.starts(),
+        new PassportLimits(
+            Duration.ofSeconds(allowance.seconds()),
+            allowance.pages(),
+            allowance.bytes(),
+            allowance.findings()),
+        errand.hop(),
+        Optional.empty(),
+        state,
+        host,
+        now.minus(EARLIER),
+        now.plus(VALIDITY),
+        nonce());
+  }
+
+  private String nonce() {
+    var octets = new byte[18];
+    random.nextBytes(octets);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+  }
+}

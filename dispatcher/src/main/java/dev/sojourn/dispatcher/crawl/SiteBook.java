@@ -1,0 +1,58 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.dispatcher.core.SiteMachine;
+import dev.sojourn.dispatcher.core.SiteState;
+import dev.sojourn.dispatcher.core.Terms;
+import dev.sojourn.dispatcher.plan.Plan;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the shell holds of one site. Written by the thread that holds the lock of [CrawlLoop]; the
+/// plan, once there, may be read by any.
+final class SiteBook {
+  private final int number;
+  private final Terms terms;
+  private final String productToken;
+  private volatile @Nullable Plan plan;
+  private volatile SiteState state;
+
+  SiteBook(int number, Terms terms, String productToken) {
+    this.number = number;
+    this.terms = terms;
+    this.productToken = productToken;
+    this.state = SiteState.begin(terms);
+  }
+
+  int number() {
+    return number;
+  }
+
+  String origin() {
+    return terms.origin();
+  }
+
+  Optional<Plan> plan() {
+    return Optional.ofNullable(plan);
+  }
+
+  void plan(Plan made) {
+    plan = made;
+  }
+
+  SiteState state() {
+    return state;
+  }
+
+  void state(SiteState next) {
+    state = next;
+  }
+
+  /// Before the plan there is nothing to decide: URLs wait until the rules are known.
+  SiteMachine machine() {
+    return new SiteMachine(
+        url ->
+            plan()
+                .filter(p -> p.robots().robots().allows(productToken, url.toString()))
+                .isPresent());
+  }
+}

@@ -1,0 +1,150 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.core.Ending;
+import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.SiteState;
+import dev.sojourn.dispatcher.core.SiteVisit;
+import dev.sojourn.dispatcher.core.Stage;
+import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.plan.PlannedTerritory;
+import dev.sojourn.dispatcher.store.CrawlHeader;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/// Adds up what a crawl came to.
+final class Summaries {
+  private final CrawlStore store;
+  private final CrawlHeader header;
+  private final LiveCounts counts;
+  private long mobile;
+  private long classic;
+  private long avoided;
+
+  Summaries(CrawlStore store, CrawlHeader header, LiveCounts counts) {
+    this.store = store;
+    this.header = header;
+    this.counts = counts;
+  }
+
+  /// @param exported findings by site and territory; empty if they were not exported
+  CrawlSummary of(
+      List<SiteBook> sites,
+      Map<String, Map<Integer, Long>> exported,
+      boolean isInterrupted,
+      Duration time)
+      throws IOException {
+    var territories = new ArrayList<TerritorySummary>();
+    var siteSummaries = new ArrayList<SiteSummary>();
+    for (var site : sites) {
+      siteSummaries.add(site(site));
+      if (site.plan().isEmpty()) {
+        continue;
+      }
+      var planned = site.plan().get().territories();
+      for (var state : site.state().territories()) {
+        int number = state.territory().number();
+        var byNumber = exported.getOrDefault(site.origin(), Map.of());
+        long findings = byNumber.containsKey(number) ? byNumber.get(number) : findings(state);
+        territories.add(territory(site, planned.get(number), state, findings));
+      }
+    }
+    return new CrawlSummary(
+        sites.stream().allMatch(s -> isComplete(s.state())),
+        isInterrupted,
+        territories.stream().mapToLong(TerritorySummary::pages).sum(),
+        territories.stream().mapToLong(TerritorySummary::findings).sum(),
+        territories,
+        mobile,
+        classic,
+        avoided,
+        time.toMillis() / 1000.0,
+        siteSummaries);
+  }
+
+  private static boolean isComplete(SiteState state) {
+    return state.isPlanned()
+        && state.territories().stream()
+            .allMatch(
+                t ->
+                    t.stage() instanceof Stage.Waiting
+                        || (t.stage() instanceof Stage.Settled(var result, _)
+                            && result == Stage.Result.COMPLETE));
+  }
+
+  private SiteSummary site(SiteBook site) {
+    if (site.plan().isEmpty()) {
+      return new SiteSummary(
+          site.origin(), "unread", "robots.txt of " + site.origin() + " was not read.", List.of());
+    }
+    var robots = site.plan().get().robots();
+    var disallowed =
+        header.starts().stream()
+            .filter(url -> PageUrl.parse(url).filter(u -> isOf(site, u)).isPresent())
+            .filter(url -> !robots.robots().allows(header.productToken(), url))
+            .toList();
+    return new SiteSummary(
+        site.origin(),
+        robots.kind().name().toLowerCase(Locale.ROOT),
+        robots.sentence(),
+        disallowed);
+  }
+
+  private static boolean isOf(SiteBook site, PageUrl url) {
+    return url.origin().equals(site.origin());
+  }
+
+  private TerritorySummary territory(
+      SiteBook site, PlannedTerritory planned, TerritoryState state, long findings)
+      throws IOException {
+    long wire = 0;
+    var tally = state.tally();
+    for (var visit : state.visits()) {
+      long bytes = store.wireBytes(visit.agentId());
+      wire += bytes;
+      var reached = visit.tally();
+      if (visit.ending() == Ending.OPEN) {
+        reached = counts.tally(visit.agentId());
+        tally = tally.plus(reached);
+      }
+      if (visit.place() instanceof Place.Host) {
+        mobile += bytes;
+        avoided += visit.ending().isVoid() ? 0 : reached.gzipBytes();
+      } else {
+        classic += bytes;
+      }
+    }
+    return new TerritorySummary(
+        site.origin(),
+        planned.path(),
+        planned.route().toString(),
+        planned.line(),
+        isMobile(state) ? "mobile" : "classic",
+        Progress.word(state.stage()),
+        Progress.reason(planned, state),
+        tally.pages(),
+        findings,
+        wire,
+        tally.gzipBytes());
+  }
+
+  private static boolean isMobile(TerritoryState state) {
+    return state.visit().map(SiteVisit::place).orElse(state.territory().place())
+        instanceof Place.Host;
+  }
+
+  private long findings(TerritoryState state) throws IOException {
+    var superseded = Set.copyOf(state.superseded());
+    long sum = 0;
+    for (var visit : state.visits()) {
+      sum += superseded.contains(visit.agentId()) ? 0 : store.findings(visit.agentId());
+    }
+    return sum;
+  }
+}

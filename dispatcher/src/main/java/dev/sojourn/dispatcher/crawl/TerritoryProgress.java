@@ -1,0 +1,26 @@
+package dev.sojourn.dispatcher.crawl;
+
+/// How a territory stands while the crawl is under way.
+///
+/// @param site the origin
+/// @param number of the territory in the site's plan
+/// @param path its path prefixes in one line
+/// @param route host URL, `none`, `unspecified` or `indeterminate`
+/// @param where the host at which its agent is, or `home`
+/// @param state `waiting`, `sending`, `pausing`, `visiting`, `fetching home`, `complete`, `in part`
+///   or `failed`
+/// @param pages pages read so far
+/// @param findings findings reported so far
+/// @param wireBytes bytes on the wire so far, both ways
+/// @param reason why its host was given up, or why it is not complete; empty where neither is so
+public record TerritoryProgress(
+    String site,
+    int number,
+    String path,
+    String route,
+    String where,
+    String state,
+    long pages,
+    long findings,
+    long wireBytes,
+    String reason) {}

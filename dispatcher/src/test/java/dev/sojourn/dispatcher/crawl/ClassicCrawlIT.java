@@ -1,0 +1,135 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.host.cli.CommandException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Crawls of sites that have no hosts.
+class ClassicCrawlIT {
+  @TempDir Path directory;
+
+  @Test
+  void findsEveryAllowedPageOnce() throws IOException {
+    try (var site = new TestSite(directory.resolve("www"), 20)) {
+      site.robots("");
+      var bench = new CrawlBench(directory.resolve("out"));
+      var summary = bench.crawl(site.origin() + "/");
+      bench.assertFoundExactly(site);
+      assertThat(summary.complete()).isTrue();
+      assertThat(summary.interrupted()).isFalse();
+      assertThat(summary.findings()).isEqualTo(site.expected().size());
+      assertThat(summary.wireBytesClassic()).isPositive();
+      assertThat(summary.wireBytesMobile()).isZero();
+      assertThat(summary.territories())
+          .singleElement()
+          .satisfies(
+              t -> {
+                assertThat(t.path()).isEqualTo("/");
+                assertThat(t.route()).isEqualTo("unspecified");
+                assertThat(t.crawled()).isEqualTo("classic");
+                assertThat(t.state()).isEqualTo("complete");
+              });
+      assertThat(Files.readString(directory.resolve("out/summary.json"))).contains("\"complete\"");
+    }
+  }
+
+  @Test
+  void crawlsAllOfASiteWithoutRobotsTxt() throws IOException {
+    try (var site = new TestSite(directory.resolve("www"), 3)) {
+      var bench = new CrawlBench(directory.resolve("out"));
+      var summary = bench.crawl(site.origin() + "/");
+      assertThat(summary.complete()).isTrue();
+      assertThat(bench.foundUrls()).contains(site.origin() + "/private/1.html");
+      assertThat(summary.sites().getFirst().robots()).isEqualTo("absent");
+    }
+  }
+
+  @Test
+  void fetchesNothingWhereRobotsTxtFails() throws IOException {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          var isRobots = exchange.getRequestURI().getPath().equals("/robots.txt");
+          exchange.sendResponseHeaders(isRobots ? 503 : 200, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      var bench = new CrawlBench(directory.resolve("out"));
+      var summary = bench.crawl("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+      assertThat(summary.pages()).isZero();
+      assertThat(summary.sites().getFirst().robots()).isEqualTo("unreachable");
+      assertThat(summary.sites().getFirst().disallowedStarts()).hasSize(1);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void keepsThePageBudget() throws IOException {
+    try (var site = new TestSite(directory.resolve("www"), 20)) {
+      site.robots("");
+      var bench = new CrawlBench(directory.resolve("out"));
+      var request = bench.request(site.origin() + "/");
+      var tight = CrawlSettings.defaults().allowance();
+      var few = new Allowance(7, tight.bytes(), tight.findings(), 60);
+      var summary =
+          Crawl.run(
+              new CrawlRequest(
+                  request.starts(),
+                  request.out(),
+                  false,
+                  request.agent(),
+                  request.owner(),
+                  request.productToken(),
+                  request.userAgent(),
+                  request.settings().withAllowance(few)),
+              CrawlListener.SILENT);
+      assertThat(summary.complete()).isFalse();
+      assertThat(summary.pages()).isLessThanOrEqualTo(7);
+      assertThat(bench.foundUrls()).hasSizeLessThanOrEqualTo(7).isNotEmpty();
+      assertThat(summary.territories().getFirst().state()).isEqualTo("in part");
+      assertThat(summary.territories().getFirst().reason()).contains("pages");
+    }
+  }
+
+  @Test
+  void refusesADirectoryThatHasACrawlAlready() throws IOException {
+    try (var site = new TestSite(directory.resolve("www"), 8)) {
+      site.robots("");
+      var bench = new CrawlBench(directory.resolve("out"));
+      bench.crawl(site.origin() + "/");
+      assertThatThrownBy(() -> bench.crawl(site.origin() + "/"))
+          .isInstanceOf(CommandException.class)
+          .hasMessageContaining("--resume");
+      assertThat(bench.crawl().findings()).isEqualTo(site.expected().size());
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  @Test
+  void refusesToResumeWhatWasNeverBegunOrIsSomebodyElses() throws IOException {
+    var bench = new CrawlBench(directory.resolve("out"));
+    assertThatThrownBy(bench::crawl)
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("no crawl");
+    try (var site = new TestSite(directory.resolve("www"), 8)) {
+      site.robots("");
+      bench.crawl(site.origin() + "/");
+      assertThatThrownBy(new CrawlBench(directory.resolve("out"))::crawl)
+          .isInstanceOf(CommandException.class)
+          .hasMessageContaining("--key");
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.agent.AgentCode;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.agent.AgentShelf;
+import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.samples.IndexingAgent;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What the tests of whole crawls have in common: the indexing agent, a key, and a look at what
+/// came home.
+final class CrawlBench {
+  final SigningKey owner = SigningKey.generate(new SecureRandom());
+  final Path out;
+
+  CrawlBench(Path out) {
+    this.out = out;
+  }
+
+  static AgentCode indexingAgent() {
+    try {
+      var classes =
+          Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return switch (AgentShelf.ofThisProgram().find(classes, IndexingAgent.class.getName())) {
+        case AgentReading.Read(var code) -> code;
+        case AgentReading.Unusable(var sentence) -> throw new AssertionError(sentence);
+      };
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  CrawlRequest request(String... starts) {
+    return new CrawlRequest(
+        List.of(starts),
+        out,
+        starts.length == 0,
+        starts.length == 0 ? Optional.empty() : Optional.of(indexingAgent()),
+        owner,
+        "Sojourn",
+        "Sojourn/0.1",
+        CrawlSettings.defaults().withPatience(Duration.ofSeconds(3)));
+  }
+
+  CrawlSummary crawl(String... starts) throws IOException {
+    return Crawl.run(request(starts), CrawlListener.SILENT);
+  }
+
+  List<String> foundUrls() throws IOException {
+    var urls = new ArrayList<String>();
+    var json = new ObjectMapper();
+    for (var line : Files.readAllLines(out.resolve("findings.jsonl"))) {
+      urls.add(json.readTree(line).path("url").asText());
+    }
+    return urls;
+  }
+
+  int indexedPages() throws IOException {
+    try (var index = SearchIndex.open(out)) {
+      return index.pages();
+    }
+  }
+
+  /// Every page once, none that is not allowed, and the index agrees.
+  void assertFoundExactly(TestSite site) throws IOException {
+    assertThat(foundUrls())
+        .doesNotHaveDuplicates()
+        .containsExactlyInAnyOrderElementsOf(site.expected());
+    assertThat(indexedPages()).isEqualTo(site.expected().size());
+  }
+}

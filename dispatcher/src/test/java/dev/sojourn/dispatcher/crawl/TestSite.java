@@ -1,0 +1,94 @@
+package dev.sojourn.dispatcher.crawl;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.SimpleFileServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// A site of small pages in a folder, served over HTTP by the JDK's file server: a start page, and
+/// sections whose pages link to each other and to pages of the next section.
+final class TestSite implements AutoCloseable {
+  static final String[] SECTIONS = {"a", "b", "c"};
+
+  private final Path root;
+  private final HttpServer server;
+  private final int pages;
+
+  /// Builds and serves a site.
+  ///
+  /// @param pages of each section
+  TestSite(Path root, int pages) throws IOException {
+    this.root = root;
+    this.pages = pages;
+    write("index.html", "Start", "<a href='/a/'>a</a> <a href='/private/0.html'>private</a>");
+    write("private/0.html", "Private", "<a href='/private/1.html'>more</a>");
+    write("private/1.html", "Private", "nothing");
+    for (int s = 0; s < SECTIONS.length; s++) {
+      var section = SECTIONS[s];
+      var next = SECTIONS[(s + 1) % SECTIONS.length];
+      write(section + "/index.html", "Section " + section, link(section, 0));
+      for (int i = 0; i < pages; i++) {
+        var links = link(section, (i + 1) % pages) + link(section, (i * 7 + 3) % pages);
+        if (i % 10 == 5) {
+          links += link(next, i);
+        }
+        write(section + "/" + i + ".html", "Page " + i + " of " + section, links);
+      }
+    }
+    server =
+        SimpleFileServer.createFileServer(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            root,
+            SimpleFileServer.OutputLevel.NONE);
+    server.start();
+  }
+
+  private static String link(String section, int page) {
+    return "<a href='/%s/%d.html'>%s %d</a> ".formatted(section, page, section, page);
+  }
+
+  private void write(String path, String title, String body) throws IOException {
+    var file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(
+        file,
+        "<!DOCTYPE html><html lang='en'><head><title>%s</title></head><body><h1>%s</h1><p>%s</p>%s</body></html>"
+            .formatted(title, title, "Words of this page, " + path + ". ".repeat(40), body));
+  }
+
+  /// Writes robots.txt; `/private/` is disallowed whatever else it says.
+  void robots(String lines) throws IOException {
+    Files.writeString(root.resolve("robots.txt"), "User-agent: *\nDisallow: /private/\n\n" + lines);
+  }
+
+  Path root() {
+    return root;
+  }
+
+  String origin() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /// Every page that a crawl from the start page has to find.
+  Set<String> expected() {
+    var all = new TreeSet<String>();
+    all.add(origin() + "/");
+    all.add(origin() + "/a/");
+    for (var section : SECTIONS) {
+      for (int i = 0; i < pages; i++) {
+        all.add(origin() + "/" + section + "/" + i + ".html");
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
