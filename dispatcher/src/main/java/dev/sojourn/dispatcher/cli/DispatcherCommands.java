@@ -10,6 +10,12 @@ public final class DispatcherCommands {
 
   /// {@return fresh command objects in the order in which help lists them; each brings its name}
   public static List<Object> all() {
-    return List.of(new SearchCommand(), new AgentCommand(), new KeyCommand(), new RobotsCommand());
+    return List.of(
+        new CrawlCommand(),
+        new PlanCommand(),
+        new SearchCommand(),
+        new AgentCommand(),
+        new KeyCommand(),
+        new RobotsCommand());
   }
 }

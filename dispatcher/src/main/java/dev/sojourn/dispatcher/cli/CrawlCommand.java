@@ -1,0 +1,159 @@
+package dev.sojourn.dispatcher.cli;
+
+import dev.sojourn.dispatcher.agent.AgentCode;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.agent.AgentShelf;
+import dev.sojourn.dispatcher.crawl.Crawl;
+import dev.sojourn.dispatcher.crawl.CrawlRequest;
+import dev.sojourn.dispatcher.crawl.CrawlSummary;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.JsonOption;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `crawl`: sends agents where a host takes them, and crawls classically elsewhere.
+@Command(
+    name = "crawl",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Crawl sites: with agents at their hosts where they have some, from here where not.",
+      "",
+      "Ctrl-C stops the crawl within two seconds; what was gathered is kept, and --resume goes on."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  sojourn crawl https://example.org/ --out example",
+      "  sojourn crawl --resume --out example"
+    })
+public final class CrawlCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Mixin private CrawlerName name = new CrawlerName();
+
+  @Mixin private CrawlOptions options = new CrawlOptions();
+
+  @Parameters(arity = "0..*", paramLabel = "URL", description = "Where to begin.")
+  private List<String> starts = List.of();
+
+  @Option(
+      names = "--sites",
+      paramLabel = "FILE",
+      description = "A file of further start URLs, one a line; - reads standard input.")
+  private Optional<Path> sites = Optional.empty();
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      description = "Where everything goes (default: ${DEFAULT-VALUE}).")
+  private Path out = Path.of("sojourn-crawl");
+
+  @Option(names = "--resume", description = "Go on with the crawl that is in the directory.")
+  private boolean isResumed;
+
+  @Option(
+      names = "--agent",
+      paramLabel = "NAME|JAR",
+      description = "The agent that visits the pages (default: ${DEFAULT-VALUE}).")
+  private String agent = "indexing";
+
+  @Option(
+      names = "--main",
+      paramLabel = "CLASS",
+      description = "Which class of the jar is the agent, if it has several.")
+  private Optional<String> mainClass = Optional.empty();
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      description = "The key that signs agents (default: yours, made at the first crawl).")
+  private Optional<Path> key = Optional.empty();
+
+  /// Creates the command; its options come from the command line.
+  public CrawlCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    var request = request();
+    var err = spec.commandLine().getErr();
+    var display = CrawlDisplay.on(err, !json.isGiven() && CrawlDisplay.isOnTerminal());
+    try (var interruption = Interruption.ofThisThread()) {
+      var summary = Crawl.run(request, display);
+      display.finish();
+      if (json.isGiven()) {
+        JsonOption.print(spec.commandLine().getOut(), summary);
+      } else {
+        SummaryText.print(summary, out, err);
+      }
+      var code = exitCode(summary);
+      interruption.exitCode(code);
+      return code.code();
+    }
+  }
+
+  private CrawlRequest request() {
+    var all = new ArrayList<>(starts);
+    sites.ifPresent(file -> all.addAll(UrlFile.read(file)));
+    if (isResumed && !all.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--resume goes on with the URLs that the crawl was begun with.");
+    }
+    if (!isResumed && all.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "Name a URL to begin with, as https://example.org/.");
+    }
+    var owner =
+        key.isPresent() ? KeyFile.signing(key.get()) : OwnerKey.usual(spec.commandLine().getErr());
+    return new CrawlRequest(
+        all,
+        out,
+        isResumed,
+        isResumed ? Optional.empty() : Optional.of(code()),
+        owner,
+        name.productToken(),
+        name.userAgent(),
+        options.settings());
+  }
+
+  private AgentCode code() {
+    var shelf = AgentShelf.ofThisProgram();
+    var reading =
+        mainClass.isPresent() ? shelf.find(Path.of(agent), mainClass.get()) : shelf.find(agent);
+    return switch (reading) {
+      case AgentReading.Read(var code) -> code;
+      case AgentReading.Unusable(var sentence) ->
+          throw new CommandException(ExitCode.USAGE, sentence);
+    };
+  }
+
+  /// What the process should end with.
+  static ExitCode exitCode(CrawlSummary summary) {
+    var sites = summary.sites();
+    if (!summary.interrupted()) {
+      if (sites.stream().allMatch(s -> s.robots().equals("unreachable"))) {
+        return ExitCode.UNREACHABLE;
+      }
+      if (summary.pages() == 0 && sites.stream().anyMatch(s -> !s.disallowedStarts().isEmpty())) {
+        return ExitCode.REFUSED;
+      }
+      if (summary.complete() && sites.stream().noneMatch(s -> s.robots().equals("unreachable"))) {
+        return ExitCode.DONE;
+      }
+    }
+    return summary.pages() == 0 && !summary.interrupted() ? ExitCode.FAILED : ExitCode.PARTIAL;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.sojourn.dispatcher.cli;
+
+import dev.sojourn.dispatcher.crawl.CrawlListener;
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.Optional;
+
+/// Shows a crawl under way.
+public sealed interface CrawlDisplay extends CrawlListener permits LiveDisplay, PlainDisplay {
+
+  /// Shows the last state and leaves the cursor below it.
+  void finish();
+
+  /// {@return a display: on a terminal a line for each territory, drawn anew as it changes; else a
+  /// line for each change of state}
+  ///
+  /// @param out where to
+  /// @param isTerminal whether that is a terminal
+  static CrawlDisplay on(PrintWriter out, boolean isTerminal) {
+    return isTerminal ? new LiveDisplay(out) : new PlainDisplay(out);
+  }
+
+  /// {@return whether standard error is a terminal that can move its cursor}
+  static boolean isOnTerminal() {
+    var kind = System.getenv("TERM");
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()
+        && kind != null
+        && !kind.equals("dumb");
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sojourn.dispatcher.cli;
+
+import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.crawl.CrawlSettings;
+import dev.sojourn.dispatcher.http.Politeness;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/// How a crawl behaves, as a picocli mixin.
+final class CrawlOptions {
+  private static final CrawlSettings USUAL = CrawlSettings.defaults();
+
+  @Option(
+      names = "--patience",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = {
+        "How long a host may not be heard of before its part is crawled from here,",
+        "as 500ms, 30s or 2m (default: 30s)."
+      })
+  private Duration patience = USUAL.patience();
+
+  @Option(
+      names = "--max-pages",
+      paramLabel = "N",
+      description = "Pages to read of each territory at most (default: ${DEFAULT-VALUE}).")
+  private long maxPages = USUAL.allowance().pages();
+
+  @Option(
+      names = "--max-findings",
+      paramLabel = "N",
+      description = "Findings to take from each territory at most (default: ${DEFAULT-VALUE}).")
+  private long maxFindings = USUAL.allowance().findings();
+
+  @Option(
+      names = "--max-visit-time",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = "How long a visit may take (default: 24h).")
+  private Duration maxTime = Duration.ofSeconds(USUAL.allowance().seconds());
+
+  @Option(
+      names = "--delay",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = {
+        "The pause between two pages fetched from here; robots.txt may ask for a longer one",
+        "(default: what fits the site)."
+      })
+  private Optional<Duration> delay = Optional.empty();
+
+  @Option(
+      names = "--plain-atp",
+      description = "Send agents also beyond this machine without TLS; only for trusted networks.")
+  private boolean isPlainAllowed;
+
+  CrawlSettings settings() {
+    var allowance =
+        new Allowance(
+            positive("--max-pages", maxPages),
+            USUAL.allowance().bytes(),
+            positive("--max-findings", maxFindings),
+            positive("--max-visit-time", maxTime.toSeconds()));
+    var settings = USUAL.withPatience(patience).withAllowance(allowance).withPlain(isPlainAllowed);
+    return delay
+        .map(pause -> settings.withPoliteness(Politeness.standard().withDelay(pause)))
+        .orElse(settings);
+  }
+
+  private static long positive(String option, long value) {
+    if (value < 1) {
+      throw new TypeConversionException(option + ": " + value + " (expected: 1 or more)");
+    }
+    return value;
+  }
+}

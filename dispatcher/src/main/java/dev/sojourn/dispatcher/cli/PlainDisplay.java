@@ -1,0 +1,58 @@
+package dev.sojourn.dispatcher.cli;
+
+import dev.sojourn.dispatcher.crawl.TerritoryProgress;
+import dev.sojourn.dispatcher.plan.Plan;
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Shows a crawl line by line, for logs.
+final class PlainDisplay implements CrawlDisplay {
+  private final PrintWriter out;
+  private final Map<String, String> states = new HashMap<>();
+
+  PlainDisplay(PrintWriter out) {
+    this.out = out;
+  }
+
+  @Override
+  public void planned(Plan plan) {
+    PlanText.print(plan, out);
+  }
+
+  @Override
+  public void changed(TerritoryProgress now) {
+    var state = now.state() + " " + now.where();
+    var before = states.put(now.site() + " " + now.number(), state);
+    if (!state.equals(before) && !(before == null && now.state().equals("waiting"))) {
+      out.println(text(now));
+      out.flush();
+    }
+  }
+
+  /// One territory in one line.
+  static String text(TerritoryProgress now) {
+    var line =
+        "%s%s  %s %s  %d pages, %d findings, %s"
+            .formatted(
+                now.site(),
+                now.path(),
+                now.state(),
+                now.where().equals("home") ? "from home" : "at " + now.where(),
+                now.pages(),
+                now.findings(),
+                SummaryText.bytes(now.wireBytes()));
+    return now.reason().isEmpty() ? line : line + "  (" + now.reason() + ")";
+  }
+
+  @Override
+  public void noted(String sentence) {
+    out.println(sentence);
+    out.flush();
+  }
+
+  @Override
+  public void finish() {
+    out.flush();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.sojourn.dispatcher.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.dispatcher.plan.PlannedTerritory;
+import dev.sojourn.dispatcher.plan.UrlTable;
+import dev.sojourn.robots.Route;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// A plan as people read it, and as programs do.
+public final class PlanText {
+  private static final String NONE = "not available";
+
+  private PlanText() {}
+
+  private record Row(String path, String host, String line) {}
+
+  /// Prints which host takes agents for which part of the site, with the line of robots.txt that
+  /// decided.
+  ///
+  /// @param plan of one site
+  /// @param out where to
+  public static void print(Plan plan, PrintWriter out) {
+    var rows = new ArrayList<Row>();
+    for (var territory : plan.territories()) {
+      for (var part : territory.parts()) {
+        rows.add(new Row(part.prefix(), host(territory.route()), line(part)));
+      }
+    }
+    rows.sort(Comparator.comparing(Row::path));
+    rows.addFirst(new Row("PATH", "HOST", "DECIDED BY"));
+    int first = rows.stream().mapToInt(r -> r.path().length()).max().orElse(0);
+    int second = rows.stream().mapToInt(r -> r.host().length()).max().orElse(0);
+    out.println(plan.origin());
+    for (var row : rows) {
+      out.println(
+          ("  " + pad(row.path(), first) + "  " + pad(row.host(), second) + "  " + row.line())
+              .stripTrailing());
+    }
+    plan.territories().stream()
+        .map(PlannedTerritory::objection)
+        .flatMap(Optional::stream)
+        .distinct()
+        .forEach(sentence -> out.println("  " + sentence));
+    out.flush();
+  }
+
+  private static String host(Route route) {
+    return switch (route) {
+      case Route.Host _ -> route.toString();
+      case Route.None _ -> NONE;
+      case Route.Unspecified _ -> NONE + " (unspecified)";
+      case Route.Indeterminate _ -> NONE + " (indeterminate)";
+    };
+  }
+
+  private static String line(PlannedTerritory.Part part) {
+    return part.line() == 0 ? "no line" : "line " + part.line() + ": " + part.text();
+  }
+
+  private static String pad(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+
+  /// {@return a plan as JSON: `site`, `robots` (`kind`, `sentence`), and `territories`, each with
+  /// `path`, `includes`, `excludes`, `route`, `line`, `lines` (`prefix`, `line`, `text`), and
+  /// `objection` where no agent is sent although there is a host}
+  ///
+  /// @param plan of one site
+  public static ObjectNode json(Plan plan) {
+    var object = JsonNodeFactory.instance.objectNode();
+    object.put("site", plan.origin());
+    var robots = object.putObject("robots");
+    robots.put("kind", plan.robots().kind().name().toLowerCase(Locale.ROOT));
+    robots.put("sentence", plan.robots().sentence());
+    var territories = object.putArray("territories");
+    for (var territory : plan.territories()) {
+      var entry = territories.addObject();
+      entry.put("path", territory.path());
+      strings(entry, "includes", territory.territory().scope().includes());
+      strings(entry, "excludes", territory.territory().scope().excludes());
+      entry.put("route", territory.route().toString());
+      entry.put("line", territory.line());
+      var lines = entry.putArray("lines");
+      for (var part : territory.parts()) {
+        var line = lines.addObject();
+        line.put("prefix", part.prefix());
+        line.put("line", part.line());
+        line.put("text", part.text());
+      }
+      territory.objection().ifPresent(sentence -> entry.put("objection", sentence));
+    }
+    return object;
+  }
+
+  /// Adds a table of URLs to the JSON of a plan: `urls`, each with `url`, `host`, `route`, `line`
+  /// and `allowed`.
+  ///
+  /// @param plan the JSON of a plan
+  /// @param table the URLs
+  static void add(ObjectNode plan, UrlTable table) {
+    var urls = plan.putArray("urls");
+    for (var row : table.rows()) {
+      var entry = urls.addObject();
+      entry.put("url", row.url());
+      entry.put("host", row.host());
+      entry.put("route", row.route().toString());
+      entry.put("line", row.route().decidingLine());
+      entry.put("allowed", row.isAllowed());
+    }
+  }
+
+  private static void strings(ObjectNode object, String name, List<String> values) {
+    var array = object.putArray(name);
+    values.forEach(array::add);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.sojourn.dispatcher.cli;
+
+import dev.sojourn.dispatcher.crawl.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.SiteSummary;
+import dev.sojourn.dispatcher.crawl.TerritorySummary;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The end of a crawl as people read it.
+public final class SummaryText {
+  private SummaryText() {}
+
+  /// Prints what came of each territory and of the whole.
+  ///
+  /// @param summary of a crawl
+  /// @param directory its output directory
+  /// @param out where to
+  public static void print(CrawlSummary summary, Path directory, PrintWriter out) {
+    var rows = new ArrayList<List<String>>();
+    rows.add(List.of("TERRITORY", "CRAWLED", "STATE", "PAGES", "FINDINGS", "WIRE"));
+    for (var territory : summary.territories()) {
+      rows.add(
+          List.of(
+              territory.site() + territory.path(),
+              crawled(territory),
+              territory.state(),
+              number(territory.pages()),
+              number(territory.findings()),
+              bytes(territory.wireBytes())));
+    }
+    Columns.print(rows, 3, out);
+    for (var territory : summary.territories()) {
+      if (!territory.reason().isEmpty()) {
+        out.println(territory.site() + territory.path() + ": " + territory.reason());
+      }
+    }
+    for (var site : summary.sites()) {
+      print(site, out);
+    }
+    out.println(
+        "%s pages, %s findings in %s s.  On the wire: mobile %s, classic %s.  Classic bytes avoided: %s."
+            .formatted(
+                number(summary.pages()),
+                number(summary.findings()),
+                String.format(Locale.ROOT, "%.1f", summary.seconds()),
+                bytes(summary.wireBytesMobile()),
+                bytes(summary.wireBytesClassic()),
+                bytes(summary.classicBytesAvoided())));
+    if (summary.interrupted()) {
+      out.println(
+          "The crawl was stopped and all it gathered is kept; go on with: sojourn crawl --resume"
+              + " --out "
+              + directory);
+    }
+    out.flush();
+  }
+
+  private static String crawled(TerritorySummary territory) {
+    return territory.crawled().equals("mobile")
+        ? "mobile at " + territory.route()
+        : "classic (" + territory.route() + ")";
+  }
+
+  private static void print(SiteSummary site, PrintWriter out) {
+    if (!site.robots().equals("read")) {
+      out.println(site.sentence());
+    }
+    for (var url : site.disallowedStarts()) {
+      out.println("robots.txt of " + site.site() + " does not allow " + url + ".");
+    }
+  }
+
+  private static String number(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /// A size in the unit that fits it.
+  static String bytes(long count) {
+    if (count < 1_000) {
+      return count + " B";
+    }
+    if (count < 1_000_000) {
+      return String.format(Locale.ROOT, "%.1f kB", count / 1e3);
+    }
+    return count < 1_000_000_000
+        ? String.format(Locale.ROOT, "%.1f MB", count / 1e6)
+        : String.format(Locale.ROOT, "%.2f GB", count / 1e9);
+  }
+}

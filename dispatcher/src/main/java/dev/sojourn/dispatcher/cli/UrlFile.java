@@ -1,0 +1,41 @@
+package dev.sojourn.dispatcher.cli;
+
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Files with a URL on each line. Empty lines and those that begin with `#` are comments.
+final class UrlFile {
+  private UrlFile() {}
+
+  /// {@return the URLs in the file}
+  ///
+  /// @param file `-` for standard input
+  /// @throws CommandException if it cannot be read, or there is none in it
+  static List<String> read(Path file) {
+    try {
+      var text =
+          file.toString().equals("-")
+              ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
+              : Files.readString(file);
+      var urls =
+          text.lines()
+              .map(String::strip)
+              .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+              .toList();
+      if (urls.isEmpty()) {
+        throw new CommandException(
+            ExitCode.USAGE, "There is no URL in " + file + "; write one on each line.");
+      }
+      return urls;
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          file + " cannot be read (" + e.getClass().getSimpleName() + "); is it a file of URLs?");
+    }
+  }
+}
