@@ -45,9 +45,9 @@ final class WriteQueue implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("store-writer").daemon(true).unstarted(this::loop);
   }
 
-  /// Takes the connection over.
-  static WriteQueue start(Connection connection) throws SQLException {
-    connection.setAutoCommit(false);
+  /// Takes the connection over. Its transactions are begun and ended here in SQL, and not by the
+  /// driver, which loses count of them when SQLite rolls back by itself.
+  static WriteQueue start(Connection connection) {
     var queue = new WriteQueue(connection);
     queue.thread.start();
     return queue;
@@ -114,20 +114,18 @@ final class WriteQueue implements AutoCloseable {
   private boolean runTogether(List<Job<?>> batch) {
     var answers = new ArrayList<Runnable>();
     try {
+      execute("BEGIN IMMEDIATE");
       for (var job : batch) {
-        var savepoint = connection.setSavepoint();
+        execute("SAVEPOINT job");
         try {
           answers.add(job.run(connection));
-          connection.releaseSavepoint(savepoint);
-        } catch (SQLException e) {
-          connection.rollback(savepoint);
-          answers.add(() -> job.done().completeExceptionally(e));
-        } catch (RuntimeException e) {
-          connection.rollback(savepoint);
+        } catch (SQLException | RuntimeException e) {
+          execute("ROLLBACK TO job");
           answers.add(() -> job.done().completeExceptionally(e));
         }
+        execute("RELEASE job");
       }
-      connection.commit();
+      execute("COMMIT");
     } catch (SQLException e) {
       LOG.log(System.Logger.Level.DEBUG, "Writes are repeated one by one: {0}", e.toString());
       rollBack();
@@ -139,22 +137,26 @@ final class WriteQueue implements AutoCloseable {
 
   private void runAlone(Job<?> job) {
     try {
+      execute("BEGIN IMMEDIATE");
       var answer = job.run(connection);
-      connection.commit();
+      execute("COMMIT");
       answer.run();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       rollBack();
       LOG.log(System.Logger.Level.WARNING, "A write to the store failed: {0}", e.toString());
       job.done().completeExceptionally(e);
-    } catch (RuntimeException e) {
-      rollBack();
-      job.done().completeExceptionally(e);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 
   private void rollBack() {
     try {
-      connection.rollback();
+      execute("ROLLBACK");
     } catch (SQLException e) {
       // SQLite has rolled back by itself after a full disk or a failed write.
       LOG.log(System.Logger.Level.DEBUG, "Nothing to roll back: {0}", e.toString());

@@ -1,0 +1,118 @@
+package dev.sojourn.host.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.host.daemon.DaemonProcess;
+import dev.sojourn.host.daemon.DaemonProcess.Said;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The program `sojourn-host` as it is shipped, when things are not right.
+class HostCommandIT {
+  private static final String LEAST =
+      """
+      data = "data"
+      [[site]]
+      origin = "http://site.example"
+      root = "www"
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void layOutTheSite() throws IOException {
+    Files.createDirectory(folder.resolve("www"));
+  }
+
+  @Test
+  void checkSaysThatAConfigurationIsRight() throws Exception {
+    assertThat(DaemonProcess.run("check", "--config", config(LEAST)).exitCode()).isZero();
+    assertThat(DaemonProcess.run("check", "--config", config(LEAST), "--json").out())
+        .contains("\"sites\":[\"http://site.example\"]");
+  }
+
+  @Test
+  void aMissingDocumentRootIsNamedWithItsPlace() throws Exception {
+    var said =
+        DaemonProcess.run("run", "--config", config(LEAST.replace("\"www\"", "\"nowhere\"")));
+
+    assertSentence(said, 2, ":4:", "site.root", "nowhere");
+    assertThat(said.out()).isEmpty();
+    assertThat(folder.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void anUnknownKeyGetsASuggestion() throws Exception {
+    assertSentence(
+        DaemonProcess.run("check", "--config", config("lisen = \"x\"\n" + LEAST)),
+        2,
+        "did you mean 'listen'?");
+  }
+
+  @Test
+  void aMissingConfigurationIsNamed() throws Exception {
+    assertSentence(DaemonProcess.run("run", "--config", "/no/such.toml"), 2, "/no/such.toml");
+  }
+
+  @Test
+  void anUnknownWordGetsASuggestion() throws Exception {
+    assertSentence(DaemonProcess.run("rnu"), 2, "There is no command 'rnu' (did you mean 'run'?)");
+  }
+
+  @Test
+  void aPortInUseIsNamed() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var listen = "listen = \"127.0.0.1:" + taken.getLocalPort() + "\"\n";
+      var said = DaemonProcess.run("run", "--config", config(listen + LEAST));
+
+      assertSentence(said, 1, "127.0.0.1:" + taken.getLocalPort(), "listen");
+    }
+  }
+
+  @Test
+  void aDataDirectoryThatCannotBeMadeIsNamed() throws Exception {
+    Files.writeString(folder.resolve("file"), "");
+    var said =
+        DaemonProcess.run("run", "--config", config(LEAST.replace("\"data\"", "\"file/data\"")));
+
+    assertSentence(said, 2, ":1:", "file/data");
+  }
+
+  @Test
+  void aDataDirectoryInUseIsNamed() throws Exception {
+    var config = Path.of(config("listen = \"127.0.0.1:0\"\n" + LEAST));
+    try (var daemon = DaemonProcess.start(config)) {
+      var said = DaemonProcess.run("run", "--config", config.toString());
+
+      assertSentence(said, 1, "another host daemon", folder.resolve("data").toString());
+      assertThat(daemon.terminate()).isZero();
+    }
+  }
+
+  @Test
+  void helpReadsWell() throws Exception {
+    assertThat(DaemonProcess.run("--help").out())
+        .contains("Usage: sojourn-host")
+        .contains("run")
+        .contains("check");
+    assertThat(DaemonProcess.run("run", "--help").out())
+        .contains("--config=FILE")
+        .contains("SIGTERM");
+  }
+
+  private static void assertSentence(Said said, int exitCode, String... parts) {
+    assertThat(said.exitCode()).as(said.err()).isEqualTo(exitCode);
+    assertThat(said.err()).contains(parts).doesNotContain("\tat ").doesNotContain("Exception");
+    assertThat(said.err().lines().count()).isLessThanOrEqualTo(2);
+  }
+
+  private String config(String toml) throws IOException {
+    return Files.writeString(folder.resolve("host.toml"), toml).toString();
+  }
+}

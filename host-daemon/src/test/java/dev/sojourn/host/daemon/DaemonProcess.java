@@ -1,0 +1,97 @@
+package dev.sojourn.host.daemon;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.AtpAddress;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// The daemon as an operator starts it: the built distribution, in a process of its own.
+public final class DaemonProcess implements AutoCloseable {
+  private static final Path PROGRAM = Path.of("target/dist/bin/sojourn-host").toAbsolutePath();
+
+  private final Process process;
+  private final Path errors;
+  private final AtpAddress address;
+
+  private DaemonProcess(Process process, Path errors, AtpAddress address) {
+    this.process = process;
+    this.errors = errors;
+    this.address = address;
+  }
+
+  /// Starts the daemon and waits for its ready line.
+  public static DaemonProcess start(Path config) throws IOException {
+    var errors = Files.createTempFile("sojourn-host", ".err");
+    var process =
+        builder("run", "--config", config.toString(), "--json")
+            .redirectError(errors.toFile())
+            .start();
+    var line = new BufferedReader(process.inputReader(StandardCharsets.UTF_8)).readLine();
+    if (line == null) {
+      throw new IOException("no ready line: " + Files.readString(errors));
+    }
+    var ready = new ObjectMapper().readTree(line);
+    if (ready.get("pid").asLong() != process.pid()) {
+      throw new IOException("the ready line names another process: " + line);
+    }
+    return new DaemonProcess(
+        process, errors, AtpAddress.parse(ready.get("listening").asText()).orElseThrow());
+  }
+
+  /// What a command of the program said, and its exit code.
+  public record Said(int exitCode, String out, String err) {}
+
+  /// Runs a command that ends by itself.
+  public static Said run(String... arguments) throws IOException, InterruptedException {
+    var errors = Files.createTempFile("sojourn-host", ".err");
+    var process = builder(arguments).redirectError(errors.toFile()).start();
+    var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    return new Said(process.waitFor(), out, Files.readString(errors));
+  }
+
+  private static ProcessBuilder builder(String... arguments) {
+    var command = new ArrayList<>(List.of(PROGRAM.toString()));
+    command.addAll(List.of(arguments));
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("SOJOURN_JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("SOJOURN_LOG_LEVEL", "INFO");
+    return builder;
+  }
+
+  public AtpAddress address() {
+    return address;
+  }
+
+  public String errors() throws IOException {
+    return Files.readString(errors);
+  }
+
+  /// SIGTERM; the exit code.
+  public int terminate() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(15, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("the daemon does not end");
+    }
+    return process.exitValue();
+  }
+
+  /// SIGKILL.
+  public void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /// Ends the process in whatever way.
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+  }
+}

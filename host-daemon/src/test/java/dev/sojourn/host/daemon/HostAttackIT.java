@@ -1,0 +1,217 @@
+package dev.sojourn.host.daemon;
+
+import static dev.sojourn.host.daemon.Owner.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.Exchange;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What strangers, and owners who overreach, try with a running daemon.
+class HostAttackIT {
+  private static final String WALKER = "dev.sojourn.host.agents.WalkingAgent";
+  private static final Bytes WALKING = AgentJar.of(WALKER, "dev.sojourn.host.agents.PageSeen");
+
+  @TempDir static Path temporary;
+  private static final Owner OWNER = new Owner();
+  private static final Owner OTHER = new Owner();
+  private static final Owner STRANGER = new Owner();
+  private static DaemonProcess daemon;
+
+  @BeforeAll
+  static void start() throws IOException {
+    var folder = new HostFolder(temporary);
+    folder.chain(3);
+    daemon = DaemonProcess.start(folder.config(List.of(OWNER, OTHER), ""));
+  }
+
+  @AfterAll
+  static void endWithoutAnyStackTraceInTheLog() throws Exception {
+    try {
+      assertThat(daemon.terminate()).isZero();
+      assertThat(daemon.errors()).doesNotContain("ERROR").doesNotContain("\tat ");
+    } finally {
+      daemon.close();
+      OWNER.close();
+      OTHER.close();
+      STRANGER.close();
+    }
+  }
+
+  @Test
+  void aStrangersPassportIsRefused() throws Exception {
+    var agent = STRANGER.sign(STRANGER.passport(at(), WALKING, WALKER), WALKING);
+
+    assertThat(dispatch(STRANGER, agent)).isEqualTo("301 signer-untrusted");
+  }
+
+  @Test
+  void aPassportSignedByAnotherTrustedOwnerIsRefused() throws Exception {
+    var stolen = OWNER.passport(at(), WALKING, WALKER);
+    var forged =
+        new AgentPackage(
+            Envelope.sign(Passport.PAYLOAD_TYPE, stolen.toJson(), OTHER.key()),
+            Optional.of(WALKING),
+            Optional.empty(),
+            List.of());
+
+    assertThat(dispatch(OTHER, forged)).isEqualTo("301 owner-mismatch");
+  }
+
+  @Test
+  void codeThatIsNotTheSignedOneIsRefused() throws Exception {
+    var agent = OWNER.sign(OWNER.passport(at(), WALKING, WALKER), WALKING);
+    var swapped =
+        new AgentPackage(
+            agent.passport(), Optional.of(Bytes.utf8("other")), agent.state(), agent.hops());
+
+    assertThat(dispatch(OWNER, swapped)).isEqualTo("300 code-digest-mismatch");
+  }
+
+  @Test
+  void aPassportForAnotherHostIsRefused() throws Exception {
+    var elsewhere = new AtpAddress("other.example", 10_434);
+
+    assertThat(dispatch(OWNER, OWNER.sign(OWNER.passport(elsewhere, WALKING, WALKER), WALKING)))
+        .isEqualTo("301 audience-wrong");
+  }
+
+  @Test
+  void aSiteThatIsNotServedHereIsRefused() throws Exception {
+    var scope = new PassportScope("http://unserved.example", List.of("/"), List.of());
+    var passport = OWNER.passport(at(), WALKING, WALKER, scope);
+
+    assertThat(dispatch(OWNER, OWNER.sign(passport, WALKING))).isEqualTo("301 site-not-served");
+  }
+
+  @Test
+  void aStartOutsideTheScopeIsRefused() throws Exception {
+    var scope = new PassportScope(Owner.SITE, List.of("/docs/"), List.of());
+    var passport = OWNER.passport(at(), WALKING, WALKER, scope);
+
+    assertThat(dispatch(OWNER, OWNER.sign(passport, WALKING))).isEqualTo("300 start-outside-scope");
+  }
+
+  @Test
+  void aTruncatedPackageIsRefusedAtEveryLength() throws Exception {
+    var whole = OWNER.sign(OWNER.passport(at(), WALKING, WALKER), WALKING).encode().toArray();
+    for (int length = 0; length < whole.length; length += whole.length / 40) {
+      var request =
+          AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
+              .withBody(AgentPackage.MEDIA_TYPE, Bytes.wrap(Arrays.copyOf(whole, length)));
+      assertThat(send(request)).as("%d bytes", length).isEqualTo("300 package-garbled");
+    }
+  }
+
+  @Test
+  void anotherOwnerSeesNothingOfAnAgentNotEvenThatItIsThere() throws Exception {
+    var host = OWNER.host(at());
+    var passport = OWNER.passport(at(), WALKING, WALKER);
+    assertThat(host.dispatch(OWNER.sign(passport, WALKING), false))
+        .isInstanceOf(DispatchOutcome.Accepted.class);
+    var theirs = OTHER.host(at());
+
+    for (var id : List.of(passport.agentId(), "nosuchagent")) {
+      assertThat(refusal(theirs.status(id))).isEqualTo("302 agent-unknown");
+      assertThat(refusal(theirs.collect(id, 0, Duration.ZERO))).isEqualTo("302 agent-unknown");
+      assertThat(refusal(theirs.retract(id))).isEqualTo("302 agent-unknown");
+      theirs.dispose(id);
+    }
+    var gathering = new Gathering(passport.agentId());
+    gathering.all(host);
+    assertThat(gathering.findings()).hasSize(3);
+  }
+
+  @Test
+  void aStrangersSignatureOnARequestIsRefused() throws Exception {
+    assertThat(refusal(STRANGER.host(at()).status("a1"))).isEqualTo("301 signature-key-unknown");
+  }
+
+  @Test
+  void aRequestWithoutSignatureIsRefused() throws Exception {
+    for (var method :
+        List.of(AtpMethod.STATUS, AtpMethod.COLLECT, AtpMethod.RETRACT, AtpMethod.DISPOSE)) {
+      assertThat(send(AtpRequest.of(method, AtpTarget.agent("a1"))))
+          .isEqualTo("301 signature-missing");
+    }
+  }
+
+  @Test
+  void codeAndFilesAreNotFetched() throws Exception {
+    assertThat(send(AtpRequest.of(AtpMethod.FETCH, AtpTarget.parse("/index.html").orElseThrow())))
+        .isEqualTo("401 method-not-implemented");
+  }
+
+  @Test
+  void aFullDiskRefusesAgentsAndTakesThemAgainWhenThereIsRoom() throws Exception {
+    var mount = Files.createDirectory(temporary.resolve("small"));
+    var mounted =
+        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=1m", "none", mount.toString())
+            .redirectErrorStream(true)
+            .start()
+            .waitFor();
+    assumeTrue(mounted == 0, "mounting needs privileges");
+    try {
+      var folder = new HostFolder(Files.createDirectory(temporary.resolve("second")));
+      folder.chain(2);
+      var config = folder.config(List.of(OWNER), mount.resolve("data"), "");
+      try (var small = DaemonProcess.start(config)) {
+        var host = OWNER.host(small.address());
+        var noise = new byte[2 << 20];
+        new Random(1).nextBytes(noise);
+        var large = Bytes.wrap(noise);
+
+        var tooLarge = OWNER.passport(small.address(), large, WALKER);
+        assertThat(refusal(host.dispatch(OWNER.sign(tooLarge, large), false)))
+            .isEqualTo("403 disk-full");
+        assertThat(refusal(host.status(tooLarge.agentId()))).isEqualTo("302 agent-unknown");
+
+        var passport = OWNER.passport(small.address(), WALKING, WALKER);
+        assertThat(host.dispatch(OWNER.sign(passport, WALKING), false))
+            .isInstanceOf(DispatchOutcome.Accepted.class);
+        var gathering = new Gathering(passport.agentId());
+        gathering.all(host);
+        assertThat(gathering.findings()).hasSize(2);
+        assertThat(small.terminate()).isZero();
+      }
+    } finally {
+      assertThat(new ProcessBuilder("umount", mount.toString()).start().waitFor()).isZero();
+    }
+  }
+
+  private static AtpAddress at() {
+    return daemon.address();
+  }
+
+  private static String dispatch(Owner sender, AgentPackage agent) throws InterruptedException {
+    return refusal(sender.host(at()).dispatch(agent, false));
+  }
+
+  private static String send(AtpRequest request) throws InterruptedException {
+    var exchange = OWNER.client().send(at(), request);
+    assertThat(exchange).isInstanceOf(Exchange.Answered.class);
+    var response = ((Exchange.Answered) exchange).response();
+    return response.status().code() + " " + response.problem().code();
+  }
+}

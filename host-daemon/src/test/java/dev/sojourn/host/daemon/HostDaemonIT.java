@@ -1,0 +1,241 @@
+package dev.sojourn.host.daemon;
+
+import static dev.sojourn.host.daemon.Owner.given;
+import static dev.sojourn.host.daemon.Owner.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.parcel.VisitState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The daemon as a process, from the side of those who send agents and get what they found.
+class HostDaemonIT {
+  private static final String AGENTS = "dev.sojourn.host.agents.";
+  private static final String WALKER = AGENTS + "WalkingAgent";
+  private static final String DAWDLER = AGENTS + "DawdlingAgent";
+  private static final String NOSY = AGENTS + "NosyAgent";
+  private static final Bytes WALKING = AgentJar.of(WALKER, AGENTS + "PageSeen");
+  private static final Bytes DAWDLING = AgentJar.of(DAWDLER, AGENTS + "PageSeen");
+  private static final Bytes PRYING = AgentJar.of(NOSY, AGENTS + "Told");
+
+  @TempDir Path temporary;
+  private final Owner owner = new Owner();
+  private HostFolder folder;
+
+  @BeforeEach
+  void layOutTheFolder() throws IOException {
+    folder = new HostFolder(temporary);
+  }
+
+  @AfterEach
+  void closeTheOwner() {
+    owner.close();
+  }
+
+  @Test
+  void anAgentIsTakenInVisitsAllPagesAndItsFindingsAreCollected() throws Exception {
+    var pages = folder.chain(30);
+    try (var daemon = DaemonProcess.start(folder.config(List.of(owner), ""))) {
+      var host = owner.host(daemon.address());
+      var passport = owner.passport(daemon.address(), WALKING, WALKER);
+
+      assertThat(host.dispatch(owner.sign(passport, WALKING), true))
+          .isInstanceOfSatisfying(
+              DispatchOutcome.Accepted.class, ok -> assertThat(ok.codeSent()).isTrue());
+      var gathering = new Gathering(passport.agentId());
+      var status = gathering.all(host);
+
+      assertThat(status.reason()).isEmpty();
+      assertThat(status.state()).isEqualTo(VisitState.FINISHED);
+      assertThat(gathering.urls()).containsExactlyInAnyOrderElementsOf(pages);
+      assertThat(status.pages()).isEqualTo(30);
+      assertThat(status.findings()).isEqualTo(30);
+      assertThat(status.pageBytes()).isPositive();
+      assertThat(status.gzipBytes()).isPositive();
+      assertThat(status.started()).isPresent();
+      assertThat(status.ended()).isPresent();
+
+      // The code is known now, and need not be sent again.
+      var again = owner.passport(daemon.address(), WALKING, WALKER);
+      assertThat(host.dispatch(owner.sign(again, WALKING), true))
+          .isInstanceOfSatisfying(
+              DispatchOutcome.Accepted.class, ok -> assertThat(ok.codeSent()).isFalse());
+      var second = new Gathering(again.agentId());
+      second.all(host);
+      assertThat(second.findings()).hasSize(30);
+
+      assertThat(given(host.dispose(passport.agentId()))).isTrue();
+      assertThat(refusal(host.status(passport.agentId()))).isEqualTo("302 agent-unknown");
+    }
+  }
+
+  @Test
+  void anAgentSeesOnlyWhatItsScopeAndTheSitesRobotsTxtAllow() throws Exception {
+    folder.page("index.html", "home");
+    folder.page("private/secret.html", "secret");
+    folder.page("outside/index.html", "outside");
+    folder.file(".htpasswd", "secret");
+    folder.file("robots.txt", "User-agent: ExampleBot\nDisallow: /private/\n");
+    try (var daemon = DaemonProcess.start(folder.config(List.of(owner), ""))) {
+      var host = owner.host(daemon.address());
+      var scope = new PassportScope(Owner.SITE, List.of("/"), List.of("/outside/"));
+      var passport = owner.passport(daemon.address(), PRYING, NOSY, scope);
+      host.dispatch(owner.sign(passport, PRYING), true);
+
+      var gathering = new Gathering(passport.agentId());
+      var status = gathering.all(host);
+
+      assertThat(status.reason()).isEmpty();
+      assertThat(gathering.findings())
+          .extracting(f -> f.get("path").asText() + " " + f.get("answer").asText())
+          .containsExactly(
+              "/index.html page",
+              "/private/secret.html refused",
+              "/%70rivate/secret.html refused",
+              "/outside/ out of scope",
+              "/docs/../private/secret.html refused",
+              "/.htpasswd missing 404",
+              "/docs/%2e%2e/.htpasswd missing 404",
+              "/../../etc/passwd missing 404");
+      assertThat(gathering.referrals()).containsExactly(Owner.SITE + "/outside/");
+    }
+  }
+
+  @Test
+  void afterSigkillInMidVisitFindingsAreCompleteAndNoneIsDoubled() throws Exception {
+    var pages = folder.chain(120);
+    var config = folder.config(List.of(owner), "[limits]\ncheckpoint-every = \"100 ms\"\n");
+    Gathering gathering;
+    try (var daemon = DaemonProcess.start(config)) {
+      var host = owner.host(daemon.address());
+      var passport = owner.passport(daemon.address(), DAWDLING, DAWDLER);
+      host.dispatch(owner.sign(passport, DAWDLING), true);
+      gathering = new Gathering(passport.agentId());
+      while (gathering.findings().size() < 10) {
+        assertThat(gathering.next(host).status().state()).isEqualTo(VisitState.RUNNING);
+      }
+      daemon.kill();
+    }
+    assertThat(gathering.findings()).hasSizeLessThan(120);
+
+    try (var daemon = DaemonProcess.start(config)) {
+      var status = gathering.all(owner.host(daemon.address()));
+
+      assertThat(status.state()).isEqualTo(VisitState.FINISHED);
+      assertThat(gathering.urls()).doesNotHaveDuplicates();
+      assertThat(gathering.urls()).containsExactlyInAnyOrderElementsOf(pages);
+      assertThat(status.findings()).isEqualTo(120);
+    }
+  }
+
+  @Test
+  void sigtermEndsCleanlyAndTheVisitGoesOnAfterTheNextStart() throws Exception {
+    var pages = folder.chain(100);
+    var config = folder.config(List.of(owner), "[limits]\ncheckpoint-every = \"100 ms\"\n");
+    Gathering gathering;
+    try (var daemon = DaemonProcess.start(config)) {
+      var host = owner.host(daemon.address());
+      var passport = owner.passport(daemon.address(), DAWDLING, DAWDLER);
+      gathering = new Gathering(passport.agentId());
+      host.dispatch(owner.sign(passport, DAWDLING), true);
+      gathering.next(host);
+
+      var before = Instant.now();
+      assertThat(daemon.terminate()).isZero();
+      assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(8));
+      assertThat(daemon.errors()).doesNotContain("WARN").doesNotContain("ERROR");
+    }
+    try (var daemon = DaemonProcess.start(config)) {
+      gathering.all(owner.host(daemon.address()));
+
+      assertThat(gathering.urls()).containsExactlyInAnyOrderElementsOf(pages);
+    }
+  }
+
+  @Test
+  void anAgentCalledBackBringsItsStateAndGoesOnFromIt() throws Exception {
+    var pages = folder.chain(80);
+    var config = folder.config(List.of(owner), "[limits]\ncheckpoint-every = \"50 ms\"\n");
+    try (var daemon = DaemonProcess.start(config)) {
+      var host = owner.host(daemon.address());
+      var passport = owner.passport(daemon.address(), DAWDLING, DAWDLER);
+      host.dispatch(owner.sign(passport, DAWDLING), false);
+      var first = new Gathering(passport.agentId());
+      first.next(host);
+
+      var home = given(host.retract(passport.agentId()));
+      assertThat(first.all(host).state()).isEqualTo(VisitState.KILLED);
+      assertThat(first.findings()).isNotEmpty();
+
+      var state = home.state().orElseThrow();
+      var onward = Owner.withState(owner.passport(daemon.address(), DAWDLING, DAWDLER), state);
+      assertThat(host.dispatch(owner.sign(onward, DAWDLING).withState(state), true))
+          .isInstanceOf(DispatchOutcome.Accepted.class);
+      var second = new Gathering(onward.agentId());
+      second.all(host);
+
+      var all = new ArrayList<>(first.urls());
+      all.addAll(second.urls());
+      assertThat(all).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(pages);
+    }
+  }
+
+  @Test
+  void aRepeatedDispatchIsAnsweredAlikeAndRunsOnce() throws Exception {
+    folder.chain(3);
+    try (var daemon = DaemonProcess.start(folder.config(List.of(owner), ""))) {
+      var host = owner.host(daemon.address());
+      var passport = owner.passport(daemon.address(), WALKING, WALKER);
+      var agent = owner.sign(passport, WALKING);
+      assertThat(host.dispatch(agent, false)).isInstanceOf(DispatchOutcome.Accepted.class);
+      var gathering = new Gathering(passport.agentId());
+      gathering.all(host);
+      assertThat(gathering.findings()).hasSize(3);
+
+      assertThat(host.dispatch(agent, false)).isInstanceOf(DispatchOutcome.Accepted.class);
+      assertThat(gathering.next(host).isLast()).isTrue();
+      assertThat(gathering.findings()).hasSize(3);
+
+      assertThat(given(host.dispose(passport.agentId()))).isTrue();
+      assertThat(host.dispatch(agent, false)).isInstanceOf(DispatchOutcome.Accepted.class);
+      assertThat(refusal(host.status(passport.agentId())))
+          .as("what was disposed of does not come to life by a replay")
+          .isEqualTo("302 agent-unknown");
+
+      var other = owner.passport(daemon.address(), DAWDLING, DAWDLER);
+      var reused = Owner.withDispatchId(other, passport.dispatchId());
+      assertThat(refusal(host.dispatch(owner.sign(reused, DAWDLING), false)))
+          .isEqualTo("300 dispatch-reused");
+    }
+  }
+
+  @Test
+  void moreAgentsThanMayWaitAreToldToComeBack() throws Exception {
+    folder.chain(200);
+    var config =
+        folder.config(List.of(owner), "[limits]\nvisits-at-once = 1\nwaiting-visits = 0\n");
+    try (var daemon = DaemonProcess.start(config)) {
+      var host = owner.host(daemon.address());
+      var first = owner.passport(daemon.address(), DAWDLING, DAWDLER);
+      var second = owner.passport(daemon.address(), DAWDLING, DAWDLER);
+      host.dispatch(owner.sign(first, DAWDLING), false);
+
+      assertThat(refusal(host.dispatch(owner.sign(second, DAWDLING), false)))
+          .isEqualTo("403 crowded");
+      given(host.dispose(first.agentId()));
+      assertThat(host.dispatch(owner.sign(second, DAWDLING), false))
+          .isInstanceOf(DispatchOutcome.Accepted.class);
+    }
+  }
+}

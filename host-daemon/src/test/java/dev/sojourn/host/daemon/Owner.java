@@ -1,0 +1,135 @@
+package dev.sojourn.host.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.key.SigningKey;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+
+/// An owner of agents: makes and signs passports, and asks hosts.
+final class Owner implements AutoCloseable {
+  static final String SITE = "http://site.example";
+
+  private final SigningKey key = SigningKey.generate(new SecureRandom());
+  private final AtpClient client = AtpClient.open(ClientSettings.DEFAULT);
+
+  SigningKey key() {
+    return key;
+  }
+
+  AtpClient client() {
+    return client;
+  }
+
+  HostClient host(AtpAddress address) {
+    return new HostClient(
+        client, address, key, RetryPolicy.NEVER, InstantSource.system(), new Random(1));
+  }
+
+  /// A passport for the whole site and ten minutes.
+  Passport passport(AtpAddress host, Bytes code, String entry) {
+    return passport(host, code, entry, new PassportScope(SITE, List.of("/"), List.of()));
+  }
+
+  Passport passport(AtpAddress host, Bytes code, String entry, PassportScope scope) {
+    var now = Instant.now();
+    return new Passport(
+        id(),
+        id(),
+        key.id(),
+        Optional.empty(),
+        "ExampleBot",
+        Digest.of(code),
+        entry,
+        scope,
+        List.of(SITE + "/"),
+        new PassportLimits(Duration.ofMinutes(5), 10_000, 1L << 30, 10_000),
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        host,
+        now.minusSeconds(5),
+        now.plusSeconds(600),
+        id());
+  }
+
+  private static String id() {
+    return UUID.randomUUID().toString().replace("-", "");
+  }
+
+  AgentPackage sign(Passport passport, Bytes code) {
+    return AgentPackage.sign(passport, key, code);
+  }
+
+  /// The same passport under another dispatch id.
+  static Passport withDispatchId(Passport passport, String dispatchId) {
+    return with(passport, dispatchId, passport.stateDigest());
+  }
+
+  /// The same passport for an agent with a state.
+  static Passport withState(Passport passport, Bytes state) {
+    return with(passport, passport.dispatchId(), Optional.of(Digest.of(state)));
+  }
+
+  private static Passport with(Passport p, String dispatchId, Optional<Digest> state) {
+    return new Passport(
+        p.agentId(),
+        dispatchId,
+        p.ownerKeyId(),
+        p.signatureAgent(),
+        p.productToken(),
+        p.codeDigest(),
+        p.entryClass(),
+        p.scope(),
+        p.starts(),
+        p.limits(),
+        p.hop(),
+        p.previousHop(),
+        state,
+        p.audience(),
+        p.notBefore(),
+        p.expires(),
+        p.nonce());
+  }
+
+  static <T> T given(Answer<T> answer) {
+    assertThat(answer).isInstanceOf(Answer.Given.class);
+    return ((Answer.Given<T>) answer).value();
+  }
+
+  static String refusal(Answer<?> answer) {
+    assertThat(answer).isInstanceOf(Answer.Refused.class);
+    var problem = ((Answer.Refused<?>) answer).problem();
+    return problem.status().code() + " " + problem.code();
+  }
+
+  static String refusal(DispatchOutcome outcome) {
+    assertThat(outcome).isInstanceOf(DispatchOutcome.Refused.class);
+    var problem = ((DispatchOutcome.Refused) outcome).problem();
+    return problem.status().code() + " " + problem.code();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}
