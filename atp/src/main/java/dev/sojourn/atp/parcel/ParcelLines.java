@@ -70,7 +70,7 @@ final class ParcelLines {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return false;
       }
-      parser.skipChildren();
+      readThrough(parser);
       return parser.nextToken() == null;
     } catch (IOException _) {
       return false;
@@ -116,7 +116,7 @@ final class ParcelLines {
             case "finding" -> {
               require(value == JsonToken.START_OBJECT);
               int from = (int) parser.currentTokenLocation().getCharOffset();
-              parser.skipChildren();
+              readThrough(parser);
               int to = (int) parser.currentLocation().getCharOffset();
               yield new ParcelLine.Finding(text.substring(from, to));
             }
@@ -133,6 +133,22 @@ final class ParcelLines {
       require(parser.nextToken() == JsonToken.END_OBJECT);
       require(parser.nextToken() == null);
       return line;
+    }
+  }
+
+  /// Like skipping the object, but texts are decoded, and so checked, too.
+  private static void readThrough(JsonParser parser) throws IOException {
+    int depth = 1;
+    while (depth > 0) {
+      var token = parser.nextToken();
+      require(token != null);
+      if (token.isStructStart()) {
+        depth++;
+      } else if (token.isStructEnd()) {
+        depth--;
+      } else if (token == JsonToken.VALUE_STRING) {
+        parser.getTextLength();
+      }
     }
   }
 

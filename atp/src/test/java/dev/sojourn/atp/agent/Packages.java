@@ -1,0 +1,100 @@
+package dev.sojourn.atp.agent;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.key.VerifyKey;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Packages to take apart in tests.
+final class Packages {
+
+  static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
+  static final AtpAddress HOST = new AtpAddress("host.example", 10434);
+  static final SigningKey OWNER = SigningKey.generate(new SecureRandom());
+  static final SigningKey RELAY = SigningKey.generate(new SecureRandom());
+  static final Bytes CODE = Bytes.utf8("the code jar");
+  static final Bytes STATE = Bytes.utf8("the state");
+
+  private Packages() {}
+
+  static TrustList trust(VerifyKey... keys) {
+    return id -> {
+      for (var key : keys) {
+        if (key.id().equals(id)) {
+          return Optional.of(new TrustedSigner("someone", key));
+        }
+      }
+      return Optional.empty();
+    };
+  }
+
+  static VerifierSettings settings() {
+    return new VerifierSettings(
+        trust(OWNER.verifyKey()),
+        trust(RELAY.verifyKey()),
+        Set.of(HOST),
+        Duration.ofDays(7),
+        Duration.ofSeconds(30));
+  }
+
+  static Passport passport() {
+    return passport(0, Optional.empty(), Optional.of(Digest.of(STATE)));
+  }
+
+  static Passport passport(int hop, Optional<Digest> previous, Optional<Digest> state) {
+    return new Passport(
+        "agent1",
+        "dispatch1",
+        OWNER.id(),
+        Optional.of("https://crawler.example"),
+        "sojourn",
+        Digest.of(CODE),
+        "org.example.Indexer",
+        new PassportScope("http://docs.example", List.of("/a/", "/b/"), List.of("/a/private/")),
+        List.of("http://docs.example/a/", "http://docs.example/b/?q=ä"),
+        new PassportLimits(Duration.ofMinutes(5), 1_000, 2_000_000, 3_000),
+        hop,
+        previous,
+        state,
+        HOST,
+        NOW.minusSeconds(60),
+        NOW.plusSeconds(600),
+        "bm9uY2Vub25jZQ");
+  }
+
+  static AgentPackage agent() {
+    return AgentPackage.sign(passport(), OWNER, CODE).withState(STATE);
+  }
+
+  /// A chain of stays, of which the owner vouches for none.
+  static List<Envelope> hops(int count, Bytes lastState) {
+    var log = new ArrayList<Envelope>();
+    for (int i = 0; i < count; i++) {
+      var statement =
+          new HopStatement(
+              "agent1",
+              i,
+              i == 0 ? Optional.empty() : Optional.of(log.get(i - 1).digest()),
+              RELAY.id(),
+              Digest.of(CODE),
+              "bm9uY2Vub25jZQ",
+              Optional.empty(),
+              Optional.of(Digest.of(i == count - 1 ? lastState : Bytes.utf8("between"))),
+              Digest.of(Bytes.EMPTY),
+              10,
+              2_000,
+              NOW.minusSeconds(50),
+              NOW.minusSeconds(40));
+      log.add(statement.sign(RELAY));
+    }
+    return log;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.sojourn.atp.parcel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.json.JsonException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class DeliveryTest {
+
+  private static final VisitStatus STATUS =
+      new VisitStatus(
+          VisitState.FINISHED,
+          "The agent returned.",
+          List.of("http://a.example/next"),
+          10,
+          2_000,
+          700,
+          9,
+          4,
+          Optional.of(Instant.parse("2026-06-01T12:00:00Z")),
+          Optional.empty());
+  private static final Delivery DELIVERY =
+      new Delivery(
+          STATUS,
+          List.of(
+              Parcel.pack("a1", 3, List.of(new ParcelLine.Log("x"))),
+              Parcel.pack("a1", 4, List.of())));
+
+  @Test
+  void readsWhatItWrote() {
+    assertThat(Delivery.read(DELIVERY.encode())).contains(DELIVERY);
+  }
+
+  @Test
+  void refusesADeliveryCutAnywhere() {
+    byte[] whole = DELIVERY.encode().toArray();
+    for (int length = 0; length < whole.length; length++) {
+      assertThat(Delivery.read(Bytes.wrap(Arrays.copyOf(whole, length)))).isEmpty();
+    }
+    assertThat(Delivery.read(Bytes.wrap(Arrays.copyOf(whole, whole.length + 1)))).isEmpty();
+  }
+
+  @Test
+  void refusesAHugeLengthWithoutTakingMemory() {
+    byte[] bytes = {'S', 'J', 'P', 'D', 1, 127, -1, -1, -1};
+    assertThat(Delivery.read(Bytes.wrap(bytes))).isEmpty();
+    bytes[5] = -1;
+    assertThat(Delivery.read(Bytes.wrap(bytes))).isEmpty();
+  }
+
+  @Test
+  void knowsItsLastParcels() {
+    assertThat(DELIVERY.isLast()).isTrue();
+    assertThat(new Delivery(STATUS, DELIVERY.parcels().subList(0, 1)).isLast()).isFalse();
+    assertThat(new Delivery(VisitStatus.waiting(), List.of()).isLast()).isFalse();
+  }
+
+  @Test
+  void writesAStatusAsTheProtocolHasIt() {
+    assertThat(STATUS.toJson().asUtf8())
+        .isEqualTo(
+            "{\"state\":\"finished\",\"reason\":\"The agent returned.\","
+                + "\"next\":[\"http://a.example/next\"],\"pages\":10,\"pageBytes\":2000,"
+                + "\"gzipBytes\":700,\"findings\":9,\"lastParcel\":4,"
+                + "\"started\":\"2026-06-01T12:00:00Z\"}");
+  }
+
+  @Test
+  void readsAStatusThatSaysMore() throws Exception {
+    var json = STATUS.toJson().asUtf8().replaceFirst("\\{", "{\"fuel\":7,");
+    assertThat(VisitStatus.read(Bytes.utf8(json))).isEqualTo(STATUS);
+  }
+
+  @Test
+  void refusesAStatusThatIsNone() {
+    for (var json : List.of("{}", "[]", "", "{\"state\":\"lost\"}")) {
+      assertThatThrownBy(() -> VisitStatus.read(Bytes.utf8(json)))
+          .isInstanceOf(JsonException.class);
+    }
+  }
+
+  @Test
+  void readsAndWritesWhatIsCollected() throws Exception {
+    var request = new CollectRequest(7, Duration.ofSeconds(20));
+    assertThat(request.toJson().asUtf8()).isEqualTo("{\"acknowledged\":7,\"waitSeconds\":20}");
+    assertThat(CollectRequest.read(request.toJson())).isEqualTo(request);
+    for (var json :
+        List.of(
+            "{\"acknowledged\":-1,\"waitSeconds\":0}",
+            "{\"acknowledged\":0,\"waitSeconds\":301}",
+            "{\"acknowledged\":0.5,\"waitSeconds\":1}",
+            "{\"acknowledged\":0}",
+            "{\"acknowledged\":0,\"waitSeconds\":1,\"from\":2}")) {
+      assertThatThrownBy(() -> CollectRequest.read(Bytes.utf8(json)))
+          .describedAs(json)
+          .isInstanceOf(JsonException.class);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.sojourn.atp.parcel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.Zstd;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ParcelTest {
+
+  private static final List<ParcelLine> LINES =
+      List.of(
+          new ParcelLine.Finding("{\"url\":\"http://a.example/ä\",\"n\":[1,{\"x\":null}]}"),
+          new ParcelLine.Referral("http://b.example/\"quoted\""),
+          new ParcelLine.Log("one line\tof text"));
+
+  @Test
+  void unpacksWhatItPacked() {
+    var parcel = Parcel.pack("a1", 7, LINES);
+
+    assertThat(parcel.number()).isEqualTo(7);
+    assertThat(parcel.lines()).isEqualTo(3);
+    assertThat(parcel.unpack(ParcelLimits.DEFAULT)).isEqualTo(new ParcelReading.Lines(LINES));
+  }
+
+  @Test
+  void packsJsonLines() {
+    var raw = Zstd.decompress(Parcel.pack("a1", 1, LINES).body().toArray(), 10_000);
+
+    assertThat(new String(raw, StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+            {"finding":{"url":"http://a.example/ä","n":[1,{"x":null}]}}
+            {"referral":"http://b.example/\\"quoted\\""}
+            {"log":"one line\\tof text"}
+            """);
+  }
+
+  @Test
+  void mayBeEmpty() {
+    assertThat(Parcel.pack("a1", 1, List.of()).unpack(ParcelLimits.DEFAULT))
+        .isEqualTo(new ParcelReading.Lines(List.of()));
+  }
+
+  @Test
+  void packsNoFindingThatIsNoObjectOnOneLine() {
+    for (var json :
+        List.of(
+            "",
+            "1",
+            "[]",
+            "{",
+            "{}{}",
+            "{}\n",
+            "{\"a\":1}}",
+            "{\"a\":\"\\x\"}",
+            "{\"a\":1,\"a\":2}")) {
+      assertThatThrownBy(() -> Parcel.pack("a1", 1, List.of(new ParcelLine.Finding(json))))
+          .describedAs(json)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void refusesLinesWithMoreOrLessThanOneKnownMember() {
+    for (var line :
+        List.of(
+            "{}",
+            "[]",
+            "\"log\"",
+            "{\"finding\":{},\"log\":\"x\"}",
+            "{\"finding\":1}",
+            "{\"referral\":{}}",
+            "{\"log\":null}",
+            "{\"order\":\"66\"}",
+            "{\"log\":\"x\"} {\"log\":\"y\"}",
+            "{\"log\":\"x\"",
+            "")) {
+      assertDamaged(parcel(line + "\n", 1), "malformed line 1");
+    }
+  }
+
+  @Test
+  void refusesOtherCountsThanItNames() {
+    assertDamaged(parcel("{\"log\":\"x\"}\n{\"log\":\"y\"}\n", 1), "has 2 lines, and names 1");
+    assertDamaged(parcel("{\"log\":\"x\"}", 1), "not ended");
+  }
+
+  @Test
+  void refusesWhatIsNotUtf8() {
+    var raw = Bytes.wrap(new byte[] {'{', '"', (byte) 0xff, '\n'});
+    assertDamaged(
+        new Parcel("a1", 1, 1, 4, Digest.of(raw), Bytes.wrap(Zstd.compress(raw.toArray()))),
+        "not UTF-8");
+  }
+
+  @Test
+  void refusesADecompressionBomb() {
+    var bomb = Bytes.wrap(Zstd.compress(new byte[50 * 1024 * 1024]));
+    assertThat(bomb.size()).isLessThan(10_000);
+
+    assertDamaged(
+        new Parcel("a1", 1, 0, 50 * 1024 * 1024, Digest.of(Bytes.EMPTY), bomb), "decompress");
+    assertDamaged(new Parcel("a1", 1, 0, 10, Digest.of(Bytes.EMPTY), bomb), "decompress");
+    assertDamaged(
+        new Parcel("a1", 1, 0, 65L * 1024 * 1024, Digest.of(Bytes.EMPTY), bomb), "limit: 67108864");
+  }
+
+  @Test
+  void refusesAParcelWithOneFlippedBit() {
+    var parcel = Parcel.pack("a1", 1, LINES);
+    byte[] body = parcel.body().toArray();
+    int harmless = 0;
+    for (int bit = 0; bit < body.length * 8; bit++) {
+      body[bit / 8] ^= (byte) (1 << (bit % 8));
+      var tampered =
+          new Parcel(
+              "a1", 1, parcel.lines(), parcel.rawBytes(), parcel.digest(), Bytes.copyOf(body));
+      // A bit of the frame's own header may mean nothing; then the lines are still the same.
+      if (tampered.unpack(ParcelLimits.DEFAULT) instanceof ParcelReading.Lines lines) {
+        assertThat(lines.lines()).isEqualTo(LINES);
+        harmless++;
+      }
+      body[bit / 8] ^= (byte) (1 << (bit % 8));
+    }
+    assertThat(harmless).isLessThan(24);
+  }
+
+  private static Parcel parcel(String raw, int lines) {
+    var bytes = Bytes.utf8(raw);
+    return new Parcel(
+        "a1", 1, lines, bytes.size(), Digest.of(bytes), Bytes.wrap(Zstd.compress(bytes.toArray())));
+  }
+
+  private static void assertDamaged(Parcel parcel, String words) {
+    assertThat(parcel.unpack(ParcelLimits.DEFAULT))
+        .isInstanceOfSatisfying(
+            ParcelReading.Damaged.class,
+            damaged ->
+                assertThat(damaged.sentence()).startsWith("Parcel 1 of a1 ").contains(words));
+  }
+}

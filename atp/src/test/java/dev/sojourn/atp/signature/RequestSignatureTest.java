@@ -1,0 +1,243 @@
+package dev.sojourn.atp.signature;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.TrustList;
+import dev.sojourn.atp.agent.TrustedSigner;
+import dev.sojourn.atp.key.SigningKey;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class RequestSignatureTest {
+
+  private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
+  private static final AtpAddress HOST = new AtpAddress("host.example", 10434);
+  private static final AtpRequest COLLECT =
+      AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent("a1"))
+          .withBody("application/json", Bytes.utf8("{\"acknowledged\":1,\"waitSeconds\":0}"));
+
+  private final SigningKey owner = SigningKey.generate(new SecureRandom());
+  private final TrustedSigner trusted = new TrustedSigner("the owner", owner.verifyKey());
+  private final TrustList trust =
+      id -> id.equals(owner.id()) ? Optional.of(trusted) : Optional.empty();
+  private final NonceMemory nonces = new BoundedNonceMemory(100, InstantSource.fixed(NOW));
+  private final AtpRequest signed = sign(COLLECT, HOST);
+
+  @Test
+  void coversWhatTheProtocolSays() {
+    assertThat(signed.headers().first("Host")).contains("host.example:10434");
+    assertThat(signed.headers().first("Agent-Id")).contains("a1");
+    assertThat(signed.headers().first("Date")).contains("Mon, 01 Jun 2026 12:00:00 GMT");
+    assertThat(signed.headers().first("Content-Digest"))
+        .contains(Digest.of(COLLECT.body()).toContentDigest());
+    assertThat(signed.headers().first("Signature-Input").orElseThrow())
+        .matches(
+            "sig1=\\(\"@method\" \"@target-uri\" \"agent-id\" \"date\" \"content-digest\"\\)"
+                + ";created=1780315200;expires=1780315320;nonce=\"[A-Za-z0-9_-]{22}\""
+                + ";keyid=\"[A-Za-z0-9_-]{43}\";tag=\"sojourn-atp\"");
+    assertThat(signed.headers().first("Signature").orElseThrow())
+        .matches("sig1=:[A-Za-z0-9+/]{86}==:");
+  }
+
+  @Test
+  void buildsTheBaseOfRfc9421() {
+    var parameters =
+        new SignatureParameters(
+            SignatureParameters.REQUIRED, 1, 2, "bm9uY2U", owner.id(), "sojourn-atp");
+
+    assertThat(SignatureBase.of(signed, HOST, parameters.components(), parameters.serialise()))
+        .contains(
+            """
+            "@method": COLLECT
+            "@target-uri": atp://host.example:10434/#a1
+            "agent-id": a1
+            "date": Mon, 01 Jun 2026 12:00:00 GMT
+            "content-digest": %s
+            "@signature-params": %s\
+            """
+                .formatted(Digest.of(COLLECT.body()).toContentDigest(), parameters.serialise()));
+  }
+
+  @Test
+  void isVerifiedOnce() {
+    assertThat(verify(signed)).isEqualTo(new RequestVerdict.Verified(trusted));
+    assertRefused(signed, SignatureFault.NONCE_REUSED);
+  }
+
+  @Test
+  void doesNotUseUpANonceForAForgery() {
+    assertRefused(body(signed, "{}"), SignatureFault.DIGEST_MISMATCH);
+    assertThat(verify(signed)).isInstanceOf(RequestVerdict.Verified.class);
+  }
+
+  @Test
+  void isRefusedWithoutSignature() {
+    assertRefused(COLLECT, SignatureFault.MISSING);
+  }
+
+  @Test
+  void isRefusedWhenAnythingThatIsSignedChanges() {
+    assertRefused(
+        new AtpRequest(AtpMethod.DISPOSE, signed.target(), signed.headers(), signed.body()),
+        SignatureFault.INVALID);
+    assertRefused(
+        new AtpRequest(
+            signed.method(),
+            new AtpTarget(Optional.empty(), "/other", Optional.of("a1")),
+            signed.headers(),
+            signed.body()),
+        SignatureFault.INVALID);
+    assertRefused(
+        signed.withHeader("Date", "Mon, 01 Jun 2026 12:00:01 GMT"), SignatureFault.INVALID);
+    var other = body(signed, "{}");
+    assertRefused(
+        other.withHeader("Content-Digest", Digest.of(other.body()).toContentDigest()),
+        SignatureFault.INVALID);
+  }
+
+  @Test
+  void isRefusedForAnotherAgent() {
+    assertRefused(
+        new AtpRequest(signed.method(), AtpTarget.agent("a2"), signed.headers(), signed.body()),
+        SignatureFault.INCOMPLETE);
+    assertRefused(
+        new AtpRequest(
+            signed.method(),
+            AtpTarget.agent("a2"),
+            signed.headers().with("Agent-Id", "a2"),
+            signed.body()),
+        SignatureFault.INVALID);
+  }
+
+  @Test
+  void isRefusedByAnotherHost() {
+    var elsewhere = sign(COLLECT, new AtpAddress("other.example", 10434));
+    assertRefused(elsewhere, SignatureFault.HOST_WRONG);
+    // Renamed on the way, it is no longer what was signed.
+    assertRefused(elsewhere.withHeader("Host", "host.example:10434"), SignatureFault.INVALID);
+  }
+
+  @Test
+  void isRefusedWhenItIsTooOldTooNewOrGoodForTooLong() {
+    assertRefused(at(NOW.minusSeconds(151)), SignatureFault.EXPIRED);
+    assertRefused(at(NOW.plusSeconds(31)), SignatureFault.EXPIRED);
+    var input = signed.headers().first("Signature-Input").orElseThrow();
+    assertRefused(
+        signed.withHeader(
+            "Signature-Input", input.replace("expires=1780315320", "expires=1780315501")),
+        SignatureFault.EXPIRED);
+    assertThat(verify(at(NOW.minusSeconds(149)))).isInstanceOf(RequestVerdict.Verified.class);
+  }
+
+  @Test
+  void isRefusedWhenItLeavesSomethingOut() {
+    var input = signed.headers().first("Signature-Input").orElseThrow();
+    assertRefused(
+        signed.withHeader("Signature-Input", input.replace(" \"content-digest\"", "")),
+        SignatureFault.INCOMPLETE);
+    assertRefused(
+        signed.withHeader("Signature-Input", input.replace("sojourn-atp", "web-bot-auth")),
+        SignatureFault.INCOMPLETE);
+  }
+
+  @Test
+  void isRefusedForAnUnknownKey() {
+    var stranger =
+        new RequestSigner(
+                SigningKey.generate(new SecureRandom()),
+                InstantSource.fixed(NOW),
+                new SecureRandom())
+            .sign(COLLECT, HOST);
+    assertRefused(stranger, SignatureFault.KEY_UNKNOWN);
+  }
+
+  @Test
+  void isRefusedWhenItsFieldsCannotBeRead() {
+    var input = signed.headers().first("Signature-Input").orElseThrow();
+    for (var garbled :
+        List.of(
+            "",
+            "sig1",
+            "sig1=()",
+            input + ";created=1",
+            input.replace("\"@method\"", "\"@method\" \"@method\""),
+            input.replace("\"@method\"", "\"@method\";req"),
+            input.replace("created=", "created=-"),
+            "sig2" + input.substring(4),
+            input + ", " + input.replace("sig1", "sig2"),
+            input.replace("\"agent-id\"", "\"a\" ".repeat(500) + "\"agent-id\""))) {
+      assertRefused(signed.withHeader("Signature-Input", garbled), SignatureFault.MALFORMED);
+    }
+    for (var garbled : List.of("", "sig1=:", "sig1=:!:", "sig2=:AAAA:", "AAAA")) {
+      assertRefused(signed.withHeader("Signature", garbled), SignatureFault.MALFORMED);
+    }
+    assertRefused(signed.withHeader("Signature", "sig1=:AAAA:"), SignatureFault.INVALID);
+  }
+
+  @Test
+  void isRefusedWhileTheMemoryOfNoncesIsFull() {
+    var small = new BoundedNonceMemory(1, InstantSource.fixed(NOW));
+    var verifier = new RequestVerifier(trust, Set.of(HOST), small, InstantSource.fixed(NOW));
+    assertThat(verifier.verify(signed)).isInstanceOf(RequestVerdict.Verified.class);
+
+    assertThat(verifier.verify(sign(COLLECT, HOST)))
+        .isInstanceOfSatisfying(
+            RequestVerdict.Refused.class,
+            r -> assertThat(r.fault()).isEqualTo(SignatureFault.NONCES_FULL));
+  }
+
+  @Test
+  void forgetsNoncesOnlyWhenTheyHaveExpired() {
+    var time = new Instant[] {NOW};
+    var memory = new BoundedNonceMemory(1, () -> time[0]);
+
+    assertThat(memory.use("k", "n", NOW.plusSeconds(10))).isEqualTo(NonceMemory.Use.FRESH);
+    assertThat(memory.use("k", "n", NOW.plusSeconds(10))).isEqualTo(NonceMemory.Use.USED);
+    time[0] = NOW.plusSeconds(10);
+    assertThat(memory.use("k", "m", NOW.plusSeconds(10))).isEqualTo(NonceMemory.Use.FULL);
+    time[0] = NOW.plus(Duration.ofSeconds(11));
+    assertThat(memory.use("k", "m", NOW.plusSeconds(30))).isEqualTo(NonceMemory.Use.FRESH);
+    assertThat(memory.use("j", "m", NOW.plusSeconds(30))).isEqualTo(NonceMemory.Use.FULL);
+  }
+
+  private AtpRequest sign(AtpRequest request, AtpAddress host) {
+    return new RequestSigner(owner, InstantSource.fixed(NOW), new SecureRandom())
+        .sign(request, host);
+  }
+
+  private AtpRequest at(Instant created) {
+    return new RequestSigner(owner, InstantSource.fixed(created), new SecureRandom())
+        .sign(COLLECT, HOST);
+  }
+
+  private static AtpRequest body(AtpRequest request, String json) {
+    return new AtpRequest(request.method(), request.target(), request.headers(), Bytes.utf8(json));
+  }
+
+  private RequestVerdict verify(AtpRequest request) {
+    return new RequestVerifier(trust, Set.of(HOST), nonces, InstantSource.fixed(NOW))
+        .verify(request);
+  }
+
+  private void assertRefused(AtpRequest request, SignatureFault fault) {
+    assertThat(verify(request))
+        .isInstanceOfSatisfying(
+            RequestVerdict.Refused.class,
+            refused -> {
+              assertThat(refused.fault()).describedAs(refused.sentence()).isEqualTo(fault);
+              assertThat(refused.problem().status()).isEqualTo(fault.status());
+            });
+  }
+}
