@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,7 +22,12 @@ public final class AtpDate {
   private static final List<DateTimeFormatter> READ =
       List.of(
           DateTimeFormatter.RFC_1123_DATE_TIME,
-          DateTimeFormatter.ofPattern("EEEE, dd-MMM-yy HH:mm:ss zzz", Locale.ENGLISH),
+          // Two digits of a year are those of 1970 to 2069.
+          new DateTimeFormatterBuilder()
+              .appendPattern("EEEE, dd-MMM-")
+              .appendValueReduced(ChronoField.YEAR, 2, 2, 1970)
+              .appendPattern(" HH:mm:ss zzz")
+              .toFormatter(Locale.ENGLISH),
           DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH)
               .withZone(ZoneOffset.UTC),
           DateTimeFormatter.ofPattern("EEE MMM dd HH:mm:ss zzz yyyy", Locale.ENGLISH));

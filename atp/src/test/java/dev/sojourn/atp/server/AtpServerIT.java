@@ -1,0 +1,308 @@
+package dev.sojourn.atp.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.wire.WireLimits;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The server as bare sockets see it.
+@Timeout(30)
+final class AtpServerIT {
+
+  private static final String KEEP = "Connection: keep-alive\r\n";
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+
+  @AfterEach
+  void close() throws Exception {
+    for (var resource : open.reversed()) {
+      resource.close();
+    }
+  }
+
+  @Test
+  void answersAPeerThatHasShutItsSendingSide() throws Exception {
+    var server = start((_, _) -> AtpResponse.okay("text/plain", Bytes.utf8("fine")));
+    try (var socket = connect(server)) {
+      write(socket, "STATUS /#a1 ATP/0.1\r\n" + KEEP + "\r\n");
+      socket.shutdownOutput();
+
+      assertThat(readAll(socket)).startsWith("ATP/0.1 100 OKAY").endsWith("fine");
+    }
+  }
+
+  @Test
+  void answersAllPipelinedRequestsOfAPeerThatHasShutItsSendingSide() throws Exception {
+    var server =
+        start(
+            config(new ServerCapacity(8, 8, 2, 1_000_000), ServerTimeouts.DEFAULT),
+            (request, _) ->
+                AtpResponse.okay("text/plain", Bytes.utf8(request.agentId().orElseThrow())));
+    var requests = new StringBuilder();
+    for (int i = 0; i < 50; i++) {
+      requests.append("STATUS /#a").append(i).append(" ATP/0.1\r\n").append(KEEP).append("\r\n");
+    }
+    try (var socket = connect(server)) {
+      write(socket, requests.toString());
+      socket.shutdownOutput();
+      var answers = readAll(socket).split("ATP/0.1 100 OKAY", -1);
+
+      assertThat(answers).hasSize(51);
+      for (int i = 0; i < 50; i++) {
+        assertThat(answers[i + 1]).endsWith("\r\n\r\na" + i);
+      }
+    }
+  }
+
+  @Test
+  void handlesPipelinedRequestsAtTheSameTimeAndAnswersInOrder() throws Exception {
+    var together = new CyclicBarrier(3);
+    var server =
+        start(
+            (request, _) -> {
+              try {
+                together.await(10, TimeUnit.SECONDS);
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+              return AtpResponse.okay("text/plain", Bytes.utf8(request.agentId().orElseThrow()));
+            });
+    try (var socket = connect(server)) {
+      write(
+          socket,
+          "STATUS /#a1 ATP/0.1\r\n"
+              + KEEP
+              + "\r\nSTATUS /#a2 ATP/0.1\r\n"
+              + KEEP
+              + "\r\nSTATUS /#a3 ATP/0.1\r\n\r\n");
+
+      assertThat(readAll(socket)).matches("(?s).*\r\n\r\na1ATP.*\r\n\r\na2ATP.*\r\n\r\na3");
+    }
+  }
+
+  @Test
+  void tellsARefusedPeerWhyThoughItKeepsSending() throws Exception {
+    var server = start((_, _) -> AtpResponse.okay());
+    try (var socket = connect(server)) {
+      write(socket, "NONSENSE\r\n" + "x".repeat(500_000));
+
+      assertThat(readAll(socket)).startsWith("ATP/0.1 300 BAD REQUEST");
+    }
+  }
+
+  @Test
+  void refusesMoreConnectionsThanItBearsAndTakesThemAgainLater() throws Exception {
+    var server =
+        start(
+            config(new ServerCapacity(10, 2, 8, 1_000_000), ServerTimeouts.DEFAULT),
+            (_, _) -> AtpResponse.okay());
+    var first = connect(server);
+    var second = connect(server);
+    assertThat(ask(first)).startsWith("ATP/0.1 100");
+    assertThat(ask(second)).startsWith("ATP/0.1 100");
+    try (var third = connect(server)) {
+      assertThat(readAll(third))
+          .startsWith("ATP/0.1 403 SERVICE UNAVAILABLE")
+          .contains("Retry-After: 5", "too-many-connections");
+    }
+    first.close();
+
+    String answer;
+    do {
+      // The server hears of the close a moment later.
+      try (var fourth = connect(server)) {
+        answer = ask(fourth);
+      }
+    } while (answer.startsWith("ATP/0.1 403"));
+    assertThat(answer).startsWith("ATP/0.1 100");
+  }
+
+  @Test
+  void closesAConnectionWhosePeerTakesNoAnswers() throws Exception {
+    var timeouts =
+        new ServerTimeouts(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(300),
+            Duration.ZERO);
+    var big = Bytes.wrap(new byte[12 * 1024 * 1024]);
+    var server =
+        start(
+            config(new ServerCapacity(10, 10, 16, 1_000_000), timeouts),
+            (_, _) -> AtpResponse.okay("application/octet-stream", big));
+    try (var socket = connect(server)) {
+      write(socket, ("STATUS /#a1 ATP/0.1\r\n" + KEEP + "\r\n").repeat(8));
+      socket.setSoTimeout(10_000);
+      // Nothing is read until the server has lost its patience; then less than all is there.
+      var closed = new CountDownLatch(1);
+      assertThat(closed.await(1_500, TimeUnit.MILLISECONDS)).isFalse();
+      long total = 0;
+      var buffer = new byte[1 << 16];
+      try {
+        for (int read = 0; read >= 0; read = socket.getInputStream().read(buffer)) {
+          total += read;
+        }
+      } catch (IOException _) {
+        // Reset: as good an end as any.
+      }
+      assertThat(total).isLessThan(8L * big.size());
+    }
+  }
+
+  @Test
+  void letsRequestsEndWhenItCloses() throws Exception {
+    var arrived = new CountDownLatch(1);
+    var mayEnd = new CountDownLatch(1);
+    var server =
+        start(
+            (_, _) -> {
+              arrived.countDown();
+              mayEnd.await();
+              return AtpResponse.okay("text/plain", Bytes.utf8("done"));
+            });
+    try (var socket = connect(server);
+        var idle = connect(server)) {
+      write(socket, "STATUS /#a1 ATP/0.1\r\n" + KEEP + "\r\n");
+      arrived.await();
+      var closing = Thread.ofVirtual().start(server::close);
+      assertThat(readAll(idle)).isEmpty();
+      mayEnd.countDown();
+
+      assertThat(readAll(socket))
+          .startsWith("ATP/0.1 100 OKAY")
+          .doesNotContain("keep-alive")
+          .endsWith("done");
+      closing.join();
+      assertThatThrownBy(() -> connect(server)).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void interruptsRequestsThatDoNotEndWithinTheGrace() throws Exception {
+    var arrived = new CountDownLatch(1);
+    var interrupted = new AtomicReference<Boolean>();
+    var timeouts =
+        new ServerTimeouts(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(50));
+    var server =
+        start(
+            config(ServerCapacity.DEFAULT, timeouts),
+            (_, _) -> {
+              arrived.countDown();
+              try {
+                new CountDownLatch(1).await();
+                return AtpResponse.okay();
+              } catch (InterruptedException e) {
+                interrupted.set(true);
+                throw e;
+              }
+            });
+    try (var socket = connect(server)) {
+      write(socket, "STATUS /#a1 ATP/0.1\r\n" + KEEP + "\r\n");
+      arrived.await();
+      server.close();
+
+      assertThat(interrupted.get()).isTrue();
+      assertThat(readAll(socket)).startsWith("ATP/0.1 403").contains("host-closing");
+    }
+  }
+
+  @Test
+  void saysWhichAddressIsTaken() throws Exception {
+    var server = start((_, _) -> AtpResponse.okay());
+
+    assertThatThrownBy(
+            () ->
+                AtpServer.start(AtpServerConfig.of(server.address()), (_, _) -> AtpResponse.okay()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(String.valueOf(server.address().getPort()))
+        .hasMessageContaining("in use");
+  }
+
+  @Test
+  void staysResponsiveWhileSlowHeadsHang() throws Exception {
+    var server =
+        start(
+            config(new ServerCapacity(600, 600, 8, 1_000_000), ServerTimeouts.DEFAULT),
+            (_, _) -> AtpResponse.okay());
+    for (int i = 0; i < 300; i++) {
+      write(connect(server), "DISPATCH / ATP/0.1\r\nFrom: sl");
+    }
+    try (var honest = connect(server)) {
+      long start = System.nanoTime();
+      assertThat(ask(honest)).startsWith("ATP/0.1 100");
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    }
+  }
+
+  private AtpServer start(AtpHandler handler) throws IOException {
+    return start(config(ServerCapacity.DEFAULT, ServerTimeouts.DEFAULT), handler);
+  }
+
+  private AtpServer start(AtpServerConfig config, AtpHandler handler) throws IOException {
+    var server = AtpServer.start(config, handler);
+    open.add(server);
+    return server;
+  }
+
+  private static AtpServerConfig config(ServerCapacity capacity, ServerTimeouts timeouts) {
+    return new AtpServerConfig(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        Set.of(),
+        WireLimits.DEFAULT,
+        timeouts,
+        capacity);
+  }
+
+  private Socket connect(AtpServer server) throws IOException {
+    var socket = new Socket(server.address().getAddress(), server.address().getPort());
+    open.add(socket);
+    return socket;
+  }
+
+  private static void write(Socket socket, String latin1) throws IOException {
+    socket.getOutputStream().write(latin1.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private static String readAll(Socket socket) throws IOException {
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
+  /// Asks, and reads the head of the answer. A server that refuses the connection may have closed
+  /// it before the question was sent.
+  private static String ask(Socket socket) throws IOException {
+    write(socket, "STATUS /#a1 ATP/0.1\r\n" + KEEP + "\r\n");
+    var head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int octet = socket.getInputStream().read();
+      if (octet < 0) {
+        break;
+      }
+      head.append((char) octet);
+    }
+    return head.toString();
+  }
+}

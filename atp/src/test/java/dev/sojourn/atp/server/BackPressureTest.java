@@ -1,0 +1,146 @@
+package dev.sojourn.atp.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.wire.WireLimits;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/// What one connection may have under way at once.
+final class BackPressureTest {
+
+  private static final String REQUEST = "STATUS /#%s ATP/0.1\r\nConnection: keep-alive\r\n\r\n";
+
+  private final Later threads = new Later();
+  private final PipelineHarness server =
+      PipelineHarness.open(
+          PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 3, 100_000)),
+          (request, _) ->
+              AtpResponse.okay("text/plain", Bytes.utf8(request.agentId().orElseThrow())),
+          threads);
+
+  @Test
+  void startsNoMoreRequestsThanItMay() {
+    var requests = new StringBuilder();
+    for (int i = 0; i < 10; i++) {
+      requests.append(REQUEST.formatted("a" + i));
+    }
+    server.send(requests.toString());
+
+    assertThat(threads.tasks).hasSize(3);
+    assertThat(server.isReading()).isFalse();
+    for (int i = 0; i < 10; i++) {
+      threads.runNext();
+      server.run();
+      assertThat(threads.tasks.size()).isLessThanOrEqualTo(3);
+    }
+    assertThat(server.received().split("ATP/0.1 100", -1)).hasSize(11);
+    assertThat(server.isReading()).isTrue();
+  }
+
+  @Test
+  void holdsBackAnAnswerUntilItIsItsTurn() {
+    server.send(REQUEST.formatted("a1") + REQUEST.formatted("a2"));
+    var first = threads.tasks.remove();
+    threads.runNext();
+    server.run();
+    assertThat(server.received()).isEmpty();
+
+    first.run();
+    server.run();
+    assertThat(server.received()).matches("(?s).*\r\n\r\na1ATP.*\r\n\r\na2");
+  }
+
+  @Test
+  void doesNotBlameThePeerForTimeThatItSpendsItself() {
+    server.send(
+        REQUEST.formatted("a1")
+            + REQUEST.formatted("a2")
+            + REQUEST.formatted("a3")
+            + "STATUS / ATP/0.1\r\nFrom: ");
+    server.pass(Duration.ofMinutes(5));
+
+    assertThat(server.isOpen()).isTrue();
+    threads.runNext();
+    server.run();
+    server.pass(Duration.ofSeconds(9));
+    assertThat(server.isOpen()).isTrue();
+    server.pass(Duration.ofSeconds(2));
+    threads.runNext();
+    threads.runNext();
+    server.run();
+    assertThat(server.received()).contains("head-timeout");
+  }
+
+  @Test
+  void keepsAConnectionWhoseRequestTakesLong() {
+    server.send(REQUEST.formatted("a1"));
+    server.pass(Duration.ofMinutes(10));
+    assertThat(server.isOpen()).isTrue();
+
+    threads.runNext();
+    server.run();
+    assertThat(server.received()).startsWith("ATP/0.1 100");
+    server.pass(Duration.ofSeconds(61));
+    assertThat(server.isOpen()).isFalse();
+  }
+
+  @Test
+  void answersWhatItTookInBeforeGarbageCame() {
+    server.send(REQUEST.formatted("a1") + "garbage\r\n\r\n" + REQUEST.formatted("a2"));
+    threads.runNext();
+    server.run();
+
+    assertThat(threads.tasks).isEmpty();
+    assertThat(server.received())
+        .startsWith("ATP/0.1 100 OKAY")
+        .contains("ATP/0.1 300 BAD REQUEST")
+        .doesNotContain("a2");
+    assertThat(server.isOpen()).isFalse();
+  }
+
+  /// Keeps tasks until the test runs them.
+  private static final class Later extends AbstractExecutorService {
+    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+
+    void runNext() {
+      tasks.remove().run();
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      tasks.add(task);
+    }
+
+    @Override
+    public void shutdown() {
+      tasks.clear();
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      return List.copyOf(tasks);
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+}
