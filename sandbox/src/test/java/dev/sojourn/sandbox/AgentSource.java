@@ -19,8 +19,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /// Compiles agents that are written in a test, so that the hostile code stands where it is tested.
-final class AgentSource {
-  static final String ENTRY = "guest.Guest";
+public final class AgentSource {
+  public static final String ENTRY = "guest.Guest";
 
   private static final String HEAD =
       """
@@ -32,7 +32,7 @@ final class AgentSource {
   private AgentSource() {}
 
   /// A jar of the agent `guest.Guest` with the given members; one of them is `visit`.
-  static byte[] agent(String members) {
+  public static byte[] agent(String members) {
     return jar(
         HEAD
             + "@SuppressWarnings(\"all\") public class Guest implements Agent {\n"
@@ -41,7 +41,7 @@ final class AgentSource {
   }
 
   /// A jar of an agent whose visit has the given statements; it ends as done unless they return.
-  static byte[] visiting(String statements) {
+  public static byte[] visiting(String statements) {
     return agent(
         "  public Next visit(Visit visit) { if (true) {\n"
             + statements
@@ -49,12 +49,12 @@ final class AgentSource {
   }
 
   /// A jar of the compiled source.
-  static byte[] jar(String source) {
+  public static byte[] jar(String source) {
     return jar(compile(source));
   }
 
   /// A jar of class files by binary name.
-  static byte[] jar(Map<String, byte[]> classes) {
+  public static byte[] jar(Map<String, byte[]> classes) {
     var bytes = new ByteArrayOutputStream();
     try (var jar = new JarOutputStream(bytes)) {
       for (var entry : classes.entrySet()) {
@@ -68,7 +68,7 @@ final class AgentSource {
   }
 
   /// Class files by binary name.
-  static Map<String, byte[]> compile(String source) {
+  public static Map<String, byte[]> compile(String source) {
     var compiler = ToolProvider.getSystemJavaCompiler();
     var classes = new TreeMap<String, ByteArrayOutputStream>();
     var messages = new StringWriter();

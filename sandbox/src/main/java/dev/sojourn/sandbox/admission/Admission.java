@@ -1,15 +1,46 @@
 package dev.sojourn.sandbox.admission;
 
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.util.TreeMap;
+
 /// The way in: from the bytes of a jar to classes that may be loaded.
 public final class Admission {
   private Admission() {}
 
-  /// Checks an agent's code.
+  /// Checks an agent's code. May run for ever or run out of memory on hostile bytes: the caller
+  /// runs it where that does no harm.
   ///
   /// @param jar the bytes of a jar
   /// @return the classes
   /// @throws RefusedException if the jar or a class breaks a rule
   public static Admitted admit(byte[] jar) throws RefusedException {
-    return new Admitted(CodeJar.classes(jar));
+    var classes = CodeJar.classes(jar);
+    var models = new TreeMap<String, ClassModel>();
+    for (var entry : classes.entrySet()) {
+      models.put(entry.getKey(), parse(entry.getKey(), entry.getValue()));
+    }
+    var members = new Members(models);
+    for (var entry : models.entrySet()) {
+      try {
+        ClassCheck.check(entry.getKey(), entry.getValue(), members);
+      } catch (RuntimeException | StackOverflowError e) {
+        throw malformed(entry.getKey());
+      }
+    }
+    return new Admitted(classes);
+  }
+
+  private static ClassModel parse(String name, byte[] bytes) throws RefusedException {
+    try {
+      return ClassFile.of().parse(bytes);
+    } catch (RuntimeException | StackOverflowError _) {
+      throw malformed(name);
+    }
+  }
+
+  /// The parser says in many ways that it cannot read a class.
+  private static RefusedException malformed(String name) {
+    return new RefusedException(name + " is no class file (allowed: what javac writes)");
   }
 }

@@ -22,6 +22,11 @@ final class JdkList {
     return LISTED.keySet();
   }
 
+  /// The members that are listed for a class itself.
+  static Set<String> members(String className) {
+    return LISTED.getOrDefault(className, Set.of());
+  }
+
   /// Whether a class is listed and the member is listed for it or for a listed supertype, from
   /// which it may inherit.
   static boolean allows(String className, String member) {

@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox.admission;
 
-import java.util.List;
 import java.util.Set;
 
 /// The names that an agent's loader hands on.
@@ -32,7 +31,9 @@ public final class VisibleClasses {
       Set.of(
           "java.lang.Class",
           "java.lang.Enum$EnumDesc",
+          "java.lang.constant.ClassDesc",
           "java.lang.invoke.CallSite",
+          "java.lang.invoke.ConstantBootstraps",
           "java.lang.invoke.LambdaMetafactory",
           "java.lang.invoke.MethodHandle",
           "java.lang.invoke.MethodHandles$Lookup",
@@ -57,10 +58,5 @@ public final class VisibleClasses {
   /// @param name a binary name
   public static boolean isListed(String name) {
     return LINKAGE.contains(name) || JdkList.classes().contains(name);
-  }
-
-  /// {@return the names of the agent API's classes}
-  static List<String> agentApi() {
-    return AGENT_API_NAMES.stream().map(AGENT_API::concat).sorted().toList();
   }
 }

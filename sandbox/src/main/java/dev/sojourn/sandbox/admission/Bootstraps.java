@@ -1,0 +1,68 @@
+package dev.sojourn.sandbox.admission;
+
+import java.lang.classfile.BootstrapMethodEntry;
+import java.lang.classfile.constantpool.ConstantDynamicEntry;
+import java.lang.classfile.constantpool.IntegerEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.MethodHandleEntry;
+import java.util.Set;
+
+/// The bootstrap methods that javac uses for ordinary code: lambdas, concatenation, records and
+/// pattern switches.
+final class Bootstraps {
+  private static final String LAMBDA = "java.lang.invoke.LambdaMetafactory.";
+
+  private static final Set<String> CALLS =
+      Set.of(
+          LAMBDA + "metafactory",
+          LAMBDA + "altMetafactory",
+          "java.lang.invoke.StringConcatFactory.makeConcatWithConstants",
+          "java.lang.runtime.ObjectMethods.bootstrap",
+          "java.lang.runtime.SwitchBootstraps.typeSwitch",
+          "java.lang.runtime.SwitchBootstraps.enumSwitch");
+
+  /// With these javac describes a constant of an enum to a pattern switch.
+  private static final String DESCRIBED = "java.lang.invoke.ConstantBootstraps.invoke";
+
+  private static final Set<String> DESCRIBERS =
+      Set.of("java.lang.Enum$EnumDesc.of", "java.lang.constant.ClassDesc.of");
+
+  private static final int FLAG_SERIALIZABLE = 1;
+  private static final int FLAGS_ARGUMENT = 3;
+
+  private Bootstraps() {}
+
+  /// Whether a reference in a constant pool names one of the bootstrap methods or what they need.
+  static boolean isLinkage(String member) {
+    return CALLS.contains(member) || member.equals(DESCRIBED) || DESCRIBERS.contains(member);
+  }
+
+  static void checkCall(BootstrapMethodEntry bootstrap, Site site) throws RefusedException {
+    var name = name(bootstrap.bootstrapMethod().reference());
+    if (!CALLS.contains(name)) {
+      throw site.refuse("links by " + name + Hints.instead(name));
+    }
+    if (name.equals(LAMBDA + "altMetafactory")) {
+      var flags = bootstrap.arguments().get(FLAGS_ARGUMENT);
+      if (!(flags instanceof IntegerEntry number) || (number.intValue() & FLAG_SERIALIZABLE) != 0) {
+        throw site.refuse("makes a serializable lambda (allowed: other lambdas)");
+      }
+    }
+  }
+
+  static void checkConstant(ConstantDynamicEntry constant, Site site) throws RefusedException {
+    var bootstrap = constant.bootstrap();
+    boolean described =
+        name(bootstrap.bootstrapMethod().reference()).equals(DESCRIBED)
+            && !bootstrap.arguments().isEmpty()
+            && bootstrap.arguments().getFirst() instanceof MethodHandleEntry handle
+            && DESCRIBERS.contains(name(handle.reference()));
+    if (!described) {
+      throw site.refuse("has a dynamic constant (allowed: ordinary constants)");
+    }
+  }
+
+  static String name(MemberRefEntry member) {
+    return Names.binary(member.owner().asInternalName()) + "." + member.name().stringValue();
+  }
+}

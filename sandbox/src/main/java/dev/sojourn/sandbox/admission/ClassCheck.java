@@ -1,0 +1,202 @@
+package dev.sojourn.sandbox.admission;
+
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.ConstantDynamicEntry;
+import java.lang.classfile.constantpool.InvokeDynamicEntry;
+import java.lang.classfile.constantpool.LoadableConstantEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.MethodHandleEntry;
+import java.lang.classfile.constantpool.MethodTypeEntry;
+import java.lang.classfile.constantpool.ModuleEntry;
+import java.lang.classfile.constantpool.PackageEntry;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.DiscontinuedInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.LookupSwitchInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.classfile.instruction.NewMultiArrayInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.NewReferenceArrayInstruction;
+import java.lang.classfile.instruction.TypeCheckInstruction;
+import java.lang.reflect.AccessFlag;
+import java.util.List;
+
+/// Checks one class of an agent: instruction by instruction, so that a refusal can name the line,
+/// and then its whole constant pool, so that nothing is missed.
+final class ClassCheck {
+  private static final int OLDEST_VERSION =
+      52; // Java 8, the first without exceptions to stack maps
+  private static final int NEWEST_VERSION = 69; // Java 25
+
+  private static final List<String> TAKEN_PACKAGES =
+      List.of(
+          "java.",
+          "javax.",
+          "jdk.",
+          "sun.",
+          "com.sun.",
+          "com.esotericsoftware.",
+          "org.jsoup.",
+          "org.jspecify.",
+          "org.objenesis.",
+          "dev.sojourn.agent.",
+          "dev.sojourn.robots.",
+          "dev.sojourn.sandbox.");
+
+  private final ClassModel model;
+  private final Members members;
+  private final Site site;
+
+  private ClassCheck(ClassModel model, Members members, Site site) {
+    this.model = model;
+    this.members = members;
+    this.site = site;
+  }
+
+  /// Checks a class.
+  ///
+  /// @param name the binary name by which the jar has it
+  static void check(String name, ClassModel model, Members members) throws RefusedException {
+    var check = new ClassCheck(model, members, new Site(name));
+    check.header(name);
+    for (var method : model.methods()) {
+      check.method(method);
+    }
+    check.site.leave();
+    for (var field : model.fields()) {
+      members.checkDescriptor(field.fieldType().stringValue(), check.site);
+    }
+    check.pool();
+  }
+
+  private void header(String name) throws RefusedException {
+    if (!Names.binary(model.thisClass().asInternalName()).equals(name)) {
+      throw site.refuse("calls itself by another name than its file");
+    }
+    for (var taken : TAKEN_PACKAGES) {
+      if (name.startsWith(taken)) {
+        throw site.refuse(
+            "is in a package that agents may not define (allowed: packages of its own)");
+      }
+    }
+    int version = model.majorVersion();
+    if (version < OLDEST_VERSION || version > NEWEST_VERSION || model.minorVersion() != 0) {
+      throw site.refuse(
+          "has class file version "
+              + version
+              + "."
+              + model.minorVersion()
+              + " (allowed: 52.0 to 69.0, Java 8 to 25 without preview)");
+    }
+    boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
+    var superclass = model.superclass().map(s -> Names.binary(s.asInternalName())).orElse("");
+    boolean extendable =
+        members.isOwn(superclass)
+            || (isInterface && superclass.equals("java.lang.Object"))
+            || JdkList.allows(superclass, "<init>");
+    if (!extendable) {
+      throw site.refuse("extends " + CodeJar.printable(superclass) + Hints.instead(superclass));
+    }
+    for (var implemented : model.interfaces()) {
+      members.checkClass(implemented, site);
+    }
+  }
+
+  private void method(MethodModel method) throws RefusedException {
+    var name = method.methodName().stringValue();
+    site.enter(CodeJar.printable(name));
+    members.checkDescriptor(method.methodType().stringValue(), site);
+    if (method.flags().has(AccessFlag.NATIVE)) {
+      throw site.refuse("is native (allowed: Java)");
+    }
+    if (method.flags().has(AccessFlag.SYNCHRONIZED)) {
+      throw site.refuse("is synchronized (allowed: methods without, since a visit has one thread)");
+    }
+    if (name.equals("finalize") && method.methodType().equalsString("()V")) {
+      throw site.refuse("is a finalizer (allowed: try-with-resources)");
+    }
+    var code = method.code();
+    if (code.isPresent()) {
+      code(code.get());
+    }
+  }
+
+  private void code(CodeModel code) throws RefusedException {
+    for (var element : code) {
+      switch (element) {
+        case LineNumber number -> site.line(number.line());
+        case InvokeInstruction invoke -> invoke(invoke);
+        case FieldInstruction field -> members.checkMember(field.field(), site);
+        case InvokeDynamicInstruction dynamic -> dynamic(dynamic.invokedynamic());
+        case ConstantInstruction.LoadConstantInstruction load -> load(load.constantEntry());
+        case NewObjectInstruction made -> members.checkClass(made.className(), site);
+        case NewReferenceArrayInstruction array -> members.checkClass(array.componentType(), site);
+        case NewMultiArrayInstruction array -> members.checkClass(array.arrayType(), site);
+        case TypeCheckInstruction type -> members.checkClass(type.type(), site);
+        case MonitorInstruction _ ->
+            throw site.refuse("is synchronized (allowed: no locks, since a visit has one thread)");
+        case DiscontinuedInstruction _ ->
+            throw site.refuse("has an instruction of ancient Java (allowed: what javac writes)");
+        case LookupSwitchInstruction choice when choice.cases().isEmpty() ->
+            throw site.refuse("has a switch without cases (allowed: what javac writes)");
+        default -> {}
+      }
+    }
+  }
+
+  private void invoke(InvokeInstruction invoke) throws RefusedException {
+    members.checkMember(invoke.method(), site);
+  }
+
+  private void dynamic(InvokeDynamicEntry dynamic) throws RefusedException {
+    Bootstraps.checkCall(dynamic.bootstrap(), site);
+    for (var argument : dynamic.bootstrap().arguments()) {
+      if (argument instanceof MethodHandleEntry handle) {
+        checkUse(handle.reference());
+      }
+    }
+  }
+
+  private void load(LoadableConstantEntry constant) throws RefusedException {
+    switch (constant) {
+      case ClassEntry type -> members.checkClass(type, site);
+      case MethodHandleEntry _, MethodTypeEntry _, ConstantDynamicEntry _ ->
+          throw site.refuse("loads a method handle or dynamic constant (allowed: lambdas)");
+      default -> {}
+    }
+  }
+
+  /// All that the class mentions, whether an instruction uses it or not.
+  private void pool() throws RefusedException {
+    for (var entry : model.constantPool()) {
+      switch (entry) {
+        case ClassEntry type -> mention(type);
+        case MemberRefEntry member -> checkUse(member);
+        case InvokeDynamicEntry dynamic -> dynamic(dynamic);
+        case ConstantDynamicEntry constant -> Bootstraps.checkConstant(constant, site);
+        case ModuleEntry _, PackageEntry _ -> throw site.refuse("mentions a module");
+        default -> {}
+      }
+    }
+  }
+
+  /// InnerClasses, which javac writes, mentions a class around each nested one.
+  private void mention(ClassEntry type) throws RefusedException {
+    if (!type.asInternalName().equals("java/lang/invoke/MethodHandles")) {
+      members.checkClass(type, site);
+    }
+  }
+
+  /// A reference that is none of the bootstrap methods must be open to ordinary code.
+  private void checkUse(MemberRefEntry member) throws RefusedException {
+    if (!Bootstraps.isLinkage(Bootstraps.name(member))) {
+      members.checkMember(member, site);
+    }
+  }
+}

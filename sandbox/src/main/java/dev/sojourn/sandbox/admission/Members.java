@@ -1,0 +1,113 @@
+package dev.sojourn.sandbox.admission;
+
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Map;
+
+/// Decides whether a class or a member may be named: the agent's own, the agent API's, and those
+/// listed of java.base.
+final class Members {
+  private static final int MAX_DIMENSIONS = 4;
+
+  private final Map<String, ClassModel> own;
+
+  /// @param own the agent's classes by binary name
+  Members(Map<String, ClassModel> own) {
+    this.own = own;
+  }
+
+  boolean isOwn(String name) {
+    return own.containsKey(name);
+  }
+
+  /// Checks a mention of a class, with or without brackets of an array.
+  void checkClass(ClassEntry entry, Site site) throws RefusedException {
+    var internal = entry.asInternalName();
+    if (Names.dimensions(internal) > MAX_DIMENSIONS) {
+      throw site.refuse(
+          "has an array of more than " + MAX_DIMENSIONS + " dimensions (allowed: fewer)");
+    }
+    if (internal.startsWith("[")) {
+      checkDescriptor(internal, site);
+    } else {
+      checkClass(Names.binary(internal), site);
+    }
+  }
+
+  /// Checks the classes that a descriptor mentions.
+  void checkDescriptor(String descriptor, Site site) throws RefusedException {
+    for (var name : Names.inDescriptor(descriptor)) {
+      checkClass(name, site);
+    }
+  }
+
+  private void checkClass(String name, Site site) throws RefusedException {
+    if (!isOwn(name) && !VisibleClasses.isAgentApi(name) && !VisibleClasses.isListed(name)) {
+      throw site.refuse("uses " + CodeJar.printable(name) + Hints.instead(name + "."));
+    }
+  }
+
+  /// Checks a use of a member.
+  void checkMember(MemberRefEntry member, Site site) throws RefusedException {
+    var name = member.name().stringValue();
+    var internal = member.owner().asInternalName();
+    checkClass(member.owner(), site);
+    if (internal.startsWith("[")) {
+      if (!name.equals("clone") && !JdkList.allows("java.lang.Object", name)) {
+        throw site.refuse("uses " + name + " of an array (allowed: clone)");
+      }
+      return;
+    }
+    var owner = Names.binary(internal);
+    if (!isAllowed(owner, name, member.type().stringValue())) {
+      var full = owner + "." + CodeJar.printable(name);
+      throw site.refuse("uses " + full + Hints.instead(full));
+    }
+    checkDescriptor(member.type().stringValue(), site);
+  }
+
+  private boolean isAllowed(String owner, String name, String descriptor) {
+    if (!isOwn(owner)) {
+      return VisibleClasses.isAgentApi(owner) || JdkList.allows(owner, name);
+    }
+    var seen = new HashSet<String>();
+    var open = new ArrayDeque<String>();
+    open.add(owner);
+    while (!open.isEmpty()) {
+      var type = open.removeFirst();
+      if (!seen.add(type)) {
+        continue;
+      }
+      var model = own.get(type);
+      if (model == null) {
+        if (VisibleClasses.isAgentApi(type) || JdkList.allows(type, name)) {
+          return true;
+        }
+        continue;
+      }
+      if (declares(model, name, descriptor)) {
+        return true;
+      }
+      model.superclass().ifPresent(s -> open.add(Names.binary(s.asInternalName())));
+      model.interfaces().forEach(i -> open.add(Names.binary(i.asInternalName())));
+    }
+    return false;
+  }
+
+  private static boolean declares(ClassModel model, String name, String descriptor) {
+    for (var method : model.methods()) {
+      if (method.methodName().equalsString(name) && method.methodType().equalsString(descriptor)) {
+        return true;
+      }
+    }
+    for (var field : model.fields()) {
+      if (field.fieldName().equalsString(name) && field.fieldType().equalsString(descriptor)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,211 @@
+package dev.sojourn.sandbox.admission;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.sojourn.sandbox.AgentSource;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/// Class files that javac would not write.
+class HostileClassFileTest {
+  private static final MethodTypeDesc NOTHING = MethodTypeDesc.of(CD_void);
+  private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
+
+  @Test
+  void cannotHangTheCheckerByASwitchWithoutCases() {
+    // The JDK's own verifier and stack map generator loop for ever on this one.
+    var bytes =
+        method(
+            c -> {
+              for (int i = 0; i < 11; i++) {
+                c.nop();
+              }
+              c.return_();
+            });
+    byte[] lookupswitch = {
+      3, // iconst_0
+      (byte) 0xab, // lookupswitch
+      0,
+      0, // padding
+      -1,
+      -1,
+      -1,
+      -1, // default: back to the beginning
+      0,
+      0,
+      0,
+      0, // no pairs
+    };
+    byte[] nops = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xb1};
+    System.arraycopy(lookupswitch, 0, bytes, indexOf(bytes, nops), lookupswitch.length);
+    assertRefused("guest.Guest", bytes, "guest.Guest.run has a switch without cases");
+  }
+
+  @Test
+  void cannotLinkByTheBootstrapMethodOfItsChoice() {
+    var exit =
+        MethodHandleDesc.ofMethod(
+            DirectMethodHandleDesc.Kind.STATIC, SYSTEM, "exit", MethodTypeDesc.of(CD_void, CD_int));
+    var bytes = method(c -> c.invokedynamic(DynamicCallSiteDesc.of(exit, "x", NOTHING)).return_());
+    assertRefused("guest.Guest", bytes, "guest.Guest.run links by java.lang.System.exit");
+  }
+
+  @Test
+  void cannotHideACallInADynamicConstant() {
+    var constant =
+        DynamicConstantDesc.ofNamed(
+            ConstantDescs.ofConstantBootstrap(
+                ClassDesc.of("java.lang.invoke.ConstantBootstraps"),
+                "invoke",
+                CD_Object,
+                ConstantDescs.CD_MethodHandle,
+                CD_Object.arrayType()),
+            "x",
+            CD_Object,
+            MethodHandleDesc.ofMethod(
+                DirectMethodHandleDesc.Kind.STATIC,
+                ClassDesc.of("java.lang.Runtime"),
+                "getRuntime",
+                MethodTypeDesc.of(ClassDesc.of("java.lang.Runtime"))));
+    var bytes = method(c -> c.loadConstant(constant).pop().return_());
+    assertRefused("guest.Guest", bytes, "loads a method handle or dynamic constant");
+  }
+
+  @Test
+  void cannotLoadAMethodHandle() {
+    var gc = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, SYSTEM, "gc", NOTHING);
+    var bytes = method(c -> c.loadConstant(gc).pop().return_());
+    assertRefused("guest.Guest", bytes, "loads a method handle or dynamic constant");
+  }
+
+  @Test
+  void cannotHideANameInAnUnusedConstant() {
+    var bytes =
+        build(
+            ClassDesc.of("guest.Guest"),
+            b ->
+                b.constantPool()
+                    .methodRefEntry(SYSTEM, "exit", MethodTypeDesc.of(CD_void, CD_int)));
+    assertRefused("guest.Guest", bytes, "guest.Guest uses java.lang.System.exit");
+  }
+
+  @Test
+  void cannotBeAClassOfTheJdkOrOfTheSandbox() {
+    for (var name :
+        List.of("java.lang.Evil", "dev.sojourn.sandbox.worker.Evil", "dev.sojourn.agent.Evil")) {
+      var bytes = build(ClassDesc.of(name), _ -> {});
+      assertRefused(name, bytes, name + " is in a package that agents may not define");
+    }
+  }
+
+  @Test
+  void cannotHaveAnotherNameThanItsFile() {
+    var bytes = build(ClassDesc.of("guest.Other"), _ -> {});
+    assertRefused("guest.Guest", bytes, "guest.Guest calls itself by another name than its file");
+  }
+
+  @Test
+  void cannotBeOlderThanStackMaps() {
+    var bytes = build(ClassDesc.of("guest.Guest"), b -> b.withVersion(49, 0));
+    assertRefused("guest.Guest", bytes, "guest.Guest has class file version 49.0");
+  }
+
+  @Test
+  void cannotUsePreviews() {
+    var bytes = build(ClassDesc.of("guest.Guest"), b -> b.withVersion(69, 65535));
+    assertRefused("guest.Guest", bytes, "guest.Guest has class file version 69.65535");
+  }
+
+  @Test
+  void cannotCrashTheCheckerByBeingCutShort() {
+    var bytes = AgentSource.compile(SOURCE).get(AgentSource.ENTRY);
+    for (int length = 0; length < bytes.length; length++) {
+      int cut = length;
+      assertThatExceptionOfType(RefusedException.class)
+          .isThrownBy(() -> Admission.admit(jar(AgentSource.ENTRY, Arrays.copyOf(bytes, cut))))
+          .withMessageStartingWith(AgentSource.ENTRY);
+    }
+  }
+
+  @Test
+  void cannotCrashTheCheckerByChangedBytes() {
+    var bytes = AgentSource.compile(SOURCE).get(AgentSource.ENTRY);
+    var random = new Random(2026);
+    int refused = 0;
+    for (int round = 0; round < 1_000; round++) {
+      var changed = bytes.clone();
+      for (int i = 0; i <= round % 4; i++) {
+        changed[random.nextInt(changed.length)] = (byte) random.nextInt();
+      }
+      try {
+        Admission.admit(jar(AgentSource.ENTRY, changed));
+      } catch (RefusedException e) {
+        refused++;
+        assertThat(e).hasMessageStartingWith(AgentSource.ENTRY);
+      }
+    }
+    assertThat(refused).isBetween(100, 999);
+  }
+
+  private static final String SOURCE =
+      """
+      package guest;
+      import dev.sojourn.agent.*;
+      public class Guest implements Agent {
+        int n;
+        public Next visit(Visit visit) {
+          Runnable r = () -> n++;
+          r.run();
+          for (int i = 0; i < 3; i++) visit.log("line " + i);
+          return switch (n) { case 1 -> Next.done(); default -> null; };
+        }
+      }
+      """;
+
+  private static byte[] method(Consumer<CodeBuilder> code) {
+    return build(
+        ClassDesc.of("guest.Guest"),
+        b -> b.withMethodBody("run", NOTHING, ClassFile.ACC_STATIC, code));
+  }
+
+  private static byte[] build(ClassDesc name, Consumer<ClassBuilder> content) {
+    return ClassFile.of(ClassFile.StackMapsOption.DROP_STACK_MAPS)
+        .build(name, b -> content.accept(b.withVersion(69, 0)));
+  }
+
+  private static int indexOf(byte[] bytes, byte[] part) {
+    int at = 0;
+    while (!Arrays.equals(bytes, at, at + part.length, part, 0, part.length)) {
+      at++;
+    }
+    return at;
+  }
+
+  private static byte[] jar(String name, byte[] bytes) {
+    return AgentSource.jar(Map.of(name, bytes));
+  }
+
+  private static void assertRefused(String name, byte[] bytes, String message) {
+    assertThatExceptionOfType(RefusedException.class)
+        .isThrownBy(() -> Admission.admit(jar(name, bytes)))
+        .withMessageContaining(message);
+  }
+}
