@@ -4,7 +4,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.util.TreeMap;
 
-/// The way in: from the bytes of a jar to classes that may be loaded.
+/// The way in: from the bytes of a jar to classes that may be loaded and can be stopped.
 public final class Admission {
   private Admission() {}
 
@@ -21,14 +21,17 @@ public final class Admission {
       models.put(entry.getKey(), parse(entry.getKey(), entry.getValue()));
     }
     var members = new Members(models);
+    var weaver = new PollWeaver(models);
+    var woven = new TreeMap<String, byte[]>();
     for (var entry : models.entrySet()) {
       try {
         ClassCheck.check(entry.getKey(), entry.getValue(), members);
+        woven.put(entry.getKey(), weaver.weave(entry.getValue()));
       } catch (RuntimeException | StackOverflowError e) {
         throw malformed(entry.getKey());
       }
     }
-    return new Admitted(classes);
+    return new Admitted(woven);
   }
 
   private static ClassModel parse(String name, byte[] bytes) throws RefusedException {

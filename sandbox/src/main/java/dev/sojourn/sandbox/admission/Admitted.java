@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Code that passed.
+/// Code that passed, with stop polls.
 ///
 /// @param classes class files by binary name, in the order of the names
 public record Admitted(SortedMap<String, byte[]> classes) {

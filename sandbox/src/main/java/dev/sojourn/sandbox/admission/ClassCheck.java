@@ -18,7 +18,6 @@ import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
-import java.lang.classfile.instruction.LookupSwitchInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.NewMultiArrayInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
@@ -143,8 +142,6 @@ final class ClassCheck {
             throw site.refuse("is synchronized (allowed: no locks, since a visit has one thread)");
         case DiscontinuedInstruction _ ->
             throw site.refuse("has an instruction of ancient Java (allowed: what javac writes)");
-        case LookupSwitchInstruction choice when choice.cases().isEmpty() ->
-            throw site.refuse("has a switch without cases (allowed: what javac writes)");
         default -> {}
       }
     }

@@ -4,6 +4,9 @@ import java.util.Set;
 
 /// The names that an agent's loader hands on.
 public final class VisibleClasses {
+  /// Links the polls that admission weaves in; agents may not name it.
+  static final String POLLS = "dev.sojourn.sandbox.worker.Polls";
+
   private static final String AGENT_API = "dev.sojourn.agent.";
 
   private static final Set<String> AGENT_API_NAMES =
@@ -51,6 +54,13 @@ public final class VisibleClasses {
   public static boolean isAgentApi(String name) {
     return name.startsWith(AGENT_API)
         && AGENT_API_NAMES.contains(name.substring(AGENT_API.length()));
+  }
+
+  /// {@return whether the name is the class that links stop polls}
+  ///
+  /// @param name a binary name
+  public static boolean isPolls(String name) {
+    return name.equals(POLLS);
   }
 
   /// {@return whether the name is a class of the JDK that agents may load}

@@ -33,11 +33,17 @@ final class Rehearsal {
         new String(new byte[] {65}, Charset.forName(name));
       }
     }
+    RehearsedAgent.run();
     return List.of(
-        new Wall("admission", State.PARTIAL, "jars are bounded; members are not yet checked"),
         new Wall(
-            "metering", State.PARTIAL, "limits are watched; what does not heed them is killed"),
-        new Wall("loader", State.IN_FORCE, "listed names and the agent's own classes only"));
+            "admission",
+            State.IN_FORCE,
+            "classes that name anything but the agent API and a list of java.base are refused"),
+        new Wall(
+            "metering",
+            State.IN_FORCE,
+            "polls in the agent's code stop it; calls of the JDK that run on are killed"),
+        new Wall("loader", State.IN_FORCE, "loads the agent's own and listed classes only"));
   }
 
   private static void readPage(String type) {

@@ -30,6 +30,7 @@ final class VisitThread implements Runnable {
   private final StopSignal stop = new StopSignal();
   private final Thread thread;
   private volatile @Nullable GuestVisit visit;
+  private volatile @Nullable GuestLoader loader;
   private volatile long startedNanos = System.nanoTime();
   private Optional<Admitted> code = Optional.empty();
 
@@ -69,9 +70,19 @@ final class VisitThread implements Runnable {
   boolean stop(String limit, String reason) {
     boolean first = stop.order(limit, reason);
     if (first) {
+      stopPolls();
       answer(new ToWorker.Stop(order.visit(), limit, reason));
     }
     return first;
+  }
+
+  /// Makes the agent's code throw, once there is a loader and an order.
+  private void stopPolls() {
+    var loading = loader;
+    var ordered = stop.ordered();
+    if (loading != null && ordered != null) {
+      loading.stop(ordered);
+    }
   }
 
   @Override
@@ -108,9 +119,11 @@ final class VisitThread implements Runnable {
   private FromWorker.End visit() throws RefusedException, IOException {
     var admitted = shelf.admit(order.codeDigest(), order.codeJar());
     code = Optional.of(admitted);
-    var loader = new GuestLoader(admitted);
-    var type = entryClass(loader);
-    var codec = codec(loader);
+    var guests = new GuestLoader(admitted);
+    loader = guests;
+    stopPolls();
+    var type = entryClass(guests);
+    var codec = codec(guests);
     startedNanos = System.nanoTime();
     pipe.send(new FromWorker.Started(order.visit()));
     var agent = order.state().isPresent() ? restored(codec, type) : created(type);
@@ -125,13 +138,13 @@ final class VisitThread implements Runnable {
     return new FromWorker.Finished(order.visit(), encoded(codec, agent), next);
   }
 
-  private Class<? extends Agent> entryClass(GuestLoader loader) throws RefusedException {
+  private Class<? extends Agent> entryClass(GuestLoader guests) throws RefusedException {
     var name = order.entryClass();
     if (code.isEmpty() || !code.get().classes().containsKey(name)) {
       throw new RefusedException("the jar has no class " + reason(name));
     }
     try {
-      var type = Class.forName(name, false, loader);
+      var type = Class.forName(name, false, guests);
       if (!Agent.class.isAssignableFrom(type)
           || !Modifier.isPublic(type.getModifiers())
           || Modifier.isAbstract(type.getModifiers())) {
@@ -144,9 +157,9 @@ final class VisitThread implements Runnable {
     }
   }
 
-  private StateCodec codec(GuestLoader loader) throws RefusedException {
+  private StateCodec codec(GuestLoader guests) throws RefusedException {
     try {
-      return new StateCodec(loader.allClasses(), order.limits().stateBytes());
+      return new StateCodec(guests.allClasses(), order.limits().stateBytes());
     } catch (ClassNotFoundException | LinkageError e) {
       throw new RefusedException("a class cannot be loaded: " + reason(text(e)));
     }

@@ -1,0 +1,146 @@
+package dev.sojourn.sandbox.admission;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Label;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.ExceptionCatch;
+import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LookupSwitchInstruction;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.classfile.instruction.TableSwitchInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Weaves stop polls into an agent's code.
+///
+/// A poll is an `invokedynamic` that is linked to one call site of the visit. That call site does
+/// nothing, and the JIT compiler makes nothing of it; an order to stop points it at a throw, and
+/// compiled code is thrown away. So a poll costs next to nothing while it is not needed, where a
+/// counter or a flag costs tenths of the running time.
+///
+/// Polls stand at the entry of each method, before each jump backwards, and before each exception
+/// handler. Those before handlers stand at the end of the method, outside of all protected ranges,
+/// so that no handler can catch what its own poll throws; a handler that swallows everything is
+/// left before it begins.
+final class PollWeaver {
+  private static final DynamicCallSiteDesc POLL =
+      DynamicCallSiteDesc.of(
+          ConstantDescs.ofCallsiteBootstrap(
+              ClassDesc.of(VisibleClasses.POLLS), "link", ConstantDescs.CD_CallSite),
+          "poll",
+          MethodTypeDesc.of(ConstantDescs.CD_void));
+
+  private final ClassFile format;
+
+  /// @param own the agent's classes by binary name, for the types that meet at a join
+  PollWeaver(Map<String, ClassModel> own) {
+    var others = ClassHierarchyResolver.ofClassLoading(PollWeaver.class.getClassLoader());
+    ClassHierarchyResolver resolver =
+        type -> {
+          var model = own.get(type.packageName().isEmpty() ? type.displayName() : binary(type));
+          return model == null ? others.getClassInfo(type) : info(model);
+        };
+    format =
+        ClassFile.of(
+            ClassFile.ClassHierarchyResolverOption.of(resolver),
+            ClassFile.StackMapsOption.GENERATE_STACK_MAPS,
+            ClassFile.DeadCodeOption.PATCH_DEAD_CODE);
+  }
+
+  /// The class with polls.
+  byte[] weave(ClassModel model) {
+    return format.transformClass(
+        model, ClassTransform.transformingMethodBodies(CodeTransform.ofStateful(Polls::new)));
+  }
+
+  private static String binary(ClassDesc type) {
+    var descriptor = type.descriptorString();
+    return Names.binary(descriptor.substring(1, descriptor.length() - 1));
+  }
+
+  private static @Nullable ClassHierarchyInfo info(ClassModel model) {
+    return model.flags().has(AccessFlag.INTERFACE)
+        ? ClassHierarchyInfo.ofInterface()
+        : ClassHierarchyInfo.ofClass(
+            model.superclass().map(ClassEntry::asSymbol).orElse(ConstantDescs.CD_Object));
+  }
+
+  /// The transformation of one method.
+  private static final class Polls implements CodeTransform {
+    private final Set<Label> passed = new HashSet<>();
+    private final Map<Label, Label> prologues = new LinkedHashMap<>();
+
+    @Override
+    public void atStart(CodeBuilder builder) {
+      builder.invokedynamic(POLL);
+    }
+
+    @Override
+    public void accept(CodeBuilder builder, CodeElement element) {
+      switch (element) {
+        case LabelTarget target -> passed.add(target.label());
+        case BranchInstruction branch -> pollIfBack(builder, List.of(branch.target()));
+        case TableSwitchInstruction choice ->
+            pollIfBack(builder, targets(choice.defaultTarget(), choice.cases()));
+        case LookupSwitchInstruction choice -> {
+          pollIfBack(builder, targets(choice.defaultTarget(), choice.cases()));
+          if (choice.cases().isEmpty()) {
+            // javac writes it for a switch with a default alone. Where it is the last instruction
+            // of a method, the JDK's stack map generator would loop for ever on it.
+            builder.pop().goto_(choice.defaultTarget());
+            return;
+          }
+        }
+        case ExceptionCatch handled -> {
+          var prologue = prologues.computeIfAbsent(handled.handler(), _ -> builder.newLabel());
+          builder.with(
+              ExceptionCatch.of(
+                  prologue, handled.tryStart(), handled.tryEnd(), handled.catchType()));
+          return;
+        }
+        default -> {}
+      }
+      builder.with(element);
+    }
+
+    @Override
+    public void atEnd(CodeBuilder builder) {
+      prologues.forEach(
+          (handler, prologue) -> builder.labelBinding(prologue).invokedynamic(POLL).goto_(handler));
+    }
+
+    private void pollIfBack(CodeBuilder builder, List<Label> targets) {
+      for (var target : targets) {
+        if (passed.contains(target)) {
+          builder.invokedynamic(POLL);
+          return;
+        }
+      }
+    }
+
+    private static List<Label> targets(Label first, List<SwitchCase> cases) {
+      var targets = new ArrayList<Label>();
+      targets.add(first);
+      cases.forEach(each -> targets.add(each.target()));
+      return targets;
+    }
+  }
+}

@@ -1,0 +1,350 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Hostile agents in real worker processes. Each names what it tries; the test says how it ends.
+class HostileAgentIT {
+  private static Sandbox sandbox;
+
+  @BeforeAll
+  static void open() throws Exception {
+    sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(4, 8, 96));
+  }
+
+  @AfterAll
+  static void close() {
+    sandbox.close();
+  }
+
+  private static final String BUSY = "static int n; static void spin() { while (true) n++; }\n";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "while (true) {}",
+        "for (int i = 0; ; i++) { n = i; }",
+        "for (long i = 0; i < Long.MAX_VALUE; i++) n += (int) i;",
+        "for (int i = 0; i < Integer.MAX_VALUE; i++) for (int j = 0; j < Integer.MAX_VALUE; j++) n"
+            + " ^= j;",
+        "while (true) try { spin(); } catch (Throwable t) { n++; }",
+        "while (true) try { spin(); } finally { continue; }",
+        "try { spin(); } catch (Throwable t) { while (true) try { spin(); } catch (Error e) {} }",
+        "try { spin(); } finally { spin(); }",
+        "do { try { throw new Error(); } catch (Throwable t) { t.addSuppressed(t.getCause() == null"
+            + " ? new Error() : t); } } while (true);",
+        "List<Integer> l = new ArrayList<>(); for (int i = 0; i < 9; i++) l.add(i); while (true)"
+            + " l.sort((a, b) -> n++ % 3 - 1);",
+        "new Object() { @Override public int hashCode() { spin(); return 0; } }.hashCode();",
+        "new HashSet<Object>().add(new Object() { @Override public int hashCode() { spin(); return"
+            + " 0; } });",
+        "\"\".equals(\"\" + new Object() { @Override public String toString() { while (true) n++; }"
+            + " });",
+        "Runnable[] r = new Runnable[1]; r[0] = () -> { while (true) n++; }; r[0].run();",
+        "java.util.stream.IntStream.range(0, 10).forEach(i -> spin());",
+        "new TreeMap<String, String>((a, b) -> { spin(); return 0; }).put(\"a\", \"b\");",
+        "switch (n) { default -> { while (true) switch (n) { case 5: n = 4; default: n++; } } }",
+        "for (;;) visit.budget();",
+        "for (;;) visit.refer(\"not a url\");",
+        "while (true) visit.fetch(\"mailto:x\");",
+      })
+  void isStoppedWhenItRunsOn(String statements) throws Exception {
+    var jar =
+        AgentSource.agent(
+            BUSY
+                + "public Next visit(Visit visit) { if (n == 0) { "
+                + statements
+                + " } return Next.done(); }");
+    long started = System.nanoTime();
+    var end = run(jar, limits(Duration.ofSeconds(30), Duration.ofMillis(300)));
+    assertThat(end).isEqualTo(new VisitEnd.Stopped("cpu", "cpu: all of 300 ms spent"));
+    assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void isStoppedWhenItsInitialiserRunsOn() throws Exception {
+    var jar =
+        AgentSource.agent(
+            BUSY + "static { spin(); } public Next visit(Visit visit) { return Next.done(); }");
+    assertThat(run(jar, limits(Duration.ofSeconds(30), Duration.ofMillis(300))))
+        .isEqualTo(new VisitEnd.Stopped("cpu", "cpu: all of 300 ms spent"));
+  }
+
+  @Test
+  void isStoppedWhenItsTimeIsUp() throws Exception {
+    var jar =
+        AgentSource.agent(BUSY + "public Next visit(Visit v) { spin(); return Next.done(); }");
+    assertThat(run(jar, limits(Duration.ofMillis(300), Duration.ofSeconds(30))))
+        .isEqualTo(new VisitEnd.Stopped("wallClock", "wallClock: all of 300 ms spent"));
+  }
+
+  @Test
+  void isStoppedWhenItAllocatesWithoutEnd() throws Exception {
+    var end = visit("List<Object> kept = null; while (true) kept = List.of(new int[100]);");
+    assertThat(end)
+        .isEqualTo(
+            new VisitEnd.Stopped("allocatedBytes", "allocatedBytes: all of 2147483648 spent"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "var l = new ArrayList<int[]>(); while (true) l.add(new int[100_000]);",
+        "var b = new StringBuilder(\"x\"); while (true) b.append(b);",
+        "int[] huge = new int[Integer.MAX_VALUE]; visit.log(\"\" + huge.length);",
+        "String s = \"x\".repeat(2_000_000_000); visit.log(s);",
+        "while (true) try { var l = new ArrayList<long[]>(); while (true) l.add(new long[1 << 20]);"
+            + " } catch (OutOfMemoryError e) {}",
+        "var l = new LinkedList<Object>(); while (true) l.add(l.size() + \"text\");",
+      })
+  void costsItsWorkerWhenItFillsTheHeap(String statements) throws Exception {
+    assertThat(visit(statements))
+        .isEqualTo(new VisitEnd.Killed("the worker ran out of memory", false));
+  }
+
+  @Test
+  void costsItsWorkerWhenItHidesInACallOfTheJdk() throws Exception {
+    // Each level hashes the one below twice; nothing of this is the agent's own code.
+    var end =
+        visit(
+            """
+            List<Object> bomb = new ArrayList<>();
+            for (int i = 0; i < 60; i++) { var outer = new ArrayList<Object>();
+              outer.add(bomb); outer.add(bomb); bomb = outer; }
+            visit.log("" + bomb.hashCode());
+            """,
+            limits(Duration.ofSeconds(30), Duration.ofMillis(300)));
+    assertThat(end)
+        .isEqualTo(
+            new VisitEnd.Killed("the agent did not stop within 500 ms when told to: cpu", false));
+  }
+
+  @Test
+  void failsWhenItRecursesWithoutEnd() throws Exception {
+    var end = visit("new Object() { int f(int n) { return f(n + 1) + 1; } }.f(0);");
+    assertThat(end)
+        .isEqualTo(
+            new VisitEnd.Failed("java.lang.StackOverflowError", "guest.Guest$1.f(Guest.java:6)"));
+  }
+
+  @Test
+  void failsWithItsOwnExceptionAndItsPlace() throws Exception {
+    assertThat(visit("throw new IllegalStateException(\"a\\nb\");"))
+        .isEqualTo(
+            new VisitEnd.Failed(
+                "java.lang.IllegalStateException: a\ufffdb", "guest.Guest.visit(Guest.java:6)"));
+  }
+
+  @Test
+  void cannotLieInAnExceptionForEver() throws Exception {
+    var jar =
+        AgentSource.agent(
+            """
+            static class Liar extends RuntimeException {
+              @Override public String getMessage() { while (true) {} }
+            }
+            public Next visit(Visit visit) { throw new Liar(); }
+            """);
+    assertThat(run(jar, limits(Duration.ofSeconds(30), Duration.ofMillis(300))))
+        .isInstanceOf(VisitEnd.Failed.class);
+  }
+
+  @Test
+  void isDeniedWhenItNamesTheSystem() throws Exception {
+    assertThat(visit("System.exit(0);"))
+        .isEqualTo(
+            new VisitEnd.Denied(
+                "guest.Guest.visit (line 6) uses java.lang.System.exit"
+                    + " (allowed: return from visit())"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "guest.Missing, the jar has no class guest.Missing",
+    "guest.Guest$Inner, guest.Guest$Inner is no agent (expected: a public class that implements"
+        + " Agent)",
+    "java.lang.System, the jar has no class java.lang.System",
+  })
+  void isDeniedWithoutAnEntry(String entry, String reason) throws Exception {
+    var jar =
+        AgentSource.agent("class Inner {} public Next visit(Visit v) { return Next.done(); }");
+    var order = Orders.of(jar);
+    var changed =
+        new VisitOrder(
+            order.signer(),
+            "x",
+            order.codeDigest(),
+            jar,
+            entry,
+            Optional.empty(),
+            "TestBot",
+            order.starts(),
+            order.scope(),
+            order.limits(),
+            1);
+    assertThat(sandbox.start(changed, RecordingDesk.ofNothing()).await())
+        .isEqualTo(new VisitEnd.Denied(reason));
+  }
+
+  @Test
+  void cannotFloodFindings() throws Exception {
+    var desk = RecordingDesk.ofNothing();
+    var jar =
+        AgentSource.visiting("record F(int n) {} for (int i = 0; ; i++) visit.report(new F(i));");
+    var end = sandbox.start(Orders.of(jar), desk).await();
+    assertThat(end).isEqualTo(new VisitEnd.Stopped("findings", "findings: all of 1000 spent"));
+    assertThat(desk.findings).hasSize(1_000).startsWith("{\"n\":0}").endsWith("{\"n\":999}");
+  }
+
+  @Test
+  void cannotFloodPages() throws Exception {
+    var desk = RecordingDesk.ofNothing();
+    var jar =
+        AgentSource.visiting("for (int i = 0; ; i++) visit.fetch(visit.starts().get(0) + i);");
+    var end = sandbox.start(Orders.of(jar), desk).await();
+    assertThat(end).isEqualTo(new VisitEnd.Stopped("pages", "pages: all of 1000 spent"));
+    assertThat(desk.pages).hasSize(1_000);
+  }
+
+  @Test
+  void cannotFloodReferrals() throws Exception {
+    var desk = RecordingDesk.ofNothing();
+    var jar =
+        AgentSource.visiting("for (int i = 0; ; i++) visit.refer(\"http://x.example/\" + i);");
+    var end = sandbox.start(Orders.of(jar), desk).await();
+    assertThat(end).isEqualTo(new VisitEnd.Stopped("referrals", "referrals: all of 1000 spent"));
+    assertThat(desk.referrals).hasSize(1_000);
+  }
+
+  @Test
+  void cannotFloodTheLogNorBreakItsLines() throws Exception {
+    var desk = RecordingDesk.ofNothing();
+    var jar =
+        AgentSource.visiting(
+            "for (int i = 0; i < 100; i++) visit.log(i + \"\\r"
+                + "\\n"
+                + "\\u001b[2J\\u202e\" + \"x\".repeat(5000));");
+    var end = sandbox.start(Orders.of(jar), desk).await();
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(desk.lines).hasSize(20);
+    assertThat(desk.lines.getFirst()).hasSize(1_000).startsWith("0\ufffd\ufffd\ufffd[2J\ufffdxxx");
+  }
+
+  @Test
+  void cannotReportMoreThanItsOutput() throws Exception {
+    var desk = RecordingDesk.ofNothing();
+    var jar =
+        AgentSource.visiting(
+            "record F(String s) {} var big = \"x\".repeat(60_000);"
+                + " for (int i = 0; ; i++) visit.report(new F(big));");
+    var end = sandbox.start(Orders.of(jar), desk).await();
+    assertThat(end)
+        .isEqualTo(new VisitEnd.Stopped("outputBytes", "outputBytes: more than 4194304"));
+    assertThat(desk.findings).hasSize(69);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          record F(Object o) {} visit.report(new F(new Object()));                   | a finding holds a java.lang.Object
+          record F(Object o) {} visit.report(new F(visit));                          | a finding holds a dev.sojourn.sandbox.worker.GuestVisit
+          record F(Object o) {} visit.report(new F(Map.of(1, 2)));                   | a map in a finding has a key that is no String
+          record F(double d) {} visit.report(new F(0.0 / 0));                        | NaN in a finding
+          record F(String s) {} visit.report(new F("x".repeat(70_000)));             | a finding of more than 65536 bytes
+          record F(Object o) {} var l = new ArrayList<Object>(); l.add(l); visit.report(new F(l)); | nested more than 32 deep
+          """)
+  void cannotReportWhatIsNoJson(String statements, String reason) throws Exception {
+    var end = visit(statements);
+    assertThat(end).isInstanceOf(VisitEnd.Failed.class);
+    assertThat(((VisitEnd.Failed) end).reason())
+        .startsWith("java.lang.IllegalArgumentException")
+        .contains(reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          byte[] b = new byte[2_000_000];                                      | stateBytes
+          Object o = new Object() { int a; };  Runnable r = () -> {};          | Guest$$Lambda
+          Set<Object> s = new HashSet<>(List.of(List.of(1)));                  | as a key
+          Object o = new TreeSet<String>(Comparator.reverseOrder());           | a comparator
+          List<Object> l = deep();                                             | depth
+          Object o = new Error();                                              | java.lang.Error
+          """)
+  void cannotCarryAwayWhatCannotTravel(String field, String reason) throws Exception {
+    var jar =
+        AgentSource.agent(
+            field
+                + " static List<Object> deep() { List<Object> l = new ArrayList<>(); for (int i ="
+                + " 0; i < 5000; i++) { var m = new ArrayList<Object>(); m.add(l); l = m; } return"
+                + " l; } public Next visit(Visit visit) { return Next.done(); }");
+    var end = run(jar, Orders.limits());
+    assertThat(end).isInstanceOfAny(VisitEnd.Failed.class, VisitEnd.Stopped.class);
+    assertThat(end.toString()).contains(reason);
+  }
+
+  @Test
+  void cannotBringStateOfAnotherKind() throws Exception {
+    var jar = AgentSource.agent("int n; public Next visit(Visit visit) { return Next.done(); }");
+    for (var state : new byte[][] {{}, {1}, {9, 9}, {1, -1, -1, -1, -1, 15}, new byte[100]}) {
+      var order = Orders.of("signer", jar, Orders.limits(), Optional.of(state));
+      var end = sandbox.start(order, RecordingDesk.ofNothing()).await();
+      assertThat(end).isInstanceOf(VisitEnd.Denied.class);
+      assertThat(((VisitEnd.Denied) end).reason()).startsWith("the state cannot be read: ");
+    }
+  }
+
+  @Test
+  void seesNothingOfAnotherVisitOfItsOwnSigner() throws Exception {
+    var jar =
+        AgentSource.agent(
+            "static int shared; public Next visit(Visit v) { v.log(\"\" + shared++); return"
+                + " Next.done(); }");
+    for (int i = 0; i < 3; i++) {
+      var desk = RecordingDesk.ofNothing();
+      sandbox.start(Orders.of(jar), desk).await();
+      assertThat(desk.lines).containsExactly("0");
+    }
+  }
+
+  private static VisitEnd visit(String statements) throws Exception {
+    return visit(statements, Orders.limits());
+  }
+
+  private static VisitEnd visit(String statements, VisitLimits limits) throws Exception {
+    return run(AgentSource.visiting(statements), limits);
+  }
+
+  private static VisitEnd run(byte[] jar, VisitLimits limits) throws Exception {
+    return sandbox.start(Orders.of("signer", jar, limits), RecordingDesk.ofNothing()).await();
+  }
+
+  private static VisitLimits limits(Duration wallClock, Duration cpu) {
+    var all = Orders.limits();
+    return new VisitLimits(
+        wallClock,
+        cpu,
+        64L << 30,
+        all.pages(),
+        all.pageBytes(),
+        all.findings(),
+        all.findingBytes(),
+        all.outputBytes(),
+        all.referrals(),
+        all.stateBytes(),
+        all.logLines(),
+        all.checkpointEvery());
+  }
+}
