@@ -1,9 +1,7 @@
 package dev.sojourn.dispatcher.cli;
 
 import dev.sojourn.dispatcher.crawl.CrawlListener;
-import java.io.Console;
 import java.io.PrintWriter;
-import java.util.Optional;
 
 /// Shows a crawl under way.
 public sealed interface CrawlDisplay extends CrawlListener permits LiveDisplay, PlainDisplay {
@@ -20,11 +18,10 @@ public sealed interface CrawlDisplay extends CrawlListener permits LiveDisplay, 
     return isTerminal ? new LiveDisplay(out) : new PlainDisplay(out);
   }
 
-  /// {@return whether standard error is a terminal that can move its cursor}
+  /// {@return whether standard error is a terminal that can move its cursor; the script that starts
+  /// the program knows the first, and says it with the system property `sojourn.terminal`}
   static boolean isOnTerminal() {
     var kind = System.getenv("TERM");
-    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()
-        && kind != null
-        && !kind.equals("dumb");
+    return Boolean.getBoolean("sojourn.terminal") && kind != null && !kind.equals("dumb");
   }
 }

@@ -26,13 +26,10 @@ public record PlannedTerritory(
   /// @param text that line as it could stand in a file; empty if there is none
   public record Part(String prefix, int line, String text) {}
 
-  /// {@return its path prefixes in one line, as `/dir1 (without /dir1/dir2)`}
+  /// {@return its path prefixes in one line, without those cut out of them, which are other
+  /// territories' paths}
   public String path() {
-    var includes = String.join(" ", territory.scope().includes());
-    var excludes = territory.scope().excludes();
-    return excludes.isEmpty()
-        ? includes
-        : includes + " (without " + String.join(" ", excludes) + ")";
+    return String.join(" ", territory.scope().includes());
   }
 
   /// {@return the number of the last line that decided, or 0 if none did}

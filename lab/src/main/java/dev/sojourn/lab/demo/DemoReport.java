@@ -1,5 +1,8 @@
 package dev.sojourn.lab.demo;
 
+import dev.sojourn.dispatcher.crawl.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.TerritorySummary;
+import dev.sojourn.dispatcher.index.SearchResult;
 import java.util.List;
 import java.util.Locale;
 
@@ -40,9 +43,9 @@ final class DemoReport {
     html.append("<p class=\"lead\">")
         .append(escape(lead(demo)))
         .append("</p>\n<h2>Who crawled what</h2>\n");
-    territories(html, demo.territories());
+    territories(html, demo.crawl().territories());
     html.append("<h2>Bytes over the wire</h2>\n");
-    bytes(html, demo);
+    bytes(html, demo.crawl());
     html.append("<h2>A search</h2>\n");
     search(html, demo.search());
     html.append("<h2>The site's robots.txt</h2>\n<pre>");
@@ -51,7 +54,7 @@ final class DemoReport {
       html.append(escape("%2d  %s%n".formatted(number++, line)));
     }
     html.append("</pre>\n<p>The index is in <code>")
-        .append(escape(demo.index()))
+        .append(escape(demo.index().toString()))
         .append("</code>.</p>\n</body>\n</html>\n");
     return html.toString();
   }
@@ -60,14 +63,14 @@ final class DemoReport {
     return String.format(
         Locale.ROOT,
         "%s at %s: %,d pages read and %,d indexed in %.1f seconds, on one machine.",
-        demo.complete() ? "A complete crawl" : "A crawl, done in part,",
+        demo.crawl().complete() ? "A complete crawl" : "A crawl, done in part,",
         demo.site(),
-        demo.pages(),
-        demo.findings(),
-        demo.seconds());
+        demo.crawl().pages(),
+        demo.crawl().findings(),
+        demo.crawl().seconds());
   }
 
-  private static void territories(StringBuilder html, List<DemoResult.Part> parts) {
+  private static void territories(StringBuilder html, List<TerritorySummary> parts) {
     html.append("<table>\n<tr><th>Part of the site</th><th>Host</th><th>Crawled</th>")
         .append("<th class=\"n\">Pages</th><th class=\"n\">Findings</th>")
         .append("<th class=\"n\">Bytes over the wire</th><th class=\"n\">With gzip over HTTP</th>")
@@ -78,10 +81,10 @@ final class DemoReport {
           .append("</code></td><td><code>")
           .append(escape(part.route()))
           .append("</code>")
-          .append(part.routeLine().map(line -> "<br>line " + line).orElse(""))
+          .append(part.line() == 0 ? "" : "<br>line " + part.line())
           .append("</td><td>")
           .append(escape(part.crawled()))
-          .append(part.reason().map(reason -> "<br>" + escape(reason)).orElse(""))
+          .append(part.reason().isEmpty() ? "" : "<br>" + escape(part.reason()))
           .append("</td>");
       number(html, part.pages());
       number(html, part.findings());
@@ -92,16 +95,16 @@ final class DemoReport {
     html.append("</table>\n");
   }
 
-  private static void bytes(StringBuilder html, DemoResult demo) {
+  private static void bytes(StringBuilder html, CrawlSummary crawl) {
     long most =
         Math.max(
             1,
             Math.max(
-                demo.classicBytesAvoided(),
-                Math.max(demo.wireBytesMobile(), demo.wireBytesClassic())));
-    bar(html, "Mobile part, as it was", demo.wireBytesMobile(), most, "");
-    bar(html, "Mobile part, had it been classic", demo.classicBytesAvoided(), most, "other");
-    bar(html, "Classic part, as it was", demo.wireBytesClassic(), most, "");
+                crawl.classicBytesAvoided(),
+                Math.max(crawl.wireBytesMobile(), crawl.wireBytesClassic())));
+    bar(html, "Mobile part, as it was", crawl.wireBytesMobile(), most, "");
+    bar(html, "Mobile part, had it been classic", crawl.classicBytesAvoided(), most, "other");
+    bar(html, "Classic part, as it was", crawl.wireBytesClassic(), most, "");
     html.append("<p>The second figure is counted: every page body that a host read was also ")
         .append("gzipped, and only the sizes were added up. It leaves out HTTP headers. The ")
         .append(
@@ -120,7 +123,7 @@ final class DemoReport {
             bytes));
   }
 
-  private static void search(StringBuilder html, DemoResult.Found found) {
+  private static void search(StringBuilder html, SearchResult found) {
     html.append("<p>")
         .append(
             escape(
@@ -136,7 +139,7 @@ final class DemoReport {
           .append("</b><br><span class=\"url\">")
           .append(escape(hit.url()))
           .append("</span><br>")
-          .append(escape(hit.excerpt()))
+          .append(escape(hit.excerpt().text()))
           .append("</li>\n");
     }
     html.append("</ol>\n");
