@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -221,8 +222,9 @@ final class AgentPack implements Callable<Integer> {
     printer.flush();
     var err = spec.commandLine().getErr();
     err.println(
-        "Packed %s (code %s, %,d bytes) for %s, valid until %s."
-            .formatted(
+        String.format(
+            Locale.ROOT,
+            "Packed %s (code %s, %,d bytes) for %s, valid until %s.",
                 code.entryClass(),
                 code.digest().hex().substring(0, 12),
                 code.jar().size(),

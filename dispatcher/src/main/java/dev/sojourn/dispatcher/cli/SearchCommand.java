@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -94,7 +93,7 @@ public final class SearchCommand implements Callable<Integer> {
                 result.hits().size()));
     err.flush();
     var out = spec.commandLine().getOut();
-    boolean styled = spec.commandLine().getColorScheme().ansi().enabled() || Ansi.AUTO.enabled();
+    boolean styled = spec.commandLine().getColorScheme().ansi().enabled();
     for (var hit : result.hits()) {
       print(hit, out::println, styled);
     }
@@ -104,8 +103,9 @@ public final class SearchCommand implements Callable<Integer> {
   private static void print(Hit hit, Consumer<String> out, boolean styled) {
     var title = hit.title().isEmpty() ? "(no title)" : hit.title();
     out.accept(
-        "%2d. %s  (%.1f)"
-            .formatted(
+        String.format(
+            Locale.ROOT,
+            "%2d. %s  (%.1f)",
                 hit.rank(), styled ? "\u001b[1m" + title + "\u001b[0m" : title, hit.score()));
     out.accept("    " + hit.url());
     if (!hit.excerpt().text().isEmpty()) {

@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Set;
 
 /// The pages of a site, fetched over HTTP: what a visit at home reads.
@@ -12,9 +13,6 @@ import java.util.Set;
 /// limit is missing, not cut short. May be asked by several threads.
 public final class HttpContentSource implements ContentSource {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
-
-  /// After so many exchanges in a row without any answer, the site counts as gone.
-  private static final int PATIENCE = 5;
 
   private final PoliteSite site;
   private final WireTally tally;
@@ -33,10 +31,11 @@ public final class HttpContentSource implements ContentSource {
   /// Where no answer came, the page is missing with status 0, so that a time-out is never taken for
   /// a 404.
   ///
-  /// @throws IOException if the site has stopped answering altogether
+  /// @throws UncheckedIOException if the site has stopped answering altogether; that ends the visit,
+  ///   which may go on later from its last checkpoint, while missing pages would be lost to it
   /// @throws IllegalArgumentException if the URL is of another site
   @Override
-  public Content read(PageUrl url) throws IOException, InterruptedException {
+  public Content read(PageUrl url) throws InterruptedException {
     if (!url.origin().equals(site.origin())) {
       throw new IllegalArgumentException(
           "url: " + url + " (expected: a page of " + site.origin() + ")");
@@ -44,8 +43,9 @@ public final class HttpContentSource implements ContentSource {
     return switch (site.get(url, tally)) {
       case HttpReply.Answer answer -> content(url, answer);
       case HttpReply.Failure failure -> {
-        if (site.silentInARow() >= PATIENCE) {
-          throw new IOException(site.origin() + " stopped answering: " + failure.reason());
+        if (site.gone().isPresent()) {
+          throw new UncheckedIOException(
+              new IOException(site.origin() + " stopped answering: " + failure.reason()));
         }
         yield new Content.Missing(
             0, "There was no answer from the site: " + failure.reason() + ".");

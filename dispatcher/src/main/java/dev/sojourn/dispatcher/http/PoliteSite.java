@@ -7,7 +7,6 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// One site as a considerate visitor sees it: a few connections, a pause after each exchange,
@@ -17,6 +16,10 @@ import java.util.concurrent.atomic.AtomicReference;
 /// than one. May be used by any number of threads; each waits for its turn.
 public final class PoliteSite {
   private static final Duration FIRST_BACKOFF = Duration.ofSeconds(1);
+  private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(15);
+
+  /// A site is not gone for fewer silent exchanges than this, however long they took.
+  private static final int SILENT_IN_A_ROW = 5;
 
   private final String origin;
   private final HttpFetcher fetcher;
@@ -30,7 +33,17 @@ public final class PoliteSite {
   /// No connection is used before this, since the site asked for a rest.
   private final AtomicReference<Instant> restUntil = new AtomicReference<>(Instant.MIN);
 
-  private final AtomicInteger silentInARow = new AtomicInteger();
+  private final AtomicReference<Silence> silence = new AtomicReference<>(Silence.NONE);
+  private final AtomicReference<String> gone = new AtomicReference<>("");
+
+  /// For how long, and in how many exchanges, the site gave no answer.
+  private record Silence(int exchanges, Instant since) {
+    static final Silence NONE = new Silence(0, Instant.MAX);
+
+    Silence more(Instant now) {
+      return new Silence(exchanges + 1, exchanges == 0 ? now : since);
+    }
+  }
 
   /// What the passing of time is made of, so that tests need not wait for it.
   interface Time extends InstantSource {
@@ -96,13 +109,16 @@ public final class PoliteSite {
             .formatted(origin, askedDelay.toSeconds(), politeness.maxCrawlDelay().toSeconds()));
   }
 
-  /// {@return how many exchanges in a row brought no answer at all, up to now}
-  int silentInARow() {
-    return silentInARow.get();
+  /// {@return why the site counts as gone, as a clause; empty while it does not}
+  ///
+  /// It does when it gave no answer at all for as long as the politeness has patience. From then on
+  /// it is not asked again.
+  public Optional<String> gone() {
+    return Optional.of(gone.get()).filter(reason -> !reason.isEmpty());
   }
 
   /// Asks for a page when it is this caller's turn; again, if the site says "later" or cannot be
-  /// reached, as often as the politeness allows.
+  /// reached, as long as the politeness has patience.
   ///
   /// @param url a page of this site
   /// @param tally what the bytes on the wire are added to
@@ -110,13 +126,33 @@ public final class PoliteSite {
   /// @throws InterruptedException if the thread was interrupted
   public HttpReply get(PageUrl url, WireTally tally) throws InterruptedException {
     for (int attempt = 0; ; attempt++) {
+      if (!gone.get().isEmpty()) {
+        return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, gone.get());
+      }
       var reply = once(url, tally);
+      note(reply);
       var again = pauseBeforeRetry(reply, attempt);
       if (again.isEmpty()) {
         return reply;
       }
       var until = time.instant().plus(again.get());
       restUntil.accumulateAndGet(until, (a, b) -> a.isAfter(b) ? a : b);
+    }
+  }
+
+  private void note(HttpReply reply) {
+    switch (reply) {
+      case HttpReply.Answer _ -> silence.set(Silence.NONE);
+      case HttpReply.Failure failure -> {
+        var now = time.instant();
+        var silent = silence.updateAndGet(s -> s.more(now));
+        boolean enough =
+            silent.exchanges() >= SILENT_IN_A_ROW
+                && !now.isBefore(silent.since().plus(politeness.patience()));
+        if (enough) {
+          gone.compareAndSet("", failure.reason());
+        }
+      }
     }
   }
 
@@ -127,11 +163,6 @@ public final class PoliteSite {
       waitUntil(restUntil.get());
       var begun = time.instant();
       var reply = fetcher.get(url, fetcher.settings().maxBodyBytes(), tally);
-      if (reply instanceof HttpReply.Failure) {
-        silentInARow.incrementAndGet();
-      } else {
-        silentInARow.set(0);
-      }
       var ended = time.instant();
       turn = ended.plus(max(pause(), adaptivePause(Duration.between(begun, ended))));
       return reply;
@@ -152,10 +183,7 @@ public final class PoliteSite {
   }
 
   private Optional<Duration> pauseBeforeRetry(HttpReply reply, int attempt) {
-    if (attempt >= politeness.retries()) {
-      return Optional.empty();
-    }
-    var backoff = FIRST_BACKOFF.multipliedBy(1L << Math.min(attempt, 16));
+    var backoff = min(FIRST_BACKOFF.multipliedBy(1L << Math.min(attempt, 16)), LONGEST_BACKOFF);
     return switch (reply) {
       case HttpReply.Answer answer when answer.status() == 429 || answer.status() == 503 ->
           Optional.of(
@@ -163,8 +191,10 @@ public final class PoliteSite {
                       .header("retry-after")
                       .flatMap(value -> RetryAfter.parse(value, time.instant()))
                       .orElse(backoff))
+              .filter(_ -> attempt < politeness.retries())
               .filter(pause -> pause.compareTo(politeness.maxRetryAfter()) <= 0);
       case HttpReply.Answer _ -> Optional.empty();
+      // Without a connection no page is at fault: the site is waited for, until it counts as gone.
       case HttpReply.Failure failure ->
           failure.kind() == HttpReply.Kind.UNREACHABLE ? Optional.of(backoff) : Optional.empty();
     };

@@ -13,6 +13,7 @@ import java.time.Duration;
 ///   it, and reported
 /// @param retries how often a page is asked for again after 429 or 503
 /// @param maxRetryAfter the longest Retry-After that is waited for; a longer one ends the attempts
+/// @param patience how long a site may give no answer at all before it counts as gone
 public record Politeness(
     int connections,
     Duration delay,
@@ -20,7 +21,8 @@ public record Politeness(
     Duration maxAdaptiveDelay,
     Duration maxCrawlDelay,
     int retries,
-    Duration maxRetryAfter) {
+    Duration maxRetryAfter,
+    Duration patience) {
 
   /// Checks the values.
   ///
@@ -34,6 +36,7 @@ public record Politeness(
     requireNotNegative("maxAdaptiveDelay", maxAdaptiveDelay);
     requireNotNegative("maxCrawlDelay", maxCrawlDelay);
     requireNotNegative("maxRetryAfter", maxRetryAfter);
+    requireNotNegative("patience", patience);
     if (!(adaptiveFactor >= 0)) {
       throw new IllegalArgumentException(
           "adaptiveFactor: " + adaptiveFactor + " (expected: zero or more)");
@@ -44,7 +47,7 @@ public record Politeness(
   }
 
   /// {@return for a site that is somebody else's: one connection, 250 ms or as long as the last
-  /// answer took, Crawl-delay up to 30 s, two retries}
+  /// answer took, Crawl-delay up to 30 s, two retries, a minute of patience}
   public static Politeness standard() {
     return new Politeness(
         1,
@@ -53,6 +56,7 @@ public record Politeness(
         Duration.ofSeconds(10),
         Duration.ofSeconds(30),
         2,
+        Duration.ofMinutes(1),
         Duration.ofMinutes(1));
   }
 
@@ -82,7 +86,14 @@ public record Politeness(
   /// @param fixed the time between two exchanges; zero for none
   public Politeness withDelay(Duration fixed) {
     return new Politeness(
-        connections, fixed, 0, maxAdaptiveDelay, maxCrawlDelay, retries, maxRetryAfter);
+        connections,
+        fixed,
+        0,
+        maxAdaptiveDelay,
+        maxCrawlDelay,
+        retries,
+        maxRetryAfter,
+        patience);
   }
 
   /// {@return the same with another number of connections}
@@ -90,7 +101,29 @@ public record Politeness(
   /// @param count at least one
   public Politeness withConnections(int count) {
     return new Politeness(
-        count, delay, adaptiveFactor, maxAdaptiveDelay, maxCrawlDelay, retries, maxRetryAfter);
+        count,
+        delay,
+        adaptiveFactor,
+        maxAdaptiveDelay,
+        maxCrawlDelay,
+        retries,
+        maxRetryAfter,
+        patience);
+  }
+
+  /// {@return the same with more or less patience}
+  ///
+  /// @param time how long a site may give no answer at all before it counts as gone
+  public Politeness withPatience(Duration time) {
+    return new Politeness(
+        connections,
+        delay,
+        adaptiveFactor,
+        maxAdaptiveDelay,
+        maxCrawlDelay,
+        retries,
+        maxRetryAfter,
+        time);
   }
 
   private static void requireNotNegative(String name, Duration value) {

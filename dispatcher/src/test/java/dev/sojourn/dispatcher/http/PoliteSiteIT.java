@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.host.content.Content;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -256,10 +257,86 @@ class PoliteSiteIT {
     var site = new PoliteSite(gone, fetcher, Politeness.loopback(), Duration.ZERO, time);
     var source = new HttpContentSource(site, tally);
     var page = PageUrl.parse(gone + "/").orElseThrow();
-    assertThat(source.read(page)).isInstanceOf(Content.Missing.class);
     assertThatThrownBy(() -> source.read(page))
-        .isInstanceOf(IOException.class)
-        .hasMessage(gone + " stopped answering: it refuses connections");
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining(gone + " stopped answering: it refuses connections");
+    var waited = time.slept().stream().reduce(Duration.ZERO, Duration::plus);
+    assertThat(waited).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(80));
+    long requests = tally.requests();
+    assertThatThrownBy(() -> source.read(page)).isInstanceOf(UncheckedIOException.class);
+    assertThat(tally.requests()).isEqualTo(requests);
+    assertThat(site.gone()).contains("it refuses connections");
+  }
+
+  @Test
+  void aSiteThatComesBackInTimeLosesNoPage() throws Exception {
+    var asked = new AtomicInteger();
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              asked.incrementAndGet();
+              ScriptedServer.page(out, 200, "back");
+            })) {
+      var port = Integer.parseInt(server.origin().substring("http://127.0.0.1:".length()));
+      server.refuse();
+      var returning =
+          new ReturningTime(
+              time,
+              3,
+              () -> {
+                try {
+                  server.accept(port);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      var site =
+          new PoliteSite(server.origin(), fetcher, Politeness.loopback(), Duration.ZERO, returning);
+      var source = new HttpContentSource(site, tally);
+      assertThat(source.read(url(server, "/"))).isInstanceOf(Content.Found.class);
+      assertThat(asked.get()).isEqualTo(1);
+      assertThat(site.gone()).isEmpty();
+    }
+  }
+
+  /// Does something after so many sleeps.
+  private static final class ReturningTime implements PoliteSite.Time {
+    private final FakeTime time;
+    private final int after;
+    private final Runnable event;
+    private int sleeps;
+
+    ReturningTime(FakeTime time, int after, Runnable event) {
+      this.time = time;
+      this.after = after;
+      this.event = event;
+    }
+
+    @Override
+    public Instant instant() {
+      return time.instant();
+    }
+
+    @Override
+    public void sleep(Duration duration) {
+      time.sleep(duration);
+      if (++sleeps == after) {
+        event.run();
+      }
+    }
+  }
+
+  @Test
+  void pagesThatTimeOutAreMissingOneByOneUntilTheSiteCountsAsGone() throws Exception {
+    var impatient = Politeness.loopback().withPatience(Duration.ZERO);
+    try (var server = ScriptedServer.start((request, out) -> out.close())) {
+      var source = new HttpContentSource(site(server, impatient, Duration.ZERO), tally);
+      for (int i = 1; i <= 4; i++) {
+        assertThat(source.read(url(server, "/" + i))).isInstanceOf(Content.Missing.class);
+      }
+      assertThatThrownBy(() -> source.read(url(server, "/5")))
+          .isInstanceOf(UncheckedIOException.class);
+    }
   }
 
   @Test

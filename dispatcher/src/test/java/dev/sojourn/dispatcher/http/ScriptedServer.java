@@ -29,7 +29,7 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  private final ServerSocket server;
+  private volatile ServerSocket server;
   private final Script script;
   private final List<Socket> open = new CopyOnWriteArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
@@ -46,8 +46,24 @@ final class ScriptedServer implements AutoCloseable {
   static ScriptedServer start(Script script) throws IOException {
     var server =
         new ScriptedServer(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), script);
-    Thread.ofVirtual().start(server::accept);
+    server.listen();
     return server;
+  }
+
+  /// Stops listening, as a server that is restarted.
+  void refuse() throws IOException {
+    server.close();
+  }
+
+  /// Listens again.
+  void accept(int port) throws IOException {
+    server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+    listen();
+  }
+
+  private void listen() {
+    var listening = server;
+    Thread.ofVirtual().start(() -> serveAll(listening));
   }
 
   String origin() {
@@ -93,10 +109,10 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  private void accept() {
+  private void serveAll(ServerSocket listening) {
     try {
       while (true) {
-        var socket = server.accept();
+        var socket = listening.accept();
         open.add(socket);
         int number = connections.incrementAndGet();
         Thread.ofVirtual().start(() -> serve(socket, number));
