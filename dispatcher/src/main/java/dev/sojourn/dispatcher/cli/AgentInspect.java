@@ -129,15 +129,17 @@ final class AgentInspect implements Callable<Integer> {
         contents.codeBytes() == 0
             ? "does not travel along"
             : String.format(
-                    Locale.ROOT,
-                    "%,d bytes, %d classes: %s",
-                    contents.codeBytes(),
-                    contents.classes().size(),
-                    shortened(contents.classes())));
+                Locale.ROOT,
+                "%,d bytes, %d classes: %s",
+                contents.codeBytes(),
+                contents.classes().size(),
+                shortened(contents.classes())));
     line(
         out,
         "state",
-        contents.stateBytes() == 0 ? "none" : String.format(Locale.ROOT, "%,d bytes", contents.stateBytes()));
+        contents.stateBytes() == 0
+            ? "none"
+            : String.format(Locale.ROOT, "%,d bytes", contents.stateBytes()));
     line(out, "stays so far", Integer.toString(contents.hops()));
     out.println();
   }
@@ -160,7 +162,11 @@ final class AgentInspect implements Callable<Integer> {
     line(
         out,
         "may spend",
-        String.format(Locale.ROOT, "%s, %,d pages", words(passport.limits().time()), passport.limits().pages()));
+        String.format(
+            Locale.ROOT,
+            "%s, %,d pages",
+            words(passport.limits().time()),
+            passport.limits().pages()));
     line(out, "valid", "from " + passport.notBefore() + " until " + passport.expires());
     line(out, "code digest", passport.codeDigest().hex());
   }

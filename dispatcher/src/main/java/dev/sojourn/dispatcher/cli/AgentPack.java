@@ -225,11 +225,11 @@ final class AgentPack implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "Packed %s (code %s, %,d bytes) for %s, valid until %s.",
-                code.entryClass(),
-                code.digest().hex().substring(0, 12),
-                code.jar().size(),
-                passport.audience(),
-                passport.expires()));
+            code.entryClass(),
+            code.digest().hex().substring(0, 12),
+            code.jar().size(),
+            passport.audience(),
+            passport.expires()));
     err.flush();
   }
 }

@@ -106,7 +106,9 @@ public final class SearchCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "%2d. %s  (%.1f)",
-                hit.rank(), styled ? "\u001b[1m" + title + "\u001b[0m" : title, hit.score()));
+            hit.rank(),
+            styled ? "\u001b[1m" + title + "\u001b[0m" : title,
+            hit.score()));
     out.accept("    " + hit.url());
     if (!hit.excerpt().text().isEmpty()) {
       out.accept(

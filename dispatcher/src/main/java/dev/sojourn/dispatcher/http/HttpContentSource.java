@@ -31,8 +31,9 @@ public final class HttpContentSource implements ContentSource {
   /// Where no answer came, the page is missing with status 0, so that a time-out is never taken for
   /// a 404.
   ///
-  /// @throws UncheckedIOException if the site has stopped answering altogether; that ends the visit,
-  ///   which may go on later from its last checkpoint, while missing pages would be lost to it
+  /// @throws UncheckedIOException if the site has stopped answering altogether; that ends the
+  ///   visit, which may go on later from its last checkpoint, while missing pages would be lost to
+  ///   it
   /// @throws IllegalArgumentException if the URL is of another site
   @Override
   public Content read(PageUrl url) throws InterruptedException {

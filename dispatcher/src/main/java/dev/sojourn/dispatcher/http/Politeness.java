@@ -86,14 +86,7 @@ public record Politeness(
   /// @param fixed the time between two exchanges; zero for none
   public Politeness withDelay(Duration fixed) {
     return new Politeness(
-        connections,
-        fixed,
-        0,
-        maxAdaptiveDelay,
-        maxCrawlDelay,
-        retries,
-        maxRetryAfter,
-        patience);
+        connections, fixed, 0, maxAdaptiveDelay, maxCrawlDelay, retries, maxRetryAfter, patience);
   }
 
   /// {@return the same with another number of connections}
