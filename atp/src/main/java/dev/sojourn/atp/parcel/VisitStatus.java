@@ -15,7 +15,8 @@ import java.util.Optional;
 /// @param next URLs at which the agent wants to go on; empty unless it finished and said so
 /// @param pages pages fetched
 /// @param pageBytes bytes of their bodies
-/// @param gzipBytes what the bodies of the HTML pages among them would have cost with gzip, level 1
+/// @param gzipBytes what those bodies would have cost a plain crawler: text with gzip, level 1, the
+///   rest as it is; counted, not guessed
 /// @param findings findings reported up to the last checkpoint
 /// @param lastParcel number of the newest parcel; 0 where there is none yet
 /// @param started when the agent began

@@ -26,6 +26,7 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
   private final PageUrl url;
   private final ContentSource source;
   private volatile Optional<Kept> kept = Optional.empty();
+  private volatile boolean failing;
 
   /// What the file was when its rules were read: size, time of change and identity.
   private record Mark(Object... parts) {
@@ -63,9 +64,18 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
       }
       var rules = read();
       kept = Optional.of(new Kept(mark, rules));
+      failing = false;
       return rules;
     } catch (IOException e) {
-      LOG.log(System.Logger.Level.WARNING, "{0} cannot be read, nothing is allowed: {1}", file, e);
+      // Asked for each page, said once.
+      if (!failing) {
+        failing = true;
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "{0} cannot be read, nothing is allowed: {1}",
+            file,
+            e.getMessage());
+      }
       return RobotsTxt.disallowAll();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

@@ -27,7 +27,7 @@ public final class DaemonProcess implements AutoCloseable {
 
   /// Starts the daemon and waits for its ready line.
   public static DaemonProcess start(Path config) throws IOException {
-    var errors = Files.createTempFile("sojourn-host", ".err");
+    var errors = Files.createTempFile(Path.of("target"), "host", ".err");
     var process =
         builder("run", "--config", config.toString(), "--json")
             .redirectError(errors.toFile())
@@ -49,7 +49,7 @@ public final class DaemonProcess implements AutoCloseable {
 
   /// Runs a command that ends by itself.
   public static Said run(String... arguments) throws IOException, InterruptedException {
-    var errors = Files.createTempFile("sojourn-host", ".err");
+    var errors = Files.createTempFile(Path.of("target"), "host", ".err");
     var process = builder(arguments).redirectError(errors.toFile()).start();
     var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (!process.waitFor(30, TimeUnit.SECONDS)) {

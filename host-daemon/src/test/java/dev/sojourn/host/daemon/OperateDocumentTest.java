@@ -1,0 +1,51 @@
+package dev.sojourn.host.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.host.config.ConfigReader;
+import dev.sojourn.host.config.ConfigReading;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The documents say what the program does.
+class OperateDocumentTest {
+  @TempDir Path folder;
+
+  @Test
+  void everyKeyOfAMistakenTableIsInTheManual() throws IOException {
+    var manual = Files.readString(Path.of("../docs/operate.md"));
+    var toml = "x = 1\n[[site]]\nx = 1\n[[trust]]\nx = 1\n[limits]\nx = 1\n[policy]\nx = 1\n";
+
+    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of());
+
+    // The error for an unknown key lists those that are known.
+    assertThat(reading).isInstanceOf(ConfigReading.Invalid.class);
+    var unknown =
+        ((ConfigReading.Invalid) reading)
+            .errors().stream().filter(e -> e.found().startsWith("an unknown key")).toList();
+    assertThat(unknown).hasSize(5);
+    for (var error : unknown) {
+      var table = error.key().substring(0, error.key().length() - 1);
+      for (var key : error.expected().substring("one of ".length()).split(", ", -1)) {
+        if (!Map.of("site", 1, "trust", 1, "limits", 1, "policy", 1).containsKey(key)) {
+          assertThat(manual).contains("| `" + table + key + "` |");
+        }
+      }
+    }
+  }
+
+  @Test
+  void theExampleThatIsShippedNeedsOnlyItsFiles() throws IOException {
+    var example = Files.readString(Path.of("src/main/dist/conf/host.toml.example"));
+
+    var reading = ConfigReader.parse(example, folder.resolve("host.toml"), Map.of());
+
+    assertThat(((ConfigReading.Invalid) reading).errors())
+        .extracting(e -> e.key())
+        .containsExactlyInAnyOrder("site.root", "trust.keys");
+  }
+}

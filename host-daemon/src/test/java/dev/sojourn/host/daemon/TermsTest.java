@@ -1,0 +1,137 @@
+package dev.sojourn.host.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.config.SiteConfig;
+import dev.sojourn.host.site.Sites;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TermsTest {
+  private static final String SITE = "http://site.example";
+  private static final LimitsConfig LIMITS =
+      new LimitsConfig(
+          8,
+          10,
+          4,
+          256,
+          Duration.ofMinutes(10),
+          Duration.ofMinutes(5),
+          1_000,
+          2_000,
+          3_000,
+          4_096,
+          5_000,
+          6_000,
+          Duration.ofSeconds(1),
+          Duration.ofDays(1));
+  private static final PassportLimits MODEST =
+      new PassportLimits(Duration.ofMinutes(1), 10, 20, 30);
+
+  @TempDir Path root;
+  private Sites sites;
+
+  @BeforeEach
+  void open() throws IOException {
+    sites = Sites.open(List.of(new SiteConfig(SITE, root, List.of(), 1_000)));
+  }
+
+  @Test
+  void grantsASiteThatIsServedHere() {
+    var terms = granted(passport(SITE, List.of("/a/"), List.of(SITE + "/a/%7eb"), MODEST));
+
+    assertThat(terms.scope()).isEqualTo(new Scope(SITE, List.of("/a/"), List.of()));
+    assertThat(terms.starts()).containsExactly(SITE + "/a/~b");
+    assertThat(terms.site().origin()).isEqualTo(SITE);
+  }
+
+  @Test
+  void grantsTheSmallerOfWhatIsAskedAndWhatIsAllowed() {
+    var modest = granted(passport(SITE, List.of("/"), List.of(), MODEST)).limits();
+    assertThat(modest.wallClock()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(modest.pages()).isEqualTo(10);
+    assertThat(modest.pageBytes()).isEqualTo(20);
+    assertThat(modest.findings()).isEqualTo(30);
+
+    var greedy = new PassportLimits(Duration.ofDays(9), 1L << 40, 1L << 50, 1L << 40);
+    var limits = granted(passport(SITE, List.of("/"), List.of(), greedy)).limits();
+    assertThat(limits.wallClock()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(limits.pages()).isEqualTo(1_000);
+    assertThat(limits.pageBytes()).isEqualTo(2_000);
+    assertThat(limits.findings()).isEqualTo(3_000);
+    assertThat(limits.cpu()).isEqualTo(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void refusesASiteThatIsNotServedHere() {
+    assertThat(refused(passport("http://other.example", List.of("/"), List.of(), MODEST)))
+        .isEqualTo("site-not-served");
+  }
+
+  @Test
+  void refusesAScopeThatIsNone() {
+    assertThat(refused(passport(SITE, List.of("docs"), List.of(), MODEST)))
+        .isEqualTo("scope-malformed");
+  }
+
+  @Test
+  void refusesAStartOutsideTheScope() {
+    for (var start : List.of(SITE + "/b/", "http://other.example/a/", "nonsense")) {
+      assertThat(refused(passport(SITE, List.of("/a/"), List.of(start), MODEST)))
+          .isEqualTo("start-outside-scope");
+    }
+  }
+
+  @Test
+  void refusesAPassportThatAsksForNothing() {
+    var nothing = new PassportLimits(Duration.ZERO, 10, 20, 30);
+    assertThat(refused(passport(SITE, List.of("/"), List.of(), nothing)))
+        .isEqualTo("limits-too-small");
+  }
+
+  private Terms.Granted granted(Passport passport) {
+    return (Terms.Granted) Terms.of(passport, sites, LIMITS);
+  }
+
+  private String refused(Passport passport) {
+    return ((Terms.Refused) Terms.of(passport, sites, LIMITS)).problem().code();
+  }
+
+  private static Passport passport(
+      String origin, List<String> includes, List<String> starts, PassportLimits limits) {
+    var now = Instant.parse("2026-05-01T10:00:00Z");
+    return new Passport(
+        "a1",
+        "d1",
+        "o".repeat(43),
+        Optional.empty(),
+        "ExampleBot",
+        Digest.of("code".getBytes(StandardCharsets.UTF_8)),
+        "org.example.Indexer",
+        new PassportScope(origin, includes, List.of()),
+        starts,
+        limits,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        new AtpAddress("127.0.0.1", 1_000),
+        now,
+        now.plusSeconds(60),
+        "nonce-01");
+  }
+}
