@@ -96,6 +96,9 @@ final class RouteLine {
     if (location.indexOf('/') >= 0 || location.indexOf('?') >= 0) {
       return Optional.of(Problem.ROUTE_TARGET_PATH);
     }
+    if (location.startsWith("[") && location.indexOf(']') < 0) {
+      return Optional.of(Problem.ROUTE_HOST);
+    }
     int colon = portColon(location);
     if (colon >= 0 && !isPort(location.substring(colon + 1))) {
       return Optional.of(Problem.ROUTE_PORT);

@@ -22,9 +22,15 @@ public final class UrlOctets implements AutoCloseable {
 
   private static final byte[] ROBOTS_TXT = {'/', 'r', 'o', 'b', 'o', 't', 's', '.', 't', 'x', 't'};
 
+  /// For each ASCII character whether it is copied as it is.
+  private static final boolean[] PLAIN_IN_SUBJECT = plainBut("#");
+
+  private static final boolean[] PLAIN_IN_PATH = plainBut("#?");
+
   private byte[] octets = new byte[1024];
   private int length;
   private long mask;
+  private boolean masked;
 
   private UrlOctets() {}
 
@@ -67,40 +73,48 @@ public final class UrlOctets implements AutoCloseable {
 
   /// For each octet the bit of its value modulo 64.
   long mask() {
+    if (!masked) {
+      mask = maskOf(octets, 0, length);
+      masked = true;
+    }
     return mask;
   }
 
   private void fill(String url, Form form) {
     int start = pathStart(url);
     int chars = url.length();
-    // A character of the basic plane becomes at most three octets, each of them three.
-    long most = 9L * (chars - start) + 1;
-    if (octets.length < most && !growsEnough(url, start)) {
-      octets = new byte[(int) Math.min(Integer.MAX_VALUE - 16, most)];
+    if (octets.length <= chars - start) {
+      octets = new byte[chars - start + 64];
     }
+    var out = octets;
     int n = 0;
     if (start == chars || url.charAt(start) != '/') {
-      octets[n++] = '/';
+      out[n++] = '/';
     }
-    length = canonical(url, start, n, form);
-    mask = maskOf(octets, 0, length);
-  }
-
-  /// Whether the buffer suffices although it would not for the worst URL of this length.
-  private boolean growsEnough(String url, int start) {
-    long need = 1;
-    for (int i = start; i < url.length(); i++) {
+    var plain = form == Form.SUBJECT ? PLAIN_IN_SUBJECT : PLAIN_IN_PATH;
+    int i = start;
+    while (i < chars) {
       char c = url.charAt(i);
-      need += c < 0x80 ? (Octets.isPlain(c) ? 1 : 3) : 9;
+      if (c >= 0x80 || !plain[c]) {
+        break;
+      }
+      out[n++] = (byte) c;
+      i++;
     }
-    return need <= octets.length;
+    length = i == chars ? n : canonical(url, i, n, form);
+    masked = false;
   }
 
+  /// Goes on where a character is not simply copied.
   private int canonical(String url, int start, int at, Form form) {
-    var out = octets;
     int o = at;
     int chars = url.length();
     for (int i = start; i < chars; i++) {
+      // A code point becomes at most four octets, each of them three.
+      if (o + 12 > octets.length) {
+        octets = Arrays.copyOf(octets, octets.length * 2);
+      }
+      var out = octets;
       char c = url.charAt(i);
       if (c == '#' || (c == '?' && form != Form.SUBJECT)) {
         break;
@@ -151,13 +165,21 @@ public final class UrlOctets implements AutoCloseable {
     return mask;
   }
 
+  private static boolean[] plainBut(String ends) {
+    var plain = new boolean[128];
+    for (int c = 0; c < plain.length; c++) {
+      plain[c] = Octets.isPlain(c) && ends.indexOf(c) < 0;
+    }
+    return plain;
+  }
+
   /// Where the path begins: after `scheme://authority`, or after an authority without scheme.
   private static int pathStart(String url) {
     int chars = url.length();
-    if (chars > 0 && url.charAt(0) == '/' && !url.startsWith("//")) {
+    if (chars > 0 && url.charAt(0) == '/') {
       return 0;
     }
-    int i = url.startsWith("//") ? 2 : afterScheme(url);
+    int i = afterScheme(url);
     while (i < chars) {
       char c = url.charAt(i);
       if (c == '/' || c == '?' || c == '#') {

@@ -1,0 +1,148 @@
+package dev.sojourn.robots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+
+class CompactFormTest {
+
+  private static final String FILE =
+      """
+      User-agent: A-Bot
+      Disallow: /x*y$
+      Allow: /ü
+      Crawl-delay: 2
+      Foo: bar
+      nonsense
+      Mobile-agent-server: / atp://h.example:9
+      Mobile-agent-server: /n none
+      Sitemap: https://e.example/s.xml
+      """;
+
+  @Test
+  void roundTripKeepsEverything() throws CompactFormException {
+    for (var options :
+        new RobotsOptions[] {
+          RobotsOptions.STRICT,
+          RobotsOptions.LENIENT.withLimits(1_000_000, 77),
+          RobotsOptions.STRICT.withDialect(Dialect.WEB_ROBOTS_CONTROL_1996)
+        }) {
+      var robots = RobotsTxt.parse(FILE.getBytes(StandardCharsets.UTF_8), options);
+      var again = RobotsTxt.fromCompactForm(robots.toCompactForm());
+      assertThat(again).isEqualTo(robots);
+      assertThat(again.options()).isEqualTo(options);
+      assertThat(again.diagnostics()).isEqualTo(robots.diagnostics());
+      assertThat(again.records()).isEqualTo(robots.records());
+      assertThat(again.territories()).isEqualTo(robots.territories());
+      assertThat(again.access("a-bot", "/xzy")).isEqualTo(robots.access("a-bot", "/xzy"));
+    }
+  }
+
+  @Test
+  void hasTheLayoutThatIsWrittenDown() {
+    var form =
+        RobotsTxt.parse("User-agent: a\nDisallow: /x*".getBytes(StandardCharsets.UTF_8))
+            .toCompactForm();
+    assertThat(form)
+        .startsWith(
+            'S',
+            'J',
+            'R',
+            'B', // magic
+            1, // version
+            0, // options: RFC 9309, strict
+            0, // nothing cut
+            0,
+            7,
+            (byte) 0xd0,
+            0, // 512000 octets
+            0,
+            0,
+            0x27,
+            0x10, // 10000 route lines
+            0,
+            0,
+            0,
+            2, // lines read
+            1,
+            1,
+            'a',
+            1, // User-agent, one octet, line 1
+            3,
+            3,
+            '/',
+            'x',
+            0,
+            2) // Disallow, three octets, the last any sequence, line 2
+        .hasSize(19 + 10 + 4);
+  }
+
+  @Test
+  void everyDamagedOctetIsFound() {
+    var form = RobotsTxt.parse(FILE.getBytes(StandardCharsets.UTF_8)).toCompactForm();
+    for (int i = 0; i < form.length; i++) {
+      var damaged = form.clone();
+      damaged[i] ^= 0x10;
+      assertThatThrownBy(() -> RobotsTxt.fromCompactForm(damaged))
+          .isInstanceOf(CompactFormException.class)
+          .hasMessageStartingWith("compact robots form: ");
+    }
+  }
+
+  @Test
+  void everyCutIsFound() {
+    var form = RobotsTxt.parse(FILE.getBytes(StandardCharsets.UTF_8)).toCompactForm();
+    for (int length = 0; length < form.length; length++) {
+      var cut = Arrays.copyOf(form, length);
+      assertThatThrownBy(() -> RobotsTxt.fromCompactForm(cut))
+          .isInstanceOf(CompactFormException.class);
+    }
+  }
+
+  /// A forger knows the checksum: what is accepted must still answer every question.
+  @Test
+  void forgedFormIsRefusedOrAnswersEverything() {
+    var random = new Random(7);
+    var form = RobotsTxt.parse(FILE.getBytes(StandardCharsets.UTF_8)).toCompactForm();
+    int accepted = 0;
+    for (int i = 0; i < 20_000; i++) {
+      var forged = form.clone();
+      for (int k = random.nextInt(3); k >= 0; k--) {
+        forged[5 + random.nextInt(form.length - 9)] = (byte) random.nextInt(256);
+      }
+      var crc = new CRC32C();
+      crc.update(forged, 0, forged.length - 4);
+      ByteBuffer.wrap(forged).putInt(forged.length - 4, (int) crc.getValue());
+      try {
+        var robots = RobotsTxt.fromCompactForm(forged);
+        accepted++;
+        askEverything(robots);
+      } catch (CompactFormException e) {
+        assertThat(e).hasMessageStartingWith("compact robots form: ");
+      }
+    }
+    assertThat(accepted).isPositive();
+  }
+
+  static void askEverything(RobotsTxt robots) {
+    robots.access("a-bot", "http://h/xzy?q");
+    robots.agent("a-bot").explain("/n/x");
+    robots.agent("a-bot").contentUsage("/n/x");
+    robots.agent("a-bot").contentSignals();
+    robots.agent("a-bot").requestRates();
+    robots.crawlDelay("b");
+    robots.route("http://h/n/x");
+    robots.territories();
+    robots.groups();
+    robots.records();
+    robots.sitemaps();
+    robots.licenses();
+    robots.diagnostics().forEach(d -> assertThat(d.toString()).isNotBlank());
+  }
+}

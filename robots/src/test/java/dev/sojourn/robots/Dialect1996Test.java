@@ -1,0 +1,106 @@
+package dev.sojourn.robots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// "A Method for Web Robots Control", draft 2.
+class Dialect1996Test {
+
+  @ParameterizedTest
+  @CsvSource({
+    "/tmp, /tmp, true",
+    "/tmp, /tmp.html, true",
+    "/tmp, /tmp/a.html, true",
+    "/tmp/, /tmp, false",
+    "/tmp/, /tmp/, true",
+    "/tmp/, /tmp/a.html, true",
+    "/a%3cd.html, /a%3cd.html, true",
+    "/a%3Cd.html, /a%3cd.html, true",
+    "/a%3cd.html, /a%3Cd.html, true",
+    "/a%3Cd.html, /a%3Cd.html, true",
+    "/a%2fb.html, /a%2fb.html, true",
+    "/a%2fb.html, /a/b.html, false",
+    "/a/b.html, /a%2fb.html, false",
+    "/a/b.html, /a/b.html, true",
+    "/%7ejoe/index.html, /~joe/index.html, true",
+    "/~joe/index.html, /%7Ejoe/index.html, true"
+  })
+  void matchesAsTheTableOfTheDraftSays(String record, String url, boolean matches) {
+    assertThat(robots("User-agent: *\nDisallow: " + record).allows("x", url)).isEqualTo(!matches);
+  }
+
+  @Test
+  void firstMatchInFileOrderDecides() {
+    var robots = robots("User-agent: *\nDisallow: /org/plans.html\nAllow: /org/\nDisallow: /");
+    assertThat(robots.access("x", "/org/plans.html").line()).isEqualTo(2);
+    assertThat(robots.access("x", "/org/about.html").line()).isEqualTo(3);
+    assertThat(robots.access("x", "/other").line()).isEqualTo(4);
+    assertThat(robots("User-agent: *\nDisallow: /\nAllow: /a").allows("x", "/a")).isFalse();
+  }
+
+  @Test
+  void firstRecordWhoseValueContainsTheNameIsObeyed() {
+    var robots =
+        robots("User-agent: BigFigtreeBot/2\nDisallow: /1\n\nUser-agent: figtree\nDisallow: /2");
+    assertThat(robots.allows("FigTree", "/1")).isFalse();
+    assertThat(robots.allows("FigTree", "/2")).isTrue();
+    assertThat(robots("User-agent: fig\nDisallow: /").allows("figtree", "/")).isTrue();
+  }
+
+  @Test
+  void elseTheFirstRecordForAll() {
+    var robots = robots("User-agent: *\nDisallow: /1\n\nUser-agent: *\nDisallow: /2");
+    assertThat(robots.allows("x", "/1")).isFalse();
+    assertThat(robots.allows("x", "/2")).isTrue();
+  }
+
+  @Test
+  void nothingInAPathIsSpecial() {
+    var robots = robots("User-agent: *\nDisallow: /*.gif\nDisallow: /a$");
+    assertThat(robots.allows("x", "/b.gif")).isTrue();
+    assertThat(robots.allows("x", "/*.gif")).isFalse();
+    assertThat(robots.allows("x", "/a")).isTrue();
+    assertThat(robots.allows("x", "/a$b")).isFalse();
+    assertThat(robots.access("x", "/a$b").rule().orElseThrow().pattern()).isEqualTo("/a$");
+  }
+
+  @Test
+  void everyEscapeButThatOfTheSlashIsDecoded() {
+    assertThat(robots("User-agent: *\nDisallow: /a%3Bb").allows("x", "/a;b")).isFalse();
+    assertThat(robots("User-agent: *\nDisallow: /100%25").allows("x", "/100%")).isFalse();
+    assertThat(robots("User-agent: *\nDisallow: /a%252Fb").allows("x", "/a%2Fb")).isTrue();
+  }
+
+  @Test
+  void blankLineEndsARecordAndACommentLineDoesNot() {
+    assertThat(robots("User-agent: a\n\nDisallow: /").allows("a", "/")).isTrue();
+    assertThat(robots("User-agent: a\n# c\nDisallow: /").allows("a", "/")).isFalse();
+    assertThat(robots("User-agent: a\nDisallow: /1\n\nDisallow: /2").allows("a", "/2")).isTrue();
+  }
+
+  @Test
+  void recordWithoutRulesIsNone() {
+    var robots = robots("User-agent: a\n\nUser-agent: *\nDisallow: /");
+    assertThat(robots.allows("a", "/x")).isFalse();
+    assertThat(robots.diagnostics())
+        .extracting(Diagnostic::problem)
+        .containsExactly(Problem.RECORD_WITHOUT_RULES);
+  }
+
+  @Test
+  void severalAgentLinesShareARecord() {
+    var robots = robots("User-agent: a\nUser-agent: b\nDisallow: /x\n");
+    assertThat(robots.allows("a", "/x")).isFalse();
+    assertThat(robots.allows("b", "/x")).isFalse();
+  }
+
+  private static RobotsTxt robots(String text) {
+    return RobotsTxt.parse(
+        text.getBytes(StandardCharsets.UTF_8),
+        RobotsOptions.STRICT.withDialect(Dialect.WEB_ROBOTS_CONTROL_1996));
+  }
+}

@@ -1,0 +1,152 @@
+package dev.sojourn.robots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is repaired when asked, and what is said about every line that is not as it should be.
+class LenienceTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Disalow",
+        "Dissallow",
+        "disallw",
+        "Diasllow",
+        "Disallowed",
+        "Dissalow",
+        "Disallows"
+      })
+  void repairsMisspeltDisallow(String name) {
+    var file = "User-agent: a\n" + name + ": /x";
+    assertThat(strict(file).allows("a", "/x")).isTrue();
+    assertThat(strict(file).diagnostics())
+        .extracting(Diagnostic::problem, Diagnostic::line)
+        .containsExactly(tuple(Problem.MISSPELT, 2));
+    assertThat(lenient(file).allows("a", "/x")).isFalse();
+    assertThat(lenient(file).diagnostics())
+        .extracting(Diagnostic::problem, Diagnostic::line)
+        .containsExactly(tuple(Problem.MISSPELT_REPAIRED, 2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Useragent", "User agent", "User_agent", "User-agents", "Usr-agent"})
+  void repairsMisspeltUserAgent(String name) {
+    var file = name + ": a\nDisallow: /x";
+    assertThat(strict(file).allows("a", "/x")).isTrue();
+    assertThat(lenient(file).allows("a", "/x")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Allow", "Sitemap", "Host", "Disarray", "Unallow", "Agent"})
+  void doesNotTakeAnotherWordForDisallow(String name) {
+    assertThat(lenient("User-agent: a\n" + name + ": /x").allows("a", "/x")).isTrue();
+  }
+
+  @Test
+  void addsAMissingColon() {
+    var file = "User-agent a\nDisallow /x";
+    assertThat(strict(file).allows("a", "/x")).isTrue();
+    assertThat(strict(file).diagnostics())
+        .extracting(Diagnostic::problem)
+        .containsExactly(Problem.NO_COLON, Problem.NO_COLON);
+    assertThat(lenient(file).allows("a", "/x")).isFalse();
+    assertThat(lenient(file).diagnostics())
+        .extracting(Diagnostic::problem, Diagnostic::column)
+        .containsExactly(tuple(Problem.COLON_ADDED, 11), tuple(Problem.COLON_ADDED, 9));
+  }
+
+  @Test
+  void takesSeveralPathsApart() {
+    var file = "User-agent: a\nDisallow: /x /y\t*z";
+    assertThat(strict(file).allows("a", "/y")).isTrue();
+    assertThat(strict(file).allows("a", "/x%20/y%09*z")).isFalse();
+    assertThat(lenient(file).allows("a", "/x")).isFalse();
+    assertThat(lenient(file).allows("a", "/y")).isFalse();
+    assertThat(lenient(file).allows("a", "/1z")).isFalse();
+    assertThat(lenient("User-agent: a\nDisallow: /x y").allows("a", "/x")).isTrue();
+  }
+
+  @Test
+  void readsTheRulesInAnHtmlPageAndSaysOnceWhatItIs() {
+    var robots =
+        lenient("<!DOCTYPE html>\n<html><body>\n<p>x: y</p>\nUser-agent: a\nDisallow: /x\n</html>");
+    assertThat(robots.allows("a", "/x")).isFalse();
+    assertThat(robots.diagnostics()).extracting(Diagnostic::problem).containsExactly(Problem.HTML);
+  }
+
+  @Test
+  void namesLineColumnWhatWhyAndClause() {
+    var file = "User-agent: a/1\nDisallow: x\n  nonsense\nDisallow: /%zz\nSitemap: /s.xml\n";
+    assertThat(strict(file).diagnostics())
+        .extracting(Diagnostic::problem, Diagnostic::line, Diagnostic::column, Diagnostic::excerpt)
+        .containsExactly(
+            tuple(Problem.TOKEN_CUT, 1, 14, "a/1"),
+            tuple(Problem.PATTERN_WITHOUT_SLASH, 2, 11, "x"),
+            tuple(Problem.NO_COLON, 3, 3, "nonsense"),
+            tuple(Problem.INVALID_ESCAPE, 4, 12, "%zz"),
+            tuple(Problem.URL_NOT_ABSOLUTE, 5, 10, "/s.xml"));
+    var first = strict(file).diagnostics().getFirst();
+    assertThat(first.what()).endsWith(": a/1");
+    assertThat(first.why()).isNotEmpty();
+    assertThat(first.clause()).isEqualTo("RFC 9309, 2.2.1");
+  }
+
+  @Test
+  void reportsRulesAndRecordsThatBelongToNobody() {
+    assertThat(strict("Disallow: /\nCrawl-delay: 1\nFoo: x").diagnostics())
+        .extracting(Diagnostic::problem)
+        .containsExactly(
+            Problem.RULE_OUTSIDE_GROUP, Problem.RECORD_OUTSIDE_GROUP, Problem.UNKNOWN_FIELD);
+  }
+
+  @Test
+  void aCleanFileHasNoDiagnostics() {
+    assertThat(
+            strict(
+                    """
+                    # all is well
+                    User-agent: a
+                    User-agent: b-c_d
+                    Disallow: /x/*.gif$
+                    Disallow:
+                    Allow: /ü
+                    Crawl-delay: 0.5
+                    Content-Signal: search=yes
+
+                    Sitemap: https://h/s.xml
+                    Mobile-agent-server: / atp://h
+                    """)
+                .diagnostics())
+        .isEmpty();
+  }
+
+  @Test
+  void reportsUtf16() {
+    var robots = RobotsTxt.parse("User-agent: *\nDisallow: /".getBytes(StandardCharsets.UTF_16));
+    assertThat(robots.diagnostics().getFirst().problem()).isEqualTo(Problem.UTF16);
+  }
+
+  @Test
+  void everyProblemHasItsOwnNumberAndSaysWhatWhyAndClause() {
+    for (var problem : Problem.values()) {
+      assertThat(Problem.ofCode(problem.code())).contains(problem);
+      assertThat(problem.what()).isNotBlank().doesNotEndWith(".");
+      assertThat(problem.why()).isNotBlank().doesNotEndWith(".");
+      assertThat(problem.clause()).isNotBlank();
+    }
+  }
+
+  private static RobotsTxt strict(String text) {
+    return RobotsTxt.parse(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static RobotsTxt lenient(String text) {
+    return RobotsTxt.parse(text.getBytes(StandardCharsets.UTF_8), RobotsOptions.LENIENT);
+  }
+}
