@@ -1,0 +1,85 @@
+package dev.sojourn.dispatcher.crawl;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.key.VerifyKey;
+import dev.sojourn.host.command.HostMain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A real host daemon in a process of its own.
+final class HostDaemonProcess implements AutoCloseable {
+  private final Process process;
+  private final String url;
+
+  private HostDaemonProcess(Process process, String url) {
+    this.process = process;
+    this.url = url;
+  }
+
+  /// Starts a daemon beside a site's folder, and waits until it listens.
+  ///
+  /// @param directory for its files
+  /// @param more lines of its configuration
+  static HostDaemonProcess start(Path directory, TestSite site, VerifyKey trusted, String more)
+      throws IOException {
+    Files.createDirectories(directory);
+    new KeySet(List.of(trusted)).write(directory.resolve("trusted.jwks"));
+    var config = directory.resolve("host.toml");
+    Files.writeString(
+        config,
+        """
+        listen = "127.0.0.1:0"
+        data = "data"
+
+        [[site]]
+        origin = "%s"
+        root = "%s"
+
+        [[trust]]
+        name = "test"
+        keys = "trusted.jwks"
+        %s
+        """
+            .formatted(site.origin(), site.root(), more));
+    return start(directory, config);
+  }
+
+  private static HostDaemonProcess start(Path directory, Path config) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-Xshare:auto", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(HostMain.class.getName(), "run"));
+    command.addAll(List.of("--config", config.toString(), "--json"));
+    var log = directory.resolve("log");
+    var process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    var ready = process.inputReader().readLine();
+    if (ready == null) {
+      throw new IOException("The daemon did not start: " + Files.readString(log));
+    }
+    return new HostDaemonProcess(
+        process, new ObjectMapper().readTree(ready).path("listening").asText());
+  }
+
+  /// Where it listens, as robots.txt names it.
+  String url() {
+    return url;
+  }
+
+  /// Kills it at once, together with the workers that it started.
+  void kill() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    process.onExit().join();
+  }
+}

@@ -1,0 +1,147 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.plan.Plan;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Crawls of sites that have hosts, with real daemons in processes of their own.
+class MobileCrawlIT {
+  @TempDir Path directory;
+
+  private TestSite site(int pages) throws IOException {
+    return new TestSite(directory.resolve("www"), pages);
+  }
+
+  private HostDaemonProcess host(String name, TestSite site, CrawlBench bench) throws IOException {
+    return HostDaemonProcess.start(directory.resolve(name), site, bench.owner.verifyKey(), "");
+  }
+
+  private static TerritorySummary territory(CrawlSummary summary, String include) {
+    return summary.territories().stream()
+        .filter(t -> t.path().equals(include) || t.path().startsWith(include + " "))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void visitsAWholeSiteAtItsHosts() throws IOException {
+    var bench = new CrawlBench(directory.resolve("out"));
+    try (var site = site(30);
+        var one = host("one", site, bench);
+        var two = host("two", site, bench)) {
+      site.robots(
+          "Mobile-agent-server: / %s\nMobile-agent-server: /b/ %s\n"
+              .formatted(one.url(), two.url()));
+      var summary = bench.crawl(site.origin() + "/");
+      assertThat(summary.territories())
+          .as("%s", summary)
+          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
+          .allSatisfy(t -> assertThat(t.state()).isEqualTo("complete"))
+          .allSatisfy(t -> assertThat(t.reason()).isEmpty());
+      assertThat(summary.complete()).isTrue();
+      assertThat(summary.wireBytesMobile()).isPositive();
+      assertThat(summary.wireBytesClassic()).isZero();
+      assertThat(summary.classicBytesAvoided()).isPositive();
+      assertThat(summary.pages()).isGreaterThanOrEqualTo(site.expected().size());
+      assertThat(territory(summary, "/b/").line()).isEqualTo(5);
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  @Test
+  void visitsFromHomeWhatHasNoHost() throws IOException {
+    var bench = new CrawlBench(directory.resolve("out"));
+    try (var site = site(20);
+        var one = host("one", site, bench)) {
+      site.robots(
+          "Mobile-agent-server: / %s\nMobile-agent-server: /b/ none\n".formatted(one.url()));
+      var summary = bench.crawl(site.origin() + "/");
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(territory(summary, "/").crawled()).isEqualTo("mobile");
+      assertThat(territory(summary, "/b/").crawled()).isEqualTo("classic");
+      assertThat(territory(summary, "/b/").route()).isEqualTo("none");
+      assertThat(territory(summary, "/b/").findings()).isEqualTo(20);
+      assertThat(summary.wireBytesClassic()).isPositive();
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  @Test
+  void visitsFromHomeWhereAHostRefuses() throws IOException {
+    var bench = new CrawlBench(directory.resolve("out"));
+    var stranger = SigningKey.generate(new SecureRandom());
+    try (var site = site(10);
+        var one =
+            HostDaemonProcess.start(directory.resolve("one"), site, stranger.verifyKey(), "")) {
+      site.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
+      var summary = bench.crawl(site.origin() + "/");
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      var territory = territory(summary, "/");
+      assertThat(territory.crawled()).isEqualTo("classic");
+      assertThat(territory.reason()).contains(one.url()).contains("refuses");
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  @Test
+  void visitsFromHomeWhereNoHostAnswers() throws IOException {
+    int port;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    var bench = new CrawlBench(directory.resolve("out"));
+    try (var site = site(10)) {
+      site.robots("Mobile-agent-server: / atp://127.0.0.1:%d\n".formatted(port));
+      var summary = bench.crawl(site.origin() + "/");
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(territory(summary, "/").crawled()).isEqualTo("classic");
+      assertThat(territory(summary, "/").reason()).contains("cannot be reached");
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  @Test
+  void doesTheWorkOfAHostAgainThatDiesInMidVisit() throws IOException {
+    var bench = new CrawlBench(directory.resolve("out"));
+    try (var site = site(400);
+        var one = host("one", site, bench)) {
+      site.robots("Mobile-agent-server: /a/ %s\n".formatted(one.url()));
+      var killed = new AtomicBoolean();
+      var summary =
+          Crawl.run(
+              bench.request(site.origin() + "/"),
+              new CrawlListener() {
+                @Override
+                public void planned(Plan plan) {}
+
+                @Override
+                public void changed(TerritoryProgress now) {
+                  if (now.where().equals(one.url())
+                      && now.findings() > 0
+                      && killed.compareAndSet(false, true)) {
+                    one.kill();
+                  }
+                }
+
+                @Override
+                public void noted(String sentence) {}
+              });
+      assertThat(killed).isTrue();
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      var territory = territory(summary, "/a/");
+      assertThat(territory.crawled()).isEqualTo("classic");
+      assertThat(territory.reason()).contains("was not heard of");
+      assertThat(summary.wireBytesMobile()).isPositive();
+      bench.assertFoundExactly(site);
+    }
+  }
+}
