@@ -3,10 +3,11 @@ package dev.sojourn.dispatcher.cli;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /// How a crawl behaves, as a picocli mixin.
 final class CrawlOptions {
@@ -71,7 +72,8 @@ final class CrawlOptions {
 
   private static long positive(String option, long value) {
     if (value < 1) {
-      throw new TypeConversionException(option + ": " + value + " (expected: 1 or more)");
+      throw new CommandException(
+          ExitCode.USAGE, "The value of " + option + " is " + value + "; it has to be 1 or more.");
     }
     return value;
   }

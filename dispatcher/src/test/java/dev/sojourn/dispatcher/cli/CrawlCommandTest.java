@@ -1,0 +1,122 @@
+package dev.sojourn.dispatcher.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.dispatcher.crawl.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.SiteSummary;
+import dev.sojourn.dispatcher.crawl.TerritoryProgress;
+import dev.sojourn.host.cli.CommandRun;
+import dev.sojourn.host.cli.ExitCode;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CrawlCommandTest {
+  @TempDir Path directory;
+
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... words) {
+    return CommandRun.commandLine(new CrawlCommand(), "crawl")
+        .setErr(new PrintWriter(err))
+        .execute(words);
+  }
+
+  private static CrawlSummary summary(
+      boolean complete, boolean interrupted, long pages, String robots, List<String> disallowed) {
+    return new CrawlSummary(
+        complete,
+        interrupted,
+        pages,
+        pages,
+        List.of(),
+        0,
+        0,
+        0,
+        1,
+        List.of(new SiteSummary("http://a.example", robots, "A sentence.", disallowed)));
+  }
+
+  @Test
+  void endsWithTheCodeThatFitsTheSummary() {
+    assertThat(CrawlCommand.exitCode(summary(true, false, 5, "read", List.of())))
+        .isEqualTo(ExitCode.DONE);
+    assertThat(CrawlCommand.exitCode(summary(false, false, 5, "read", List.of())))
+        .isEqualTo(ExitCode.PARTIAL);
+    assertThat(CrawlCommand.exitCode(summary(false, true, 0, "unread", List.of())))
+        .isEqualTo(ExitCode.PARTIAL);
+    assertThat(CrawlCommand.exitCode(summary(true, false, 0, "unreachable", List.of())))
+        .isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(CrawlCommand.exitCode(summary(true, false, 0, "read", List.of("http://a/"))))
+        .isEqualTo(ExitCode.REFUSED);
+    assertThat(CrawlCommand.exitCode(summary(false, false, 0, "read", List.of())))
+        .isEqualTo(ExitCode.FAILED);
+  }
+
+  @Test
+  void asksForAUrl() {
+    assertThat(run()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("Name a URL");
+  }
+
+  @Test
+  void doesNotTakeUrlsWhenACrawlGoesOn() {
+    assertThat(run("--resume", "http://a.example/")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("begun with");
+  }
+
+  @Test
+  void namesAKeyFileThatIsNotThere() {
+    assertThat(run("http://a.example/", "--key", directory.resolve("none").toString()))
+        .isEqualTo(ExitCode.IDENTITY.code());
+    assertThat(err.toString()).contains("none").contains("key new");
+  }
+
+  @Test
+  void namesAFileOfUrlsThatIsEmpty() throws Exception {
+    var file = Files.writeString(directory.resolve("urls"), "# nothing\n\n");
+    assertThat(run("--sites", file.toString())).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("no URL in");
+  }
+
+  @Test
+  void suggestsTheOptionThatWasMeant() {
+    assertThat(run("--resum")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("--resume");
+  }
+
+  @Test
+  void writesALineForEachChangeOfStateWhereThereIsNoTerminal() {
+    var display = CrawlDisplay.on(new PrintWriter(err), false);
+    display.changed(progress("waiting", 0));
+    display.changed(progress("visiting", 1));
+    display.changed(progress("visiting", 2));
+    display.changed(progress("complete", 3));
+    display.finish();
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "http://a.example/  visiting from home  1 pages, 1 findings, 1.5 kB",
+            "http://a.example/  complete from home  3 pages, 3 findings, 1.5 kB");
+  }
+
+  @Test
+  void redrawsItsLinesOnATerminal() {
+    var display = CrawlDisplay.on(new PrintWriter(err), true);
+    display.changed(progress("visiting", 1));
+    display.changed(progress("complete", 3));
+    display.finish();
+    assertThat(err.toString())
+        .contains("visiting")
+        .contains("\u001b[1A\u001b[J")
+        .endsWith("complete from home  3 pages, 3 findings, 1.5 kB" + System.lineSeparator());
+  }
+
+  private static TerritoryProgress progress(String state, long pages) {
+    return new TerritoryProgress(
+        "http://a.example", 0, "/", "none", "home", state, pages, pages, 1_500, "");
+  }
+}

@@ -1,0 +1,224 @@
+package dev.sojourn.dispatcher.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Single transitions of the state machine, told as small stories.
+class SiteMachineTest {
+  private static final String SITE = "http://a.example";
+  private static final String OTHER = "http://b.example";
+  private static final Place HOST = new Place.Host("atp://h.example:1");
+
+  private final SiteMachine machine = new SiteMachine(url -> !url.path().startsWith("/no"));
+  private SiteState state =
+      SiteState.begin(
+          new Terms(SITE, List.of(SITE, OTHER), "k", new Allowance(10, 1000, 10, 60), 2, 4, 3));
+  private List<Command> commands = new ArrayList<>();
+
+  private void happens(Event event) {
+    var step = machine.step(state, event);
+    state = step.state();
+    commands = step.commands();
+  }
+
+  private void plannedWithHost() {
+    happens(new Event.Planned(List.of(new Territory(0, Scope.site(SITE), HOST))));
+  }
+
+  private Errand errand() {
+    return switch (commands.getLast()) {
+      case Command.Dispatch(var errand, _) -> errand;
+      case Command.Follow(var errand, _) -> errand;
+      case Command.VisitAtHome(var errand) -> errand;
+      default -> throw new AssertionError("no errand: " + commands);
+    };
+  }
+
+  private TerritoryState territory() {
+    return state.territories().getFirst();
+  }
+
+  private void visiting() {
+    plannedWithHost();
+    happens(new Event.Seeded(List.of(SITE + "/")));
+    happens(new Event.Accepted(errand().agentId()));
+  }
+
+  private void finished(String agentId) {
+    happens(new Event.Ended(agentId, Ending.FINISHED, "", List.of(), new Tally(2, 20, 10, 2)));
+  }
+
+  @Test
+  void readsRobotsTxtFirst() {
+    assertThat(machine.outstanding(state)).containsExactly(new Command.ReadRobots(SITE));
+  }
+
+  @Test
+  void keepsUrlsUntilThePlanIsThere() {
+    happens(new Event.Seeded(List.of(SITE + "/x", SITE + "/no", OTHER + "/y")));
+    assertThat(commands).isEmpty();
+    plannedWithHost();
+    assertThat(errand().starts()).containsExactly(SITE + "/x");
+    assertThat(errand().place()).isEqualTo(HOST);
+  }
+
+  @Test
+  void sendsNoAgentWhereNothingIsToBeVisited() {
+    plannedWithHost();
+    assertThat(commands).isEmpty();
+    assertThat(state.isQuiet()).isTrue();
+    happens(new Event.Concluded());
+    assertThat(state.isOver()).isTrue();
+  }
+
+  @Test
+  void givesAVisitNoMoreStartUrlsThanItMayHave() {
+    plannedWithHost();
+    happens(new Event.Seeded(List.of(SITE + "/1", SITE + "/2", SITE + "/3", SITE + "/4")));
+    assertThat(errand().starts()).hasSize(3);
+    happens(new Event.Accepted(errand().agentId()));
+    finished(errand().agentId());
+    assertThat(commands).first().isInstanceOf(Command.FetchHome.class);
+  }
+
+  @Test
+  void fetchesAFinishedAgentHomeWhenThereIsMoreToDo() {
+    visiting();
+    var first = errand().agentId();
+    finished(first);
+    assertThat(commands).isEmpty();
+    happens(new Event.Referred("elsewhere", List.of(SITE + "/more")));
+    assertThat(commands).containsExactly(new Command.FetchHome(first, "atp://h.example:1", 1));
+    happens(new Event.FetchedHome(first));
+    assertThat(commands).contains(new Command.Dispose(first, "atp://h.example:1")).hasSize(2);
+    assertThat(errand().basis()).isEqualTo(first);
+    assertThat(errand().hop()).isEqualTo(1);
+    assertThat(errand().starts()).containsExactly(SITE + "/more");
+    assertThat(errand().allowance().pages()).isEqualTo(8);
+  }
+
+  @Test
+  void doesNotVisitAgainWhatWasGivenBefore() {
+    visiting();
+    finished(errand().agentId());
+    happens(new Event.Referred("elsewhere", List.of(SITE + "/", SITE + "/#part")));
+    assertThat(commands).isEmpty();
+  }
+
+  @Test
+  void handsUrlsOfOtherSitesOverUntilTheyHaveThem() {
+    visiting();
+    happens(new Event.Referred("x", List.of(OTHER + "/y", "http://c.example/z", "mailto:nobody")));
+    assertThat(commands).containsExactly(new Command.Forward(0, List.of(OTHER + "/y")));
+    assertThat(machine.outstanding(state)).contains(commands.getFirst());
+    happens(new Event.Forwarded(0));
+    assertThat(machine.outstanding(state)).noneMatch(c -> c instanceof Command.Forward);
+  }
+
+  @Test
+  void visitsFromHomeWhatAHostRefuses() {
+    plannedWithHost();
+    happens(new Event.Seeded(List.of(SITE + "/")));
+    happens(new Event.Refused(errand().agentId(), "Not trusted."));
+    assertThat(errand().place()).isEqualTo(new Place.Home());
+    assertThat(errand().starts()).containsExactly(SITE + "/");
+    assertThat(territory().fellBack()).isEqualTo("Not trusted.");
+  }
+
+  @Test
+  void triesAHostAgainBeforeItIsGivenUp() {
+    plannedWithHost();
+    happens(new Event.Seeded(List.of(SITE + "/")));
+    var agentId = errand().agentId();
+    happens(new Event.Unreachable(agentId, 1, "Away."));
+    assertThat(commands).containsExactly(new Command.Pause(agentId, 1));
+    happens(new Event.RetryDue(agentId, 1));
+    assertThat(commands).first().isInstanceOf(Command.Dispatch.class);
+    happens(new Event.Unreachable(agentId, 2, "Away."));
+    assertThat(commands).first().isInstanceOf(Command.VisitAtHome.class);
+  }
+
+  @Test
+  void voidsALostVisitOnceItsWorkIsDoneAgain() {
+    visiting();
+    var lost = errand().agentId();
+    happens(new Event.Lost(lost, "Silent.", new Tally(1, 1, 1, 1)));
+    assertThat(state.superseded()).isEmpty();
+    finished(errand().agentId());
+    assertThat(state.superseded()).containsExactly(lost);
+    assertThat(territory().tally().pages()).isEqualTo(2);
+  }
+
+  @Test
+  void goesOnFromTheLastStateAtHomeWhenAFollowUpIsLost() {
+    visiting();
+    var first = errand().agentId();
+    finished(first);
+    happens(new Event.Seeded(List.of(SITE + "/more")));
+    happens(new Event.FetchedHome(first));
+    happens(new Event.Accepted(errand().agentId()));
+    happens(new Event.Lost(errand().agentId(), "Silent.", Tally.NONE));
+    assertThat(errand().basis()).isEqualTo(first);
+    assertThat(errand().starts()).containsExactly(SITE + "/more");
+  }
+
+  @Test
+  void settlesInPartWhatALimitStopped() {
+    visiting();
+    happens(new Event.Ended(errand().agentId(), Ending.STOPPED, "Pages.", List.of(), Tally.NONE));
+    assertThat(territory().stage()).isEqualTo(new Stage.Settled(Stage.Result.PART, "Pages."));
+    happens(new Event.Seeded(List.of(SITE + "/more")));
+    assertThat(commands).isEmpty();
+    assertThat(territory().unsentSeeds()).isEqualTo(1);
+  }
+
+  @Test
+  void disposesOfParkedAgentsAtTheEnd() {
+    visiting();
+    var agentId = errand().agentId();
+    finished(agentId);
+    happens(new Event.Concluded());
+    assertThat(commands).containsExactly(new Command.Dispose(agentId, "atp://h.example:1"));
+    assertThat(state.isOver()).isFalse();
+    happens(new Event.Disposed(agentId));
+    assertThat(state.isOver()).isTrue();
+  }
+
+  @Test
+  void wantsNothingWhileItRestsAndEverythingWhenItGoesOn() {
+    visiting();
+    var wanted = machine.outstanding(state);
+    happens(new Event.Interrupted());
+    assertThat(machine.outstanding(state)).isEmpty();
+    happens(new Event.Resumed());
+    assertThat(machine.outstanding(state)).isEqualTo(wanted);
+  }
+
+  @Test
+  void ignoresEventsThatComeTwiceOrTooLate() {
+    visiting();
+    var agentId = errand().agentId();
+    finished(agentId);
+    var settled = state;
+    for (var late :
+        List.of(
+            new Event.Accepted(agentId),
+            new Event.Refused(agentId, "Late."),
+            new Event.Unreachable(agentId, 1, "Late."),
+            new Event.RetryDue(agentId, 1),
+            new Event.Lost(agentId, "Late.", Tally.NONE),
+            new Event.FetchedHome(agentId),
+            new Event.FetchFailed(agentId, 1, true, "Late."),
+            new Event.Ended(agentId, Ending.FAILED, "Late.", List.of(), Tally.NONE),
+            new Event.Ended("nobody", Ending.FAILED, "Late.", List.of(), Tally.NONE),
+            new Event.Disposed("nobody"))) {
+      happens(late);
+      assertThat(state).as("%s", late).isEqualTo(settled);
+      assertThat(commands).isEmpty();
+    }
+  }
+}

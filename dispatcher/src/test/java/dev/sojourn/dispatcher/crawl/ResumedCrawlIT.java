@@ -1,0 +1,144 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.dispatcher.cli.Main;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.samples.IndexingAgent;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Crawls, in processes of their own, that are stopped or killed, and go on.
+class ResumedCrawlIT {
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  @TempDir Path directory;
+
+  private Path out() {
+    return directory.resolve("out");
+  }
+
+  private Process start(CrawlBench bench, String... words) throws IOException {
+    var key = directory.resolve("owner.key");
+    if (!Files.exists(key)) {
+      bench.owner.write(key);
+    }
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-Xshare:auto", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("crawl", "--json", "--key", key.toString(), "--out", out().toString()));
+    command.addAll(List.of("--patience", "3s", "--delay", "15ms"));
+    command.addAll(List.of(words));
+    return new ProcessBuilder(command).redirectError(directory.resolve("err").toFile()).start();
+  }
+
+  private Process begin(CrawlBench bench, TestSite site) throws IOException {
+    var classes =
+        Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    return start(
+        bench,
+        site.origin() + "/",
+        "--agent",
+        classes.toString(),
+        "--main",
+        IndexingAgent.class.getName());
+  }
+
+  /// Waits until something was kept.
+  private void awaitParcels(int count) {
+    await()
+        .atMost(LONG)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              try (var store = CrawlStore.open(out().resolve("crawl.db"))) {
+                return store.parcelsAfter(0, count).size() >= count;
+              }
+            });
+  }
+
+  private static void signal(String name, Process process)
+      throws IOException, InterruptedException {
+    new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  private JsonNode end(Process process) throws IOException, InterruptedException {
+    var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    assertThat(text).as("%s", Files.readString(directory.resolve("err"))).isNotEmpty();
+    return new ObjectMapper().readTree(text);
+  }
+
+  @Test
+  void goesOnAfterItsProcessWasKilled() throws Exception {
+    var bench = new CrawlBench(out());
+    try (var site = new TestSite(directory.resolve("www"), 120);
+        var one =
+            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
+      site.robots("Mobile-agent-server: /b/ %s\n".formatted(one.url()));
+      var first = begin(bench, site);
+      awaitParcels(2);
+      first.descendants().forEach(ProcessHandle::destroyForcibly);
+      first.destroyForcibly().waitFor();
+      var second = start(bench, "--resume");
+      var summary = end(second);
+      assertThat(second.exitValue()).as("%s", summary).isEqualTo(ExitCode.DONE.code());
+      assertThat(summary.path("complete").asBoolean()).isTrue();
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  @Test
+  void stopsAtSigintWithinTwoSecondsAndGoesOn() throws Exception {
+    var bench = new CrawlBench(out());
+    try (var site = new TestSite(directory.resolve("www"), 120)) {
+      site.robots("");
+      var first = begin(bench, site);
+      awaitParcels(2);
+      var asked = Instant.now();
+      signal("-INT", first);
+      var summary = end(first);
+      assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(4));
+      assertThat(first.exitValue()).isEqualTo(ExitCode.PARTIAL.code());
+      assertThat(summary.path("interrupted").asBoolean()).isTrue();
+      assertThat(summary.path("complete").asBoolean()).isFalse();
+      assertThat(summary.path("findings").asLong()).isPositive();
+      assertThat(bench.indexedPages()).isPositive();
+
+      var second = end(start(bench, "--resume"));
+      assertThat(second.path("complete").asBoolean()).as("%s", second).isTrue();
+      assertThat(second.path("seconds").asDouble())
+          .isGreaterThan(summary.path("seconds").asDouble());
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  @Test
+  void refusesASecondCrawlInTheSameDirectory() throws Exception {
+    var bench = new CrawlBench(out());
+    try (var site = new TestSite(directory.resolve("www"), 120)) {
+      site.robots("");
+      var first = begin(bench, site);
+      awaitParcels(1);
+      var second = start(bench, "--resume");
+      assertThat(second.waitFor()).isEqualTo(ExitCode.FAILED.code());
+      assertThat(Files.readString(directory.resolve("err"))).contains("Another crawl");
+      signal("-TERM", first);
+      assertThat(end(first).path("interrupted").asBoolean()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.sojourn.dispatcher.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.dispatcher.cli.PlanText;
+import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.http.RobotsOutcome;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The example of the Mobile-agent-server draft, section 4, and what is around it.
+class PlanTest {
+  private static final String DRAFT =
+      """
+      Mobile-agent-server: / atp://www.fict.org:8001
+      Mobile-agent-server: /home/ none
+      Mobile-agent-server: /home/user1/ atp://user1.fict.org:854
+      Mobile-agent-server: /home/user2/ atp://user2.fict.org:831
+      """;
+  private static final String SITE = "http://www.fict.org";
+
+  private static RobotsOutcome read(String robots) {
+    return RobotsOutcome.of(RobotsOutcome.Kind.READ, Bytes.utf8(robots), "It was read.");
+  }
+
+  private static Plan plan(String robots) {
+    return Plan.of(SITE, read(robots), new Reach(true));
+  }
+
+  @Test
+  void printsTheTableOfTheDraftWithItsErratumCorrected() {
+    var urls =
+        List.of(
+            SITE + "/index.html",
+            SITE + "/services/",
+            SITE + "/services/index.html",
+            SITE + "/robots.txt",
+            SITE + "/home/",
+            SITE + "/home/user1/",
+            SITE + "/home/user1/index.html",
+            SITE + "/home/user2/",
+            SITE + "/home/user2/index.html",
+            SITE + "/home/user3/",
+            SITE + "/home/user3/index.html");
+    assertThat(UrlTable.of(urls, read(DRAFT), "SojournBot").text())
+        .isEqualTo(
+            """
+            URL                                        HOST
+            http://www.fict.org/index.html             atp://www.fict.org:8001
+            http://www.fict.org/services/              atp://www.fict.org:8001
+            http://www.fict.org/services/index.html    atp://www.fict.org:8001
+            http://www.fict.org/robots.txt             atp://www.fict.org:8001
+            http://www.fict.org/home/                  not available
+            http://www.fict.org/home/user1/            atp://user1.fict.org:854
+            http://www.fict.org/home/user1/index.html  atp://user1.fict.org:854
+            http://www.fict.org/home/user2/            atp://user2.fict.org:831
+            http://www.fict.org/home/user2/index.html  atp://user2.fict.org:831
+            http://www.fict.org/home/user3/            not available
+            http://www.fict.org/home/user3/index.html  not available
+            """);
+  }
+
+  @Test
+  void cutsASiteIntoTerritoriesWithTheLinesThatDecided() {
+    var plan = plan(DRAFT);
+    assertThat(plan.territories())
+        .extracting(t -> t.path() + " " + t.route() + " " + t.line())
+        .containsExactlyInAnyOrder(
+            "/ (without /home/) atp://www.fict.org:8001 1",
+            "/home/ (without /home/user1/ /home/user2/) none 2",
+            "/home/user1/ atp://user1.fict.org:854 3",
+            "/home/user2/ atp://user2.fict.org:831 4");
+    assertThat(plan.territories().getFirst().parts().getFirst().text())
+        .isEqualTo("Mobile-agent-server: / atp://www.fict.org:8001");
+  }
+
+  @Test
+  void numbersTerritoriesInTheirOrder() {
+    var plan = plan(DRAFT);
+    for (int i = 0; i < plan.territories().size(); i++) {
+      assertThat(plan.territories().get(i).territory().number()).isEqualTo(i);
+    }
+    assertThat(plan.event().territories()).hasSize(4);
+  }
+
+  @Test
+  void staysAtHomeWhereAgentsWouldTravelUnprotected() {
+    var plan = Plan.of(SITE, read(DRAFT), new Reach(false));
+    assertThat(plan.territories())
+        .allSatisfy(t -> assertThat(t.territory().place()).isEqualTo(new Place.Home()));
+    assertThat(plan.territories().getFirst().objection().orElseThrow()).contains("--plain-atp");
+  }
+
+  @Test
+  void sendsAgentsToThisMachineWithoutMore() {
+    for (var host : List.of("127.0.0.1", "localhost", "[::1]")) {
+      var robots = "Mobile-agent-server: / atp://" + host + ":7001\n";
+      assertThat(Plan.of(SITE, read(robots), new Reach(false)).territories())
+          .singleElement()
+          .satisfies(
+              t ->
+                  assertThat(t.territory().place())
+                      .isEqualTo(new Place.Host("atp://" + host + ":7001")));
+    }
+  }
+
+  @Test
+  void staysAtHomeWhereAHostSpeaksAnotherProtocol() {
+    var plan = plan("Mobile-agent-server: / xyz://127.0.0.1:7001\n");
+    assertThat(plan.territories().getFirst().territory().place()).isEqualTo(new Place.Home());
+    assertThat(plan.territories().getFirst().objection().orElseThrow()).contains("xyz");
+  }
+
+  @Test
+  void hasOneTerritoryWhereThereIsNoRobotsTxt() {
+    var none = RobotsOutcome.of(RobotsOutcome.Kind.ABSENT, Bytes.EMPTY, "There is none.");
+    assertThat(Plan.of(SITE, none, new Reach(false)).territories())
+        .singleElement()
+        .satisfies(
+            t -> {
+              assertThat(t.route()).hasToString("unspecified");
+              assertThat(t.objection()).isEmpty();
+              assertThat(t.path()).isEqualTo("/");
+            });
+  }
+
+  @Test
+  void isReadByPeopleAndPrograms() {
+    var text = new StringWriter();
+    PlanText.print(plan(DRAFT), new PrintWriter(text));
+    assertThat(text.toString())
+        .contains("/home/user2/  atp://user2.fict.org:831  line 4: Mobile-agent-server:")
+        .contains("/home/        not available             line 2:");
+    var json = PlanText.json(plan(DRAFT));
+    assertThat(json.path("territories")).hasSize(4);
+    assertThat(json.at("/robots/kind").asText()).isEqualTo("read");
+    assertThat(json.at("/territories/0/lines/0/line").asInt()).isPositive();
+  }
+}
