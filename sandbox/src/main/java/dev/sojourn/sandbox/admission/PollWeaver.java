@@ -8,6 +8,7 @@ import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.instruction.BranchInstruction;
@@ -88,13 +89,14 @@ final class PollWeaver {
     private final Set<Label> passed = new HashSet<>();
     private final Map<Label, Label> prologues = new LinkedHashMap<>();
 
-    @Override
-    public void atStart(CodeBuilder builder) {
-      builder.invokedynamic(POLL);
-    }
+    private boolean entered;
 
     @Override
     public void accept(CodeBuilder builder, CodeElement element) {
+      if (!entered && element instanceof Instruction) {
+        builder.invokedynamic(POLL); // Behind the line number, so that it has one.
+        entered = true;
+      }
       switch (element) {
         case LabelTarget target -> passed.add(target.label());
         case BranchInstruction branch -> pollIfBack(builder, List.of(branch.target()));

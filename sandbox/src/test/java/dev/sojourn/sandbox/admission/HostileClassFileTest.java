@@ -30,7 +30,7 @@ class HostileClassFileTest {
   private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
 
   @Test
-  void cannotHangTheCheckerByASwitchWithoutCases() throws Exception {
+  void cannotHangTheCheckerByASwitchWithoutCases() {
     // The JDK's own verifier and stack map generator loop for ever on this one.
     var bytes =
         method(
@@ -56,8 +56,7 @@ class HostileClassFileTest {
     };
     byte[] nops = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xb1};
     System.arraycopy(lookupswitch, 0, bytes, indexOf(bytes, nops), lookupswitch.length);
-    var woven = Admission.admit(jar("guest.Guest", bytes)).classes().get("guest.Guest");
-    assertThat(ClassFile.of().verify(woven)).isEmpty();
+    assertRefused("guest.Guest", bytes, "guest.Guest is no class file");
   }
 
   @Test

@@ -109,10 +109,19 @@ public final class StateCodec {
     return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
   }
 
+  /// References to all objects but text, of which no one can tell one copy from another.
+  private static final class ObjectReferences extends MapReferenceResolver {
+    @Override
+    @SuppressWarnings("rawtypes") // as in Kryo
+    public boolean useReferences(Class type) {
+      return type != String.class && super.useReferences(type);
+    }
+  }
+
   /// Kryo with references, classes by number, and a refusal that an author understands.
   private static final class Graph extends Kryo {
     Graph() {
-      super(new NumberedClasses(), new MapReferenceResolver());
+      super(new NumberedClasses(), new ObjectReferences());
     }
 
     @Override

@@ -16,7 +16,7 @@ final class Texts {
     var bytes = text.getBytes(StandardCharsets.UTF_8);
     boolean exact = new String(bytes, StandardCharsets.UTF_8).equals(text);
     if (!exact) {
-      bytes = text.getBytes(StandardCharsets.UTF_16BE);
+      bytes = utf16(text);
     }
     output.writeVarInt(bytes.length * 2 + (exact ? 0 : 1), true);
     output.writeBytes(bytes);
@@ -30,9 +30,28 @@ final class Texts {
       throw new StateException("text of " + length + " bytes (expected: at most " + left + ")");
     }
     quota.spend(1);
-    var charset = (head & 1) == 0 ? StandardCharsets.UTF_8 : StandardCharsets.UTF_16BE;
-    var text = new String(input.getBuffer(), input.position(), length, charset);
-    input.setPosition(input.position() + length);
-    return text;
+    int start = input.position();
+    input.setPosition(start + length);
+    return (head & 1) == 0
+        ? new String(input.getBuffer(), start, length, StandardCharsets.UTF_8)
+        : utf16(input.getBuffer(), start, length / 2);
+  }
+
+  /// By hand, since the JDK's encoder replaces what is no character.
+  private static byte[] utf16(String text) {
+    var bytes = new byte[text.length() * 2];
+    for (int i = 0; i < text.length(); i++) {
+      bytes[2 * i] = (byte) (text.charAt(i) >> 8);
+      bytes[2 * i + 1] = (byte) text.charAt(i);
+    }
+    return bytes;
+  }
+
+  private static String utf16(byte[] bytes, int start, int count) {
+    var chars = new char[count];
+    for (int i = 0; i < count; i++) {
+      chars[i] = (char) ((bytes[start + 2 * i] & 0xff) << 8 | (bytes[start + 2 * i + 1] & 0xff));
+    }
+    return new String(chars);
   }
 }

@@ -1,0 +1,69 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FindingCheckTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"a\":1}",
+        "{\"a\":-0.5e+10,\"b\":[true,false,null,{}],\"c\":\"x\\u00e9\\n\\\"\"}",
+        "{\"é€😀\":[]}",
+        "{\"a\":[[[[1]]]]}",
+      })
+  void takesAnObject(String json) {
+    assertThat(FindingCheck.isObject(json.getBytes(StandardCharsets.UTF_8))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[]",
+        "1",
+        "{",
+        "}",
+        "{} ",
+        " {}",
+        "{}\n{}",
+        "{\"a\":1,}",
+        "{\"a\"}",
+        "{a:1}",
+        "{\"a\":01}",
+        "{\"a\":1.}",
+        "{\"a\":+1}",
+        "{\"a\":NaN}",
+        "{\"a\":tru}",
+        "{\"a\":\"\n\"}",
+        "{\"a\":\"\\x\"}",
+        "{\"a\":\"\\u12g4\"}",
+        "{\"a\":\"",
+        "{\"a\":[}",
+        "{\"a\":[1}",
+        "{\"a\":\u0000}",
+      })
+  void takesNothingElse(String json) {
+    assertThat(FindingCheck.isObject(json.getBytes(StandardCharsets.UTF_8))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ff", "c080", "e08080", "eda080", "f4908080", "c3", "e282", "80"})
+  void takesNoTextThatIsNotUtf8(String hex) {
+    assertThat(FindingCheck.isObject(HexFormat.of().parseHex("7b2261223a22" + hex + "227d")))
+        .isFalse();
+  }
+
+  @Test
+  void doesNotRunOutOfStack() {
+    var deep = "{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}";
+    assertThat(FindingCheck.isObject(deep.getBytes(StandardCharsets.UTF_8))).isFalse();
+  }
+}

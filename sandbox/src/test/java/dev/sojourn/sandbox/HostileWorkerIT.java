@@ -1,0 +1,175 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What a worker can do to its caller once an agent has taken it over: nothing but lose its life.
+class HostileWorkerIT {
+  private static final String RULES = "the worker broke the rules of the pipe: ";
+
+  @TempDir private Path home;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          hex 000000051f00000001                        | message of type 31 (expected: 65 to 76)
+          hex ffffffff4400000001                        | message of -6 bytes (expected: at most 1048580)
+          hex 7fffffff4400000001                        | message of 2147483642 bytes (expected: at most 1048580)
+          hex 000000064200000001ff                      | message of 1 bytes (expected: at most 0)
+          hex 00000009430000000100000009                | length: 9 (expected: at most 0)
+          hex 000000094300000001ffffffff                | length: -1 (expected: at most 0)
+          hex 0000000a430000000100000001ff              | text that is not UTF-8
+          hex 0000000b43000000010000000161ff            | 1 bytes after the end of a message
+          hex 0000000643000000ff00                      | a message ends early
+          hex 0000000543000000ff                        | a message ends early
+          hex 0000000d43000000ff000000046161616a        | a message for visit 255, which is not here
+          hex 00000009430000000000000000                | message of type 67 for visit 0
+          ready                                         | a message for visit 0, which is not here
+          started                                       | a visit that starts twice
+          page not a url                                | a URL that is not normalised
+          page http://127.0.0.1:8080/a/../b             | a URL that is not normalised
+          page file:///etc/passwd                       | a URL that is not normalised
+          refer HTTP://x.example/                       | a URL that is not normalised
+          finding []                                    | a finding that is no JSON object on one line
+          finding {"a":1}{"b":2}                        | a finding that is no JSON object on one line
+          finding {"a":01}                              | a finding that is no JSON object on one line
+          many 1001 finding {}                          | findings: more than 1000
+          many 1001 refer http://x.example/             | referrals: more than 1000
+          many 21 log x                                 | logLines: more than 20
+          state 1048577                                 | a state of 1048577 bytes (allowed: 1048576)
+          """)
+  void isKilledWhenItBreaksTheRules(String word, String reason) throws Exception {
+    var end = visit(RecordingDesk.ofNothing(), "ready", "begin", "started", word);
+    assertThat(end).isInstanceOf(VisitEnd.Killed.class);
+    assertThat(((VisitEnd.Killed) end).reason()).isEqualTo(RULES + reason);
+  }
+
+  @Test
+  void isKilledWhenItSpeaksBeforeItsStart() throws Exception {
+    assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin", "finding {}"))
+        .isEqualTo(new VisitEnd.Killed(RULES + "a visit that speaks before it has started", false));
+  }
+
+  @Test
+  void isKilledWhenItDoesNotStart() throws Exception {
+    assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin"))
+        .isEqualTo(new VisitEnd.Killed("the agent was not admitted in time", false));
+  }
+
+  @Test
+  void isKilledWhenItDoesNotStop() throws Exception {
+    assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin", "started"))
+        .isEqualTo(
+            new VisitEnd.Killed(
+                "the agent did not stop within 200 ms when told to: wallClock", false));
+  }
+
+  @Test
+  void isKilledWhenItDoesNotReadItsAnswer() throws Exception {
+    var large = "x".repeat(8 << 20);
+    var end =
+        visit(
+            RecordingDesk.ofHtml(large),
+            "ready",
+            "begin",
+            "started",
+            "many 5 page http://127.0.0.1:8080/");
+    assertThat(end)
+        .isEqualTo(
+            new VisitEnd.Killed(
+                "the agent did not stop within 200 ms when told to: wallClock", false));
+  }
+
+  @Test
+  void cannotAskForMorePagesThanItsLimit() throws Exception {
+    var desk = RecordingDesk.ofNothing();
+    var end = visit(desk, "ready", "begin", "started", "many 1001 ask http://127.0.0.1:8080/");
+    assertThat(end).isEqualTo(new VisitEnd.Killed(RULES + "pages: more than 1000", false));
+    assertThat(desk.pages).hasSize(1_000);
+  }
+
+  @Test
+  void losesNothingOfWhatItSaidBeforeItDied() throws Exception {
+    var desk = RecordingDesk.ofNothing();
+    var end =
+        visit(
+            desk,
+            "ready",
+            "begin",
+            "started",
+            "finding {\"a\":\"é\"}",
+            "state 3",
+            "log x",
+            "close");
+    assertThat(end).isInstanceOf(VisitEnd.Killed.class);
+    assertThat(desk.findings).containsExactly("{\"a\":\"é\"}");
+    assertThat(desk.states).hasSize(1);
+    assertThat(desk.lines).containsExactly("x");
+  }
+
+  @Test
+  void cannotWriteToTheOperatorsTerminal() throws Exception {
+    var end = visit(RecordingDesk.ofNothing(), "ready", "begin", "started", "failed a\u001b]0;b");
+    assertThat(end).isEqualTo(new VisitEnd.Failed("a\ufffd]0;b", "x\ufffd[2J"));
+  }
+
+  @Test
+  void isNotUsedWhenItsFirstWordIsWrong() throws Exception {
+    var end = visit(RecordingDesk.ofNothing(), "started");
+    assertThat(end).isInstanceOf(VisitEnd.Killed.class);
+    assertThat(((VisitEnd.Killed) end).reason())
+        .startsWith("a worker did not come up: the worker's first word is not that it is ready");
+  }
+
+  @Test
+  void isNotWaitedForWhenItSaysNothing() throws Exception {
+    var end = visit(RecordingDesk.ofNothing(), "deaf");
+    assertThat(end).isInstanceOf(VisitEnd.Killed.class);
+    assertThat(((VisitEnd.Killed) end).reason()).startsWith("a worker did not come up: ");
+  }
+
+  private VisitEnd visit(RecordingDesk desk, String... script) throws Exception {
+    var defaults = SandboxSettings.defaults();
+    boolean silent = Arrays.asList(script).contains("deaf");
+    var settings =
+        new SandboxSettings(
+            defaults.directory(),
+            FakeWorker.home(home, script),
+            1,
+            1,
+            64,
+            silent ? Duration.ofSeconds(3) : Duration.ofSeconds(30),
+            Duration.ofSeconds(2),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(60));
+    var all = Orders.limits();
+    var limits =
+        new VisitLimits(
+            Duration.ofSeconds(2),
+            all.cpu(),
+            all.allocatedBytes(),
+            all.pages(),
+            all.pageBytes(),
+            all.findings(),
+            all.findingBytes(),
+            all.outputBytes(),
+            all.referrals(),
+            all.stateBytes(),
+            all.logLines(),
+            all.checkpointEvery());
+    try (var sandbox = Sandbox.open(settings)) {
+      var order = Orders.of("signer", new byte[0], limits, Optional.empty());
+      return sandbox.start(order, desk).await();
+    }
+  }
+}

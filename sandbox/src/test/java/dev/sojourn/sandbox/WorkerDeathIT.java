@@ -1,0 +1,182 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Workers that die, and what remains of them.
+class WorkerDeathIT {
+  private static final String ENDLESS =
+      "public Next visit(Visit v) { v.log(\"up\"); while (true) v.fetch(v.starts().get(0)); }";
+
+  @TempDir private Path directory;
+
+  @Test
+  void endsTheVisitWhenItsWorkerIsKilledInTheMiddle() throws Exception {
+    try (var sandbox = open()) {
+      var desk = RecordingDesk.ofNothing();
+      var visiting = sandbox.start(endless("signer"), desk);
+      await().until(() -> !desk.lines.isEmpty());
+      workers().forEach(ProcessHandle::destroyForcibly);
+      assertThat(visiting.await())
+          .isEqualTo(new VisitEnd.Killed("the worker process was killed from outside", false));
+      var again = sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing());
+      assertThat(again.await()).isInstanceOf(VisitEnd.Finished.class);
+    }
+  }
+
+  @Test
+  void stopsAVisitThatIsAskedTo() throws Exception {
+    try (var sandbox = open()) {
+      var desk = RecordingDesk.ofNothing();
+      var visiting = sandbox.start(endless("signer"), desk);
+      await().until(() -> !desk.lines.isEmpty());
+      visiting.stop("the operator says so");
+      assertThat(visiting.await()).isEqualTo(new VisitEnd.Stopped("stop", "the operator says so"));
+      assertThat(workers()).hasSize(1);
+    }
+  }
+
+  @Test
+  void tellsABystanderFromTheCulprit() throws Exception {
+    var bomb =
+        AgentSource.visiting(
+            """
+            List<Object> l = new ArrayList<>();
+            for (int i = 0; i < 60; i++) { var o = new ArrayList<Object>(); o.add(l); o.add(l); l = o; }
+            visit.log("up"); visit.log("" + l.hashCode());
+            """);
+    try (var sandbox = open()) {
+      var honest = RecordingDesk.ofNothing();
+      var other = RecordingDesk.ofNothing();
+      var bystander = sandbox.start(endless("signer"), honest);
+      var stranger = sandbox.start(endless("another signer"), other);
+      await().until(() -> !honest.lines.isEmpty() && !other.lines.isEmpty());
+      var desk = RecordingDesk.ofNothing();
+      var culprit = sandbox.start(Orders.of(bomb), desk);
+      await().until(() -> !desk.lines.isEmpty());
+      culprit.stop("enough");
+      var reason = "the agent did not stop within 500 ms when told to: stop";
+      assertThat(culprit.await()).isEqualTo(new VisitEnd.Killed(reason, false));
+      assertThat(bystander.await()).isEqualTo(new VisitEnd.Killed(reason, true));
+      int before = other.pages.size();
+      await().until(() -> other.pages.size() > before);
+      stranger.stop("done");
+      assertThat(stranger.await()).isEqualTo(new VisitEnd.Stopped("stop", "done"));
+    }
+  }
+
+  @Test
+  void givesEachSignerAWorkerOfItsOwnAndKeepsItForTheNextVisit() throws Exception {
+    try (var sandbox = open()) {
+      for (var signer : List.of("a", "b", "a", "b", "a")) {
+        var order = Orders.of(signer, AgentSource.visiting(""), Orders.limits());
+        assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
+            .isInstanceOf(VisitEnd.Finished.class);
+      }
+      assertThat(workers()).hasSize(2);
+    }
+    await().until(() -> workers().isEmpty());
+  }
+
+  @Test
+  void endsAWorkerThatHasBeenIdle() throws Exception {
+    var all = SandboxSettings.defaults();
+    var settings =
+        new SandboxSettings(
+            all.directory(),
+            all.javaHome(),
+            2,
+            2,
+            64,
+            all.startDeadline(),
+            all.admissionDeadline(),
+            all.grace(),
+            Duration.ofMillis(300));
+    try (var sandbox = Sandbox.open(settings)) {
+      var order = Orders.of(AgentSource.visiting(""));
+      assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
+          .isInstanceOf(VisitEnd.Finished.class);
+      await().until(() -> workers().isEmpty());
+    }
+  }
+
+  @Test
+  void leavesNoOrphanWhenItsCallerIsKilled() throws Exception {
+    var output = directory.resolve("output");
+    var caller =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                absolute(System.getProperty("java.class.path")),
+                Caller.class.getName())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> Files.readString(output).contains("visiting"));
+    var workers = caller.children().toList();
+    assertThat(workers).hasSize(1);
+    caller.destroyForcibly();
+    await().until(() -> workers.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  /// A process that runs a visit until it is killed.
+  static final class Caller {
+    public static void main(String[] arguments) throws Exception {
+      var sandbox = open();
+      var desk = RecordingDesk.ofNothing();
+      var visiting = sandbox.start(endless("signer"), desk);
+      await().atMost(Duration.ofSeconds(50)).until(() -> !desk.lines.isEmpty());
+      System.out.println("visiting");
+      visiting.await();
+    }
+  }
+
+  private static Sandbox open() throws Exception {
+    return Sandbox.open(SandboxSettings.defaults().withBounds(3, 4, 64));
+  }
+
+  private static VisitOrder endless(String signer) {
+    var all = Orders.limits();
+    var limits =
+        new VisitLimits(
+            Duration.ofMinutes(2),
+            Duration.ofMinutes(2),
+            1L << 40,
+            Long.MAX_VALUE / 2,
+            all.pageBytes(),
+            all.findings(),
+            all.findingBytes(),
+            all.outputBytes(),
+            all.referrals(),
+            all.stateBytes(),
+            all.logLines(),
+            all.checkpointEvery());
+    return Orders.of(signer, AgentSource.agent(ENDLESS), limits);
+  }
+
+  private static List<ProcessHandle> workers() {
+    return ProcessHandle.current()
+        .children()
+        .filter(ProcessHandle::isAlive)
+        .filter(p -> p.info().commandLine().orElse("").contains("WorkerMain"))
+        .toList();
+  }
+
+  private static String absolute(String classPath) {
+    return Arrays.stream(classPath.split(File.pathSeparator, -1))
+        .map(element -> Path.of(element).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+}

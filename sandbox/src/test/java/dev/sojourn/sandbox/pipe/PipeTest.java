@@ -1,0 +1,149 @@
+package dev.sojourn.sandbox.pipe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.VisitLimits;
+import java.io.EOFException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PipeTest {
+
+  @Test
+  void writesAFindingAsTheseBytes() throws Exception {
+    var channel = new Memory();
+    new Pipe(channel).send(new FromWorker.Finding(258, new byte[] {'{', '}'}));
+    assertThat(channel.hex())
+        .isEqualTo(
+            "0000000b" // 11 bytes follow
+                + "44" // finding
+                + "00000102" // visit 258
+                + "00000002" // 2 bytes
+                + "7b7d"); // {}
+  }
+
+  @Test
+  void writesAPageAsTheseBytes() throws Exception {
+    var channel = new Memory();
+    new Pipe(channel)
+        .send(new ToWorker.Content(1, "u", 200, Map.of("A", List.of("b")), new byte[] {9}));
+    assertThat(channel.hex())
+        .isEqualTo(
+            "00000025" // 37 bytes follow
+                + "02" // content
+                + "00000001" // visit 1
+                + "0000000175" // url "u"
+                + "000000c8" // status 200
+                + "00000001" // one field
+                + "0000000141" // name "A"
+                + "00000001" // one value
+                + "0000000162" // "b"
+                + "0000000109"); // body
+  }
+
+  @Test
+  void readsBackWhateverAWorkerSays() throws Exception {
+    var said =
+        List.of(
+            new FromWorker.Ready(
+                List.of(new SandboxWalls.Wall("n", SandboxWalls.State.PARTIAL, "d"))),
+            new FromWorker.Started(1),
+            new FromWorker.PageWanted(2, "http://x/é"),
+            new FromWorker.Referral(3, "http://y/"),
+            new FromWorker.LogLine(4, "line"),
+            new FromWorker.Stopping(5, "cpu", "r"),
+            new FromWorker.Denied(6, "r"),
+            new FromWorker.Stopped(7, "pages", "r"),
+            new FromWorker.Failed(8, "r", "w"));
+    var channel = new Memory();
+    var pipe = new Pipe(channel);
+    for (var message : said) {
+      pipe.send(message);
+    }
+    pipe.send(new FromWorker.Finished(9, new byte[100_000], Next.onward(List.of("http://z/"))));
+    for (var message : said) {
+      assertThat(pipe.readFromWorker()).isEqualTo(message);
+    }
+    var finished = (FromWorker.Finished) pipe.readFromWorker();
+    assertThat(finished.state()).hasSize(100_000);
+    assertThat(finished.next()).isEqualTo(Next.onward(List.of("http://z/")));
+    assertThatExceptionOfType(EOFException.class).isThrownBy(pipe::readFromWorker);
+  }
+
+  @Test
+  void readsBackAnOrder() throws Exception {
+    var order =
+        new ToWorker.Begin(
+            1,
+            "digest",
+            new byte[] {1},
+            "a.B",
+            Optional.empty(),
+            "Bot",
+            List.of("http://x/"),
+            new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
+            VisitLimits.defaults(),
+            -1);
+    var channel = new Memory();
+    var pipe = new Pipe(channel);
+    pipe.send(order);
+    assertThat(pipe.readToWorker()).usingRecursiveComparison().isEqualTo(order);
+  }
+
+  @Test
+  void refusesALengthBeforeItAllocatesIt() {
+    var channel = new Memory();
+    channel.write(ByteBuffer.wrap(HexFormat.of().parseHex("7fffffff4400000001")));
+    assertThatExceptionOfType(PipeException.class)
+        .isThrownBy(() -> new Pipe(channel).readFromWorker())
+        .withMessage("message of 2147483642 bytes (expected: at most 1048580)");
+  }
+
+  /// A channel that reads what was written to it.
+  private static final class Memory implements ByteChannel {
+    private final java.io.ByteArrayOutputStream written = new java.io.ByteArrayOutputStream();
+    private int read;
+
+    String hex() {
+      return HexFormat.of().formatHex(written.toByteArray());
+    }
+
+    @Override
+    public int read(ByteBuffer target) {
+      var all = written.toByteArray();
+      if (read == all.length) {
+        return -1;
+      }
+      int count = Math.min(target.remaining(), all.length - read);
+      target.put(all, read, count);
+      read += count;
+      return count;
+    }
+
+    @Override
+    public int write(ByteBuffer source) {
+      int count = source.remaining();
+      while (source.hasRemaining()) {
+        written.write(source.get());
+      }
+      return count;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

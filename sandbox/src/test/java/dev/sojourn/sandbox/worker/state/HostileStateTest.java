@@ -1,0 +1,222 @@
+package dev.sojourn.sandbox.worker.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.esotericsoftware.kryo.io.Output;
+import dev.sojourn.agent.Frontier;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Bytes made to harm who reads them as a state, and the values that honest agents keep.
+class HostileStateTest {
+  private static final int MAX_BYTES = 1 << 20;
+
+  /// An agent's class with fields of several types.
+  static final class Keeper {
+    int number = 7;
+    String text = "é\ud800";
+    List<Object> list = new ArrayList<>();
+    Object anything = "x";
+    transient Object left = "home";
+    Keeper self = this;
+  }
+
+  record Point(int x, int y) {
+    Point {
+      if (x < 0) {
+        throw new IllegalArgumentException("x: " + x);
+      }
+    }
+  }
+
+  enum Colour {
+    RED,
+    GREEN
+  }
+
+  private final StateCodec codec =
+      new StateCodec(List.of(Colour.class, Keeper.class, Point.class), MAX_BYTES);
+
+  @Test
+  void keepsWhatAgentsKeep() {
+    var keeper = new Keeper();
+    var map = new HashMap<Object, Object>(Map.of("a", 1, 2L, List.of(), new Point(1, 2), 'c'));
+    keeper.list.addAll(
+        List.of(
+            map,
+            new TreeMap<>(Map.of("k", 1.5)),
+            new LinkedHashMap<>(Map.of(true, (byte) 3)),
+            new HashSet<>(Set.of(Colour.RED)),
+            new TreeSet<>(List.of("b", "a")),
+            new ArrayDeque<>(List.of("q")).toArray(),
+            List.of(1, 2, 3),
+            Set.of(4, 5),
+            Map.of(6, 7),
+            new int[] {1, -1},
+            new long[0],
+            new String[] {"s"},
+            BitSet.valueOf(new byte[] {5}),
+            Instant.ofEpochSecond(-5, 3),
+            Duration.ofMillis(-7),
+            new UUID(1, 2),
+            Optional.of("o"),
+            Colour.GREEN,
+            new Point[] {new Point(3, 4)}));
+    var restored = codec.read(codec.write(keeper), Keeper.class);
+    assertThat(restored.self).isSameAs(restored);
+    assertThat(restored.text).isEqualTo(keeper.text);
+    assertThat(restored.left).isEqualTo("home");
+    assertThat(restored.list).usingRecursiveComparison().isEqualTo(keeper.list);
+  }
+
+  @Test
+  void keepsAFrontierAndAllItHasSeen() {
+    var frontier = new Frontier();
+    for (int i = 0; i < 10_000; i++) {
+      frontier.add("http://example.org/" + i);
+    }
+    for (int i = 0; i < 5_000; i++) {
+      frontier.next();
+    }
+    var bytes = codec.write(frontier);
+    assertThat(bytes.length).isLessThan(10_000 * 8 + 5_000 * 26);
+    var restored = codec.read(bytes, Frontier.class);
+    assertThat(restored.size()).isEqualTo(5_000);
+    assertThat(restored.next()).isEqualTo("http://example.org/5000");
+    for (int i = 0; i < 10_000; i++) {
+      assertThat(restored.add("http://example.org/" + i)).isFalse();
+    }
+    assertThat(restored.add("http://example.org/new")).isTrue();
+  }
+
+  @ParameterizedTest(name = "{2}")
+  @CsvSource({
+    "01 66 01 ffffffff07, length, a list of two thousand million elements",
+    "01 6d 01 ffffffff07, length, a map of two thousand million entries",
+    "01 ca01 01 ffffffff07, length, an array of two thousand million bytes",
+    "01 ce01 01 ffffffff0f, length, an array of a negative length",
+    "01 03 ffffffff0f, text of, a text longer than the stream",
+    "01 01 01 8073797374656d, class by name, a class by its name",
+    "01 ffff03 01, number of a class, a class with a number that nobody has",
+    "01 66 7f, , a reference to an object that is not there",
+    "02, version, another version",
+    "'', Buffer too small, nothing",
+  })
+  void cannotBring(String hex, String reason, String what) {
+    var bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
+    assertThatExceptionOfType(StateException.class)
+        .as(what)
+        .isThrownBy(() -> codec.read(bytes, Object.class))
+        .satisfies(
+            e -> assertThat(String.valueOf(e.getMessage())).contains(reason == null ? "" : reason));
+  }
+
+  @Test
+  void cannotNestSetsUntilHashingThemTakesForEver() {
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.write(new HashSet<>(Set.of(new HashSet<>(Set.of(1))))))
+        .withMessageContaining("java.util.HashSet as a key");
+    // The same by hand: a HashSet of one element that is a HashSet.
+    var bytes = stream(o -> o.writeBytes(HexFormat.of().parseHex("6a01016a0100")));
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(bytes, Object.class))
+        .withMessageContaining("as a key");
+  }
+
+  @Test
+  void cannotNestDeeperThanTheStack() {
+    var bytes =
+        stream(
+            o -> {
+              for (int i = 0; i < 100_000; i++) {
+                o.writeBytes(HexFormat.of().parseHex("660101"));
+              }
+            });
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(bytes, Object.class));
+  }
+
+  @Test
+  void cannotPutAWrongTypeIntoAField() {
+    // Fields in order of declaration: number, text, ...; the text is an ArrayList here.
+    var bytes = stream(o -> o.writeBytes(HexFormat.of().parseHex("ec07" + "01" + "0e" + "660100")));
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(bytes, Object.class))
+        .withMessageContaining("a value of the wrong type for");
+  }
+
+  @Test
+  void cannotPassByTheChecksOfARecord() {
+    var bytes = stream(o -> o.writeBytes(HexFormat.of().parseHex("ee07" + "01" + "01" + "02")));
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(bytes, Object.class))
+        .withMessageContaining("refused its values");
+  }
+
+  @Test
+  void cannotCrashTheReaderByChangedBytes() {
+    var keeper = new Keeper();
+    keeper.list.addAll(List.of(Map.of("a", 1), new Point(1, 2), new int[10], "text", Colour.RED));
+    var bytes = codec.write(keeper);
+    var random = new Random(2026);
+    int read = 0;
+    for (int round = 0; round < 20_000; round++) {
+      var changed = bytes.clone();
+      for (int i = 0; i <= round % 4; i++) {
+        changed[random.nextInt(changed.length)] = (byte) random.nextInt();
+      }
+      try {
+        codec.read(changed, Keeper.class);
+        read++;
+      } catch (StateException e) {
+        assertThat(e.getMessage()).isNotNull();
+      }
+    }
+    assertThat(read).isBetween(10, 19_000);
+  }
+
+  @Test
+  void cannotBeLargerThanItsLimit() {
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.write(new byte[MAX_BYTES]))
+        .withMessageContaining("stateBytes");
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(new byte[MAX_BYTES + 1], Object.class))
+        .withMessageContaining("stateBytes");
+  }
+
+  @Test
+  void cannotKeepAThread() {
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.write(new ArrayList<>(List.of(new Thread()))))
+        .withMessageStartingWith("a field holds a java.lang.Thread, which cannot travel");
+  }
+
+  private static byte[] stream(Consumer<Output> content) {
+    try (var output = new Output(64, 1 << 20)) {
+      output.writeByte(1);
+      content.accept(output);
+      return output.toBytes();
+    }
+  }
+}
