@@ -6,6 +6,7 @@ import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -251,8 +252,15 @@ final class VisitSession {
   }
 
   private void fail(Exception e) {
-    deskFailure = new VisitEnd.Failed("the host could not go on: " + e, "");
+    deskFailure = new VisitEnd.Failed(reason(e), "");
     stop("stop", "the host could not go on");
+  }
+
+  /// What went wrong with input or output is told as a sentence already; the rest is a fault here.
+  private static String reason(Exception e) {
+    boolean told = e instanceof IOException || e instanceof UncheckedIOException;
+    var message = e.getMessage();
+    return told && message != null ? message : "the host could not go on: " + e;
   }
 
   /// From here on a stop interrupts the thread.

@@ -20,6 +20,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -136,7 +137,7 @@ class HostileClassFileTest {
 
   @Test
   void cannotCrashTheCheckerByBeingCutShort() {
-    var bytes = AgentSource.compile(SOURCE).get(AgentSource.ENTRY);
+    var bytes = Objects.requireNonNull(AgentSource.compile(SOURCE).get(AgentSource.ENTRY));
     for (int length = 0; length < bytes.length; length++) {
       int cut = length;
       assertThatExceptionOfType(RefusedException.class)
@@ -147,7 +148,7 @@ class HostileClassFileTest {
 
   @Test
   void cannotCrashTheCheckerByChangedBytes() {
-    var bytes = AgentSource.compile(SOURCE).get(AgentSource.ENTRY);
+    var bytes = Objects.requireNonNull(AgentSource.compile(SOURCE).get(AgentSource.ENTRY));
     var random = new Random(2026);
     int refused = 0;
     for (int round = 0; round < 1_000; round++) {
