@@ -6,7 +6,7 @@ import java.util.List;
 /// must come to the same.
 public sealed interface Command {
 
-  /// Read robots.txt and make a plan; then [Event.Planned].
+  /// Read robots.txt and make a plan; then [Event.Planned] or [Event.SiteUnreachable].
   ///
   /// @param origin of the site
   record ReadRobots(String origin) implements Command {}

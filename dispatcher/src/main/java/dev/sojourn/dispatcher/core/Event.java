@@ -10,6 +10,7 @@ import java.util.List;
 @JsonSubTypes({
   @JsonSubTypes.Type(Event.Seeded.class),
   @JsonSubTypes.Type(Event.Planned.class),
+  @JsonSubTypes.Type(Event.SiteUnreachable.class),
   @JsonSubTypes.Type(Event.Referred.class),
   @JsonSubTypes.Type(Event.Accepted.class),
   @JsonSubTypes.Type(Event.Refused.class),
@@ -46,6 +47,10 @@ public sealed interface Event {
       territories = List.copyOf(territories);
     }
   }
+
+  /// Nobody knows what the site allows: its robots.txt could not be read. URLs wait until the crawl
+  /// is resumed.
+  record SiteUnreachable() implements Event {}
 
   /// A visit came across URLs outside its scope.
   ///
@@ -136,6 +141,7 @@ public sealed interface Event {
   /// The crawl is to stop here; it can be resumed.
   record Interrupted() implements Event {}
 
-  /// A stopped or crashed crawl goes on. The shell then carries out [SiteMachine#outstanding].
+  /// A stopped or crashed crawl goes on, or one that ended gets another chance where it failed. The
+  /// shell then carries out [SiteMachine#outstanding].
   record Resumed() implements Event {}
 }

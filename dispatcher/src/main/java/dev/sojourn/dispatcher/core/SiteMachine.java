@@ -46,6 +46,7 @@ public final class SiteMachine {
       case Event.Seeded(var urls) -> seeded(state, urls, false);
       case Event.Planned(var territories) ->
           state.isPlanned() ? state : seeded(state.planned(territories), state.early(), false);
+      case Event.SiteUnreachable _ -> state.isPlanned() ? state : state.unreachable(true);
       case Event.Referred(_, var urls) -> seeded(state, urls, true);
       case Event.Accepted(var agentId) -> accepted(state, agentId);
       case Event.Refused(var agentId, var reason) -> refused(state, agentId, reason);
@@ -57,9 +58,9 @@ public final class SiteMachine {
       case Event.FetchFailed e -> fetchFailed(state, e);
       case Event.Disposed(var agentId) -> disposed(state, agentId);
       case Event.Forwarded(int number) -> state.forwarded(number);
-      case Event.Concluded _ -> state.isQuiet() ? state.concluded() : state;
+      case Event.Concluded _ -> state.isQuiet() ? state.concluded(true) : state;
       case Event.Interrupted _ -> state.interrupted(true);
-      case Event.Resumed _ -> state.interrupted(false);
+      case Event.Resumed _ -> resumed(state.interrupted(false));
     };
   }
 
@@ -68,6 +69,23 @@ public final class SiteMachine {
   /// @param state of the site
   public List<Command> outstanding(SiteState state) {
     return Wanted.by(state);
+  }
+
+  /// What failed gets another chance: a site that could not be reached, a visit at home that
+  /// failed.
+  private static SiteState resumed(SiteState state) {
+    var next = state.isUnreachable() ? state.unreachable(false).concluded(false) : state;
+    for (var territory : state.territories()) {
+      if (territory.stage() instanceof Stage.Settled(Result result, _)
+          && result == Result.FAILED
+          && territory.visits().size() < state.terms().maxVisits()) {
+        var visit = territory.visits().getLast();
+        next =
+            next.concluded(false)
+                .with(begin(state, territory, visit.place(), visit.basis(), visit.from()));
+      }
+    }
+    return next;
   }
 
   // Where URLs go

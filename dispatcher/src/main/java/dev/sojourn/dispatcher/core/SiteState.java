@@ -7,6 +7,7 @@ import java.util.List;
 ///
 /// @param terms what was settled beforehand
 /// @param isPlanned whether robots.txt was read
+/// @param isUnreachable whether robots.txt could not be read, so that nothing may be fetched
 /// @param isInterrupted whether the crawl is to rest
 /// @param isConcluded whether the crawl is over but for disposing of agents
 /// @param early URLs that came before the plan
@@ -16,6 +17,7 @@ import java.util.List;
 public record SiteState(
     Terms terms,
     boolean isPlanned,
+    boolean isUnreachable,
     boolean isInterrupted,
     boolean isConcluded,
     List<String> early,
@@ -45,12 +47,14 @@ public record SiteState(
   ///
   /// @param terms what is settled beforehand
   public static SiteState begin(Terms terms) {
-    return new SiteState(terms, false, false, false, List.of(), List.of(), List.of(), 0);
+    return new SiteState(terms, false, false, false, false, List.of(), List.of(), List.of(), 0);
   }
 
   /// {@return whether nothing happens here any more unless another site refers to it}
   public boolean isQuiet() {
-    return isPlanned && outbox.isEmpty() && territories.stream().allMatch(TerritoryState::isQuiet);
+    return (isPlanned || isUnreachable)
+        && outbox.isEmpty()
+        && territories.stream().allMatch(TerritoryState::isQuiet);
   }
 
   /// {@return whether nothing is left to do at all}
@@ -74,40 +78,71 @@ public record SiteState(
 
   SiteState withTerritories(List<TerritoryState> all) {
     return new SiteState(
-        terms, isPlanned, isInterrupted, isConcluded, early, all, outbox, forwards);
+        terms, isPlanned, isUnreachable, isInterrupted, isConcluded, early, all, outbox, forwards);
   }
 
   SiteState planned(List<Territory> plan) {
     var all = plan.stream().map(TerritoryState::of).toList();
-    return new SiteState(terms, true, isInterrupted, isConcluded, List.of(), all, outbox, forwards);
+    return new SiteState(
+        terms, true, false, isInterrupted, isConcluded, List.of(), all, outbox, forwards);
   }
 
   SiteState withEarly(List<String> urls) {
     var all = new ArrayList<>(early);
     urls.stream().filter(u -> !early.contains(u)).distinct().forEach(all::add);
     return new SiteState(
-        terms, isPlanned, isInterrupted, isConcluded, all, territories, outbox, forwards);
+        terms,
+        isPlanned,
+        isUnreachable,
+        isInterrupted,
+        isConcluded,
+        all,
+        territories,
+        outbox,
+        forwards);
   }
 
   SiteState forwarding(List<String> urls) {
     var all = new ArrayList<>(outbox);
     all.add(new Parcelled(forwards, urls));
     return new SiteState(
-        terms, isPlanned, isInterrupted, isConcluded, early, territories, all, forwards + 1);
+        terms,
+        isPlanned,
+        isUnreachable,
+        isInterrupted,
+        isConcluded,
+        early,
+        territories,
+        all,
+        forwards + 1);
   }
 
   SiteState forwarded(int number) {
     var left = outbox.stream().filter(p -> p.number() != number).toList();
     return new SiteState(
-        terms, isPlanned, isInterrupted, isConcluded, early, territories, left, forwards);
+        terms,
+        isPlanned,
+        isUnreachable,
+        isInterrupted,
+        isConcluded,
+        early,
+        territories,
+        left,
+        forwards);
   }
 
   SiteState interrupted(boolean now) {
-    return new SiteState(terms, isPlanned, now, isConcluded, early, territories, outbox, forwards);
+    return new SiteState(
+        terms, isPlanned, isUnreachable, now, isConcluded, early, territories, outbox, forwards);
   }
 
-  SiteState concluded() {
+  SiteState concluded(boolean now) {
     return new SiteState(
-        terms, isPlanned, isInterrupted, true, early, territories, outbox, forwards);
+        terms, isPlanned, isUnreachable, isInterrupted, now, early, territories, outbox, forwards);
+  }
+
+  SiteState unreachable(boolean now) {
+    return new SiteState(
+        terms, isPlanned, now, isInterrupted, isConcluded, early, territories, outbox, forwards);
   }
 }

@@ -13,7 +13,7 @@ final class Wanted {
     if (state.isInterrupted()) {
       return commands;
     }
-    if (!state.isPlanned()) {
+    if (!state.isPlanned() && !state.isUnreachable()) {
       commands.add(new Command.ReadRobots(state.terms().origin()));
     }
     for (var territory : state.territories()) {

@@ -236,6 +236,11 @@ final class CrawlRun {
     if (outcome.kind() != RobotsOutcome.Kind.READ) {
       progress.note(outcome.sentence());
     }
-    loop.planned(site, plan(origin, outcome));
+    if (outcome.kind() == RobotsOutcome.Kind.UNREACHABLE) {
+      site.trouble(outcome.sentence());
+      loop.record(site, new Event.SiteUnreachable());
+    } else {
+      loop.planned(site, plan(origin, outcome));
+    }
   }
 }

@@ -71,6 +71,8 @@ final class IndexFeed implements Runnable {
       }
     } catch (IOException e) {
       loop.fail(e);
+    } catch (RuntimeException e) {
+      loop.fail(new IOException("The index failed by a fault of this program: " + e, e));
     } catch (InterruptedException e) {
       // Whoever interrupts has no use for the rest; it is still in the store.
       Thread.currentThread().interrupt();

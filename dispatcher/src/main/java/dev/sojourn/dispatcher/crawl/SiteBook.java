@@ -15,6 +15,7 @@ final class SiteBook {
   private final String productToken;
   private volatile @Nullable Plan plan;
   private volatile SiteState state;
+  private volatile String trouble = "";
 
   SiteBook(int number, Terms terms, String productToken) {
     this.number = number;
@@ -45,6 +46,15 @@ final class SiteBook {
 
   void state(SiteState next) {
     state = next;
+  }
+
+  /// Why robots.txt could not be read; empty if it could, or was not tried yet.
+  String trouble() {
+    return trouble;
+  }
+
+  void trouble(String sentence) {
+    trouble = sentence;
   }
 
   /// Before the plan there is nothing to decide: URLs wait until the rules are known.

@@ -80,6 +80,9 @@ final class Summaries {
 
   private SiteSummary site(SiteBook site) {
     if (site.plan().isEmpty()) {
+      if (!site.trouble().isEmpty()) {
+        return new SiteSummary(site.origin(), "unreachable", site.trouble(), List.of());
+      }
       return new SiteSummary(
           site.origin(), "unread", "robots.txt of " + site.origin() + " was not read.", List.of());
     }

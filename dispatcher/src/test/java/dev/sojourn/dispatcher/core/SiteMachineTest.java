@@ -199,6 +199,36 @@ class SiteMachineTest {
   }
 
   @Test
+  void keepsUrlsOfASiteThatCannotBeReachedUntilItIsResumed() {
+    happens(new Event.Seeded(List.of(SITE + "/")));
+    happens(new Event.SiteUnreachable());
+    assertThat(state.isQuiet()).isTrue();
+    assertThat(machine.outstanding(state)).isEmpty();
+    happens(new Event.Concluded());
+    happens(new Event.Seeded(List.of(SITE + "/late")));
+    happens(new Event.Resumed());
+    assertThat(machine.outstanding(state)).containsExactly(new Command.ReadRobots(SITE));
+    plannedWithHost();
+    assertThat(errand().starts()).containsExactly(SITE + "/", SITE + "/late");
+  }
+
+  @Test
+  void triesAVisitAtHomeAgainThatFailedWhenItIsResumed() {
+    plannedWithHost();
+    happens(new Event.Seeded(List.of(SITE + "/")));
+    happens(new Event.Refused(errand().agentId(), "Not trusted."));
+    var failed = errand().agentId();
+    happens(new Event.Ended(failed, Ending.FAILED, "Gone.", List.of(), Tally.NONE));
+    happens(new Event.Concluded());
+    assertThat(state.isOver()).isTrue();
+    happens(new Event.Resumed());
+    assertThat(errand().place()).isEqualTo(new Place.Home());
+    assertThat(errand().starts()).containsExactly(SITE + "/");
+    finished(errand().agentId());
+    assertThat(state.superseded()).contains(failed);
+  }
+
+  @Test
   void ignoresEventsThatComeTwiceOrTooLate() {
     visiting();
     var agentId = errand().agentId();

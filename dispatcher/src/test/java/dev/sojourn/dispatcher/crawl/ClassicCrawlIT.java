@@ -9,8 +9,10 @@ import dev.sojourn.host.cli.CommandException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,13 +57,22 @@ class ClassicCrawlIT {
   }
 
   @Test
-  void fetchesNothingWhereRobotsTxtFails() throws IOException {
+  void fetchesNothingWhereRobotsTxtFailsUntilItCanBeRead() throws IOException {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    var robotsStatus = new AtomicInteger(503);
+    var pagesAsked = new AtomicInteger();
     server.createContext(
         "/",
         exchange -> {
-          var isRobots = exchange.getRequestURI().getPath().equals("/robots.txt");
-          exchange.sendResponseHeaders(isRobots ? 503 : 200, -1);
+          if (exchange.getRequestURI().getPath().equals("/robots.txt")) {
+            exchange.sendResponseHeaders(robotsStatus.get(), -1);
+          } else {
+            pagesAsked.incrementAndGet();
+            var page = "<title>A page</title>".getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "text/html");
+            exchange.sendResponseHeaders(200, page.length);
+            exchange.getResponseBody().write(page);
+          }
           exchange.close();
         });
     server.start();
@@ -69,8 +80,15 @@ class ClassicCrawlIT {
       var bench = new CrawlBench(directory.resolve("out"));
       var summary = bench.crawl("http://127.0.0.1:" + server.getAddress().getPort() + "/");
       assertThat(summary.pages()).isZero();
+      assertThat(summary.complete()).isFalse();
       assertThat(summary.sites().getFirst().robots()).isEqualTo("unreachable");
-      assertThat(summary.sites().getFirst().disallowedStarts()).hasSize(1);
+      assertThat(pagesAsked).hasValue(0);
+
+      robotsStatus.set(404);
+      var resumed = bench.crawl();
+      assertThat(resumed.complete()).as("%s", resumed).isTrue();
+      assertThat(resumed.pages()).isEqualTo(1);
+      assertThat(bench.foundUrls()).hasSize(1);
     } finally {
       server.stop(0);
     }
