@@ -71,6 +71,12 @@ public final class Sandbox implements AutoCloseable {
     var walls = new ArrayList<>(pool.askWalls());
     walls.add(
         new SandboxWalls.Wall(
+            "process",
+            SandboxWalls.State.PARTIAL,
+            "a process of its own for each signer, with a bounded heap, an empty environment, and"
+                + " killed on excess; its system calls are not yet filtered"));
+    walls.add(
+        new SandboxWalls.Wall(
             "pipe",
             SandboxWalls.State.IN_FORCE,
             "every message of a worker is checked against the visit's limits by its caller"));

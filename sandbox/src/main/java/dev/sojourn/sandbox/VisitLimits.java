@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.pipe.Limits;
 import java.time.Duration;
 
 /// What one visit may spend. Each limit that runs out ends the visit as [VisitEnd.Stopped] with the
@@ -34,10 +35,10 @@ public record VisitLimits(
     Duration checkpointEvery) {
 
   /// The largest value of `findingBytes`: 1 MiB.
-  public static final int MAX_FINDING_BYTES = 1 << 20;
+  public static final int MAX_FINDING_BYTES = Limits.MAX_FINDING_BYTES;
 
   /// The largest value of `stateBytes`: 16 MiB.
-  public static final int MAX_STATE_BYTES = 16 << 20;
+  public static final int MAX_STATE_BYTES = Limits.MAX_STATE_BYTES;
 
   /// Checks the ranges.
   ///
@@ -78,6 +79,23 @@ public record VisitLimits(
         8 << 20,
         1_000,
         Duration.ofSeconds(1));
+  }
+
+  /// The same, as the pipe carries it.
+  Limits forPipe() {
+    return new Limits(
+        wallClock,
+        cpu,
+        allocatedBytes,
+        pages,
+        pageBytes,
+        findings,
+        findingBytes,
+        outputBytes,
+        referrals,
+        stateBytes,
+        logLines,
+        checkpointEvery);
   }
 
   private static void requirePositive(String name, long value) {

@@ -311,7 +311,7 @@ final class VisitSession {
         order.productToken(),
         order.starts(),
         order.scope(),
-        order.limits(),
+        order.limits().forPipe(),
         order.seed());
   }
 

@@ -37,13 +37,13 @@ final class WorkerProcess {
 
   private final Process process;
   private final Pipe pipe;
-  private final List<SandboxWalls.Wall> walls;
+  private final List<FromWorker.Wall> walls;
   private final Map<Integer, VisitSession> visits = new ConcurrentHashMap<>();
   private final AtomicReference<String> whyKilled = new AtomicReference<>("");
   private volatile int culprit;
   private volatile boolean dead;
 
-  private WorkerProcess(Process process, Pipe pipe, List<SandboxWalls.Wall> walls) {
+  private WorkerProcess(Process process, Pipe pipe, List<FromWorker.Wall> walls) {
     this.process = process;
     this.pipe = pipe;
     this.walls = walls;
@@ -117,7 +117,17 @@ final class WorkerProcess {
 
   /// {@return the walls inside the worker}
   List<SandboxWalls.Wall> walls() {
-    return walls;
+    return walls.stream().map(WorkerProcess::wall).toList();
+  }
+
+  private static SandboxWalls.Wall wall(FromWorker.Wall told) {
+    var state =
+        switch (told.standing()) {
+          case WHOLE -> SandboxWalls.State.IN_FORCE;
+          case PARTLY -> SandboxWalls.State.PARTIAL;
+          case MISSING -> SandboxWalls.State.ABSENT;
+        };
+    return new SandboxWalls.Wall(told.name(), state, told.detail());
   }
 
   boolean isDead() {

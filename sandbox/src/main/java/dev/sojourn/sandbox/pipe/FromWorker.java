@@ -1,7 +1,6 @@
 package dev.sojourn.sandbox.pipe;
 
 import dev.sojourn.agent.Next;
-import dev.sojourn.sandbox.SandboxWalls;
 import java.util.List;
 
 /// What a worker may say. A visit is told of by its number on this pipe.
@@ -10,10 +9,27 @@ public sealed interface FromWorker {
   /// {@return the visit that is spoken of, 0 for the worker itself}
   int visit();
 
+  /// How far a wall stands.
+  enum Standing {
+    /// All of it.
+    WHOLE,
+    /// A part is missing.
+    PARTLY,
+    /// Nothing of it.
+    MISSING
+  }
+
+  /// A wall inside the worker.
+  ///
+  /// @param name of the wall
+  /// @param standing how far it stands
+  /// @param detail one sentence
+  record Wall(String name, Standing standing, String detail) {}
+
   /// The worker has confined itself and waits. Its first word.
   ///
   /// @param walls the walls that stand inside the worker
-  record Ready(List<SandboxWalls.Wall> walls) implements FromWorker {
+  record Ready(List<Wall> walls) implements FromWorker {
     /// Copies the list.
     public Ready {
       walls = List.copyOf(walls);

@@ -1,8 +1,6 @@
 package dev.sojourn.sandbox.pipe;
 
 import dev.sojourn.agent.Next;
-import dev.sojourn.sandbox.SandboxWalls;
-import dev.sojourn.sandbox.VisitLimits;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,9 +30,9 @@ final class FromWorkerCodec {
     return switch (type) {
       case STARTED -> 0;
       case PAGE_WANTED, REFERRAL -> URL_BYTES;
-      case FINDING -> VisitLimits.MAX_FINDING_BYTES + 4;
-      case CHECKPOINT -> VisitLimits.MAX_STATE_BYTES + 4;
-      case FINISHED -> VisitLimits.MAX_STATE_BYTES + NEXT_BYTES;
+      case FINDING -> Limits.MAX_FINDING_BYTES + 4;
+      case CHECKPOINT -> Limits.MAX_STATE_BYTES + 4;
+      case FINISHED -> Limits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
       default -> throw new PipeException("message of type " + type + " (expected: 65 to 76)");
     };
@@ -102,27 +100,27 @@ final class FromWorkerCodec {
     return urls.isEmpty() ? Next.done() : Next.onward(urls);
   }
 
-  private static byte[] ready(List<SandboxWalls.Wall> walls) {
+  private static byte[] ready(List<FromWorker.Wall> walls) {
     var out = new FieldWriter(1024).int32(walls.size());
     for (var wall : walls) {
-      out.text(wall.name()).text(wall.state().name()).text(wall.detail());
+      out.text(wall.name()).text(wall.standing().name()).text(wall.detail());
     }
     return out.frame(READY, 0);
   }
 
   private static FromWorker.Ready ready(FieldReader in) throws PipeException {
     int count = in.int32();
-    var walls = new ArrayList<SandboxWalls.Wall>();
+    var walls = new ArrayList<FromWorker.Wall>();
     for (int i = 0; i < count; i++) {
-      walls.add(new SandboxWalls.Wall(in.text(), state(in.text()), in.text()));
+      walls.add(new FromWorker.Wall(in.text(), standing(in.text()), in.text()));
     }
     return new FromWorker.Ready(walls);
   }
 
-  private static SandboxWalls.State state(String name) throws PipeException {
-    for (var state : SandboxWalls.State.values()) {
-      if (state.name().equals(name)) {
-        return state;
+  private static FromWorker.Standing standing(String name) throws PipeException {
+    for (var standing : FromWorker.Standing.values()) {
+      if (standing.name().equals(name)) {
+        return standing;
       }
     }
     throw new PipeException("state of a wall: " + name);

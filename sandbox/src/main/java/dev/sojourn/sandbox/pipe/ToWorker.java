@@ -1,7 +1,6 @@
 package dev.sojourn.sandbox.pipe;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.sandbox.VisitLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +32,7 @@ public sealed interface ToWorker {
       String productToken,
       List<String> starts,
       Scope scope,
-      VisitLimits limits,
+      Limits limits,
       long seed)
       implements ToWorker {}
 

@@ -1,7 +1,6 @@
 package dev.sojourn.sandbox.pipe;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.sandbox.VisitLimits;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -80,7 +79,7 @@ final class ToWorkerCodec {
     return out.int64(begin.seed()).frame(BEGIN, begin.visit());
   }
 
-  private static void limits(FieldWriter out, VisitLimits limits) {
+  private static void limits(FieldWriter out, Limits limits) {
     out.int64(limits.wallClock().toMillis())
         .int64(limits.cpu().toMillis())
         .int64(limits.allocatedBytes())
@@ -121,8 +120,8 @@ final class ToWorkerCodec {
     }
   }
 
-  private static VisitLimits limits(FieldReader in) throws PipeException {
-    return new VisitLimits(
+  private static Limits limits(FieldReader in) throws PipeException {
+    return new Limits(
         Duration.ofMillis(in.int64()),
         Duration.ofMillis(in.int64()),
         in.int64(),

@@ -39,8 +39,8 @@ final class GuestLoader extends ClassLoader {
   }
 
   /// From here on every poll throws.
-  void stop(VisitStop stop) {
-    polls.setTarget(MethodHandles.throwException(void.class, VisitStop.class).bindTo(stop));
+  void stop(StopException stop) {
+    polls.setTarget(MethodHandles.throwException(void.class, StopException.class).bindTo(stop));
     MutableCallSite.syncAll(new MutableCallSite[] {polls});
   }
 

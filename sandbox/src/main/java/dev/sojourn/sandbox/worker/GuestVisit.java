@@ -82,7 +82,7 @@ final class GuestVisit implements Visit {
     try {
       answer = answers.take();
     } catch (InterruptedException _) {
-      throw new VisitStop("stop", "interrupted");
+      throw new StopException("stop", "interrupted");
     }
     return switch (answer) {
       case ToWorker.Content content -> {
@@ -95,7 +95,7 @@ final class GuestVisit implements Visit {
           new Fetched.Missing(wanted.toString(), status, reason);
       case ToWorker.Stop(_, var limit, var reason) -> {
         stop.order(limit, reason);
-        throw new VisitStop(limit, reason);
+        throw new StopException(limit, reason);
       }
       case ToWorker.Begin _ -> throw new IllegalStateException("a visit cannot begin twice");
     };
@@ -166,7 +166,7 @@ final class GuestVisit implements Visit {
     try {
       pipe.send(message);
     } catch (IOException e) {
-      throw new VisitStop("stop", "the pipe is broken: " + e.getMessage());
+      throw new StopException("stop", "the pipe is broken: " + e.getMessage());
     }
   }
 }

@@ -2,8 +2,8 @@ package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.sandbox.SandboxWalls.State;
-import dev.sojourn.sandbox.SandboxWalls.Wall;
+import dev.sojourn.sandbox.pipe.FromWorker.Standing;
+import dev.sojourn.sandbox.pipe.FromWorker.Wall;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import java.nio.charset.Charset;
@@ -37,13 +37,13 @@ final class Rehearsal {
     return List.of(
         new Wall(
             "admission",
-            State.IN_FORCE,
+            Standing.WHOLE,
             "classes that name anything but the agent API and a list of java.base are refused"),
         new Wall(
             "metering",
-            State.IN_FORCE,
+            Standing.WHOLE,
             "polls in the agent's code stop it; calls of the JDK that run on are killed"),
-        new Wall("loader", State.IN_FORCE, "loads the agent's own and listed classes only"));
+        new Wall("loader", Standing.WHOLE, "loads the agent's own and listed classes only"));
   }
 
   private static void readPage(String type) {

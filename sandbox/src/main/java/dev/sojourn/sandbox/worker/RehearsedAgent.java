@@ -54,7 +54,7 @@ final class RehearsedAgent {
       var loader = new GuestLoader(Admission.admit(jar("rehearsal/Guest.class", bytes)));
       var type = loader.allClasses().getFirst();
       var guest = (Agent) type.getConstructor().newInstance();
-      var stop = new VisitStop("stop", "rehearsal");
+      var stop = new StopException("stop", "rehearsal");
       if (!call(guest).equals(Next.done())) {
         throw new IllegalStateException("the rehearsal of an agent went wrong");
       }
@@ -65,10 +65,10 @@ final class RehearsedAgent {
     }
   }
 
-  private static void requireStopped(Agent guest, VisitStop stop) {
+  private static void requireStopped(Agent guest, StopException stop) {
     try {
       call(guest);
-    } catch (VisitStop e) {
+    } catch (StopException e) {
       if (e == stop) {
         return;
       }

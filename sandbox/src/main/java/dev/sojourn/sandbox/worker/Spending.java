@@ -1,12 +1,12 @@
 package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Budget;
-import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.pipe.Limits;
 import java.time.Duration;
 
 /// What a visit has spent, and the stop when something has run out. Belongs to the visit's thread.
 final class Spending {
-  private final VisitLimits limits;
+  private final Limits limits;
   private final long startedNanos;
   private long pages;
   private long pageBytes;
@@ -15,7 +15,7 @@ final class Spending {
   private long referrals;
   private long logLines;
 
-  Spending(VisitLimits limits, long startedNanos) {
+  Spending(Limits limits, long startedNanos) {
     this.limits = limits;
     this.startedNanos = startedNanos;
   }
@@ -64,14 +64,14 @@ final class Spending {
 
   private void output(int bytes) {
     if (bytes > limits.outputBytes() - outputBytes) {
-      throw new VisitStop("outputBytes", "outputBytes: more than " + limits.outputBytes());
+      throw new StopException("outputBytes", "outputBytes: more than " + limits.outputBytes());
     }
     outputBytes += bytes;
   }
 
   private static void requireLeft(String limit, long spent, long most) {
     if (spent >= most) {
-      throw new VisitStop(limit, limit + ": all of " + most + " spent");
+      throw new StopException(limit, limit + ": all of " + most + " spent");
     }
   }
 }

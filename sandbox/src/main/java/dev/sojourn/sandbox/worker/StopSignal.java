@@ -4,19 +4,19 @@ import org.jspecify.annotations.Nullable;
 
 /// The order to stop, given by any thread and obeyed by the visit's own.
 final class StopSignal {
-  private volatile @Nullable VisitStop stop;
+  private volatile @Nullable StopException stop;
 
   /// Orders the visit to stop; says whether this was the first order.
   synchronized boolean order(String limit, String reason) {
     if (stop != null) {
       return false;
     }
-    stop = new VisitStop(limit, reason);
+    stop = new StopException(limit, reason);
     return true;
   }
 
   /// The order, if one was given.
-  @Nullable VisitStop ordered() {
+  @Nullable StopException ordered() {
     return stop;
   }
 

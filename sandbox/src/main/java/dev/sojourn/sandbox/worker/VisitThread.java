@@ -102,7 +102,7 @@ final class VisitThread implements Runnable {
       return visit();
     } catch (RefusedException e) {
       return new FromWorker.Denied(number, reason(String.valueOf(e.getMessage())));
-    } catch (VisitStop e) {
+    } catch (StopException e) {
       return new FromWorker.Stopped(number, e.limit(), reason(String.valueOf(e.getMessage())));
     } catch (StateException e) {
       return new FromWorker.Failed(number, reason("state: " + e.getMessage()), "");
@@ -132,7 +132,7 @@ final class VisitThread implements Runnable {
     stop.check();
     var next = Objects.requireNonNull(agent.visit(guest), "visit() returned null");
     if (next instanceof Next.Onward(var urls) && urls.size() > MAX_NEXT_URLS) {
-      throw new VisitStop(
+      throw new StopException(
           "referrals", urls.size() + " URLs to go on to (allowed: " + MAX_NEXT_URLS + ")");
     }
     return new FromWorker.Finished(order.visit(), encoded(codec, agent), next);
@@ -196,7 +196,7 @@ final class VisitThread implements Runnable {
     } catch (StateException e) {
       var message = String.valueOf(e.getMessage());
       if (message.startsWith("stateBytes")) {
-        throw new VisitStop("stateBytes", message);
+        throw new StopException("stateBytes", message);
       }
       throw e;
     }

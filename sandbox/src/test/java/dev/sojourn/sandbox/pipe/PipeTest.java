@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.sandbox.SandboxWalls;
-import dev.sojourn.sandbox.VisitLimits;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,20 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PipeTest {
+  private static final Limits LIMITS =
+      new Limits(
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          3,
+          4,
+          5,
+          6,
+          7,
+          8,
+          9,
+          10,
+          11,
+          Duration.ofMillis(12));
 
   @Test
   void writesAFindingAsTheseBytes() throws Exception {
@@ -55,7 +68,7 @@ class PipeTest {
     var said =
         List.of(
             new FromWorker.Ready(
-                List.of(new SandboxWalls.Wall("n", SandboxWalls.State.PARTIAL, "d"))),
+                List.of(new FromWorker.Wall("n", FromWorker.Standing.PARTLY, "d"))),
             new FromWorker.Started(1),
             new FromWorker.PageWanted(2, "http://x/é"),
             new FromWorker.Referral(3, "http://y/"),
@@ -91,7 +104,7 @@ class PipeTest {
             "Bot",
             List.of("http://x/"),
             new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
-            VisitLimits.defaults(),
+            LIMITS,
             -1);
     var channel = new Memory();
     var pipe = new Pipe(channel);

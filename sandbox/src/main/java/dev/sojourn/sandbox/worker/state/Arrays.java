@@ -33,6 +33,16 @@ final class Arrays {
           out.writeChars(v, 0, v.length);
         },
         in -> in.readChars(quota.readLength(in, Character.BYTES)));
+    ofWords(group, quota);
+    group.addUnchecked(Object[].class, make.array(Object.class));
+    group.addUnchecked(String[].class, make.array(String.class));
+    group.addUnchecked(int[][].class, make.array(int[].class));
+    group.addUnchecked(long[][].class, make.array(long[].class));
+    group.addUnchecked(double[][].class, make.array(double[].class));
+    group.addUnchecked(String[][].class, make.array(String[].class));
+  }
+
+  private static void ofWords(KnownTypes.Group group, Quota quota) {
     group.value(
         int[].class,
         (out, v) -> {
@@ -61,11 +71,5 @@ final class Arrays {
           out.writeDoubles(v, 0, v.length);
         },
         in -> in.readDoubles(quota.readLength(in, Double.BYTES)));
-    group.addUnchecked(Object[].class, make.array(Object.class));
-    group.addUnchecked(String[].class, make.array(String.class));
-    group.addUnchecked(int[][].class, make.array(int[].class));
-    group.addUnchecked(long[][].class, make.array(long[].class));
-    group.addUnchecked(double[][].class, make.array(double[].class));
-    group.addUnchecked(String[][].class, make.array(String[].class));
   }
 }

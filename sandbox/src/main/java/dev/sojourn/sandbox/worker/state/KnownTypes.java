@@ -144,6 +144,11 @@ final class KnownTypes {
             LocalDateTime.of(
                 LocalDate.ofEpochDay(in.readVarLong(false)),
                 LocalTime.ofNanoOfDay(in.readVarLong(true))));
+    bits(group, texts, quota);
+    optionals(group);
+  }
+
+  private static void bits(Group group, Texts texts, Quota quota) {
     group.value(
         UUID.class,
         (out, v) -> {
@@ -163,6 +168,9 @@ final class KnownTypes {
         StringBuilder.class,
         (out, v) -> texts.write(out, v.toString()),
         in -> new StringBuilder(texts.read(in)));
+  }
+
+  private static void optionals(Group group) {
     group.value(
         OptionalInt.class,
         (out, v) -> {

@@ -2,12 +2,12 @@ package dev.sojourn.sandbox.worker;
 
 /// Thrown into an agent that must stop. An error, so that ordinary handlers of exceptions let it
 /// pass; one that is swallowed comes again at the next call.
-final class VisitStop extends Error {
+final class StopException extends Error {
   private static final long serialVersionUID = 1L;
 
   private final String limit;
 
-  VisitStop(String limit, String reason) {
+  StopException(String limit, String reason) {
     super(reason, null, false, false);
     this.limit = limit;
   }
