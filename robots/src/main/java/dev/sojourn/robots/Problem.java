@@ -95,7 +95,11 @@ public enum Problem {
       "RFC 9309, 2.2.1"),
   /// A rule before any User-agent line.
   RULE_OUTSIDE_GROUP(
-      15, ERROR, "a rule that belongs to no User-agent line", "it is ignored", "RFC 9309, 2.2.2"),
+      15,
+      ERROR,
+      "a rule that belongs to no User-agent line",
+      "it is ignored; begin a group above it, as with User-agent: *",
+      "RFC 9309, 2.2.2"),
   /// A group-scoped record before any User-agent line.
   RECORD_OUTSIDE_GROUP(
       16,

@@ -49,6 +49,11 @@ class RecordsTest {
   }
 
   @Test
+  void aLongDelayClosesNothing() {
+    assertThat(robots("User-agent: a\nCrawl-delay: 600\nDisallow: /x").allows("a", "/y")).isTrue();
+  }
+
+  @Test
   void delayIsCutToADay() {
     assertThat(robots("User-agent: a\nCrawl-delay: 99999999999999999999").crawlDelay("a"))
         .contains(Duration.ofDays(1));

@@ -38,8 +38,8 @@ final class RuleRemarks {
       } else {
         neverDeciding(group.rules());
       }
-      neighbours(group);
     }
+    neighbours(groups);
     closed(groups);
     repeated(groups);
   }
@@ -111,12 +111,15 @@ final class RuleRemarks {
     }
   }
 
-  /// `/dir1` also means `/dir10`: worth a word where the file itself seems to mean a directory.
-  private void neighbours(RobotsTxt.Group group) {
+  /// `/dir1` also means `/dir10`: worth a word, once a file.
+  private void neighbours(List<RobotsTxt.Group> groups) {
     var open = new ArrayList<Rule>();
-    for (var rule : group.rules()) {
-      if (isOpenName(rule.pattern())) {
-        open.add(rule);
+    var seen = new HashSet<String>();
+    for (var group : groups) {
+      for (var rule : group.rules()) {
+        if (isOpenName(rule.pattern()) && seen.add(rule.pattern())) {
+          open.add(rule);
+        }
       }
     }
     if (open.isEmpty()) {
