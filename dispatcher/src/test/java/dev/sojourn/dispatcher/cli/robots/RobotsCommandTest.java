@@ -1,0 +1,145 @@
+package dev.sojourn.dispatcher.cli.robots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import dev.sojourn.host.cli.CommandRun;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `robots check` and `robots explain`.
+class RobotsCommandTest {
+
+  private static final String FILE =
+      """
+      User-agent: *
+      Disallow: /a
+      Allow: /a/b
+      Disalow: /c
+      Mobile-agent-server: / none
+      Mobile-agent-server: /a/b/ atp://h.example:9
+      """;
+
+  @TempDir private Path directory;
+
+  private record Run(int exitCode, String out, String err) {}
+
+  @Test
+  void checkGivesPlaceMatterAndAdvice() throws IOException {
+    var file = file(FILE);
+    var run = run("check", file.toString());
+    assertThat(run.exitCode).isZero();
+    assertThat(run.out)
+        .contains(file + ":4:1: warning: misspelt field name: Disalow")
+        .contains("    it is read as what was meant; other robots may not (RFC 9309, 2.2)")
+        .contains("1 group, 3 rules, 2 routes, 0 sitemaps.");
+  }
+
+  @Test
+  void checkEndsWithOneWhereALineIsWithoutEffect() throws IOException {
+    assertThat(run("check", "--strict", file(FILE).toString()).exitCode).isEqualTo(1);
+  }
+
+  @Test
+  void checkPrintsOneJsonObject() throws IOException {
+    var answer = new ObjectMapper().readTree(run("check", "--json", file(FILE).toString()).out);
+    assertThat(answer.get("errors").asInt()).isZero();
+    assertThat(answer.get("remarks").findValuesAsText("severity")).contains("warning");
+  }
+
+  @Test
+  void explainNamesTheGroupTheRuleAndWhyNotTheOthers() throws IOException {
+    var run = run("explain", file(FILE).toString(), "ExampleBot", "http://e.example/a/b/x");
+    assertThat(run.exitCode).isZero();
+    assertThat(run.out)
+        .contains("may fetch http://e.example/a/b/x: line 3 decides, Allow: /a/b.")
+        .contains("Group: * (line 1), since no User-agent line names ExampleBot.")
+        .contains("matches, but line 3 is longer")
+        .contains("1 more do not match")
+        .contains("Route: atp://h.example:9, by line 6.")
+        .contains("covers it, but line 6 comes later")
+        .contains("An agent of ExampleBot is sent to atp://h.example:9 for it.");
+  }
+
+  @Test
+  void explainSaysThatNoAgentIsSent() throws IOException {
+    assertThat(run("explain", file(FILE).toString(), "x", "/a").out)
+        .contains("may not fetch /a: line 2 decides")
+        .contains("No mobile agent is sent for it.");
+    assertThat(run("explain", file("").toString(), "x", "/").out)
+        .contains("no group applies to it, and then everything is allowed.")
+        .contains("Route: unspecified");
+  }
+
+  @Test
+  void explainPrintsOneJsonObject() throws IOException {
+    var answer =
+        new ObjectMapper().readTree(run("explain", "--json", file(FILE).toString(), "x", "/a").out);
+    assertThat(answer.get("allowed").asBoolean()).isFalse();
+    assertThat(answer.get("rules").get(0).get("part").asText()).isEqualTo("decided");
+  }
+
+  @Test
+  void missingFileIsOneSentence() {
+    var run = run("check", directory.resolve("none.txt").toString());
+    assertThat(run.exitCode).isEqualTo(1);
+    assertThat(run.err.lines()).singleElement().asString().contains("There is no file");
+  }
+
+  @Test
+  void unknownDialectIsAWrongWord() throws IOException {
+    var run = run("check", "--dialect", "1994", file(FILE).toString());
+    assertThat(run.exitCode).isEqualTo(2);
+    assertThat(run.err).contains("expected: rfc9309 or 1996");
+  }
+
+  @Test
+  void fetchesTheFileOfASite() throws IOException {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/robots.txt",
+        exchange -> {
+          try (exchange) {
+            var body = FILE.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+          }
+        });
+    server.start();
+    try {
+      var site = "http://127.0.0.1:" + server.getAddress().getPort();
+      assertThat(run("explain", site + "/any/page", "x", site + "/a").out)
+          .contains("line 2 decides");
+      assertThat(run("check", site).out).contains(site + "/robots.txt:4:1: warning");
+    } finally {
+      server.stop(0);
+    }
+    var gone = run("check", "http://127.0.0.1:" + server.getAddress().getPort() + "/");
+    assertThat(gone.exitCode).isEqualTo(4);
+    assertThat(gone.err).contains("complete disallow");
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(directory.resolve("robots.txt"), text);
+  }
+
+  private static Run run(String... args) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int exitCode =
+        CommandRun.commandLine(new RobotsCommand(), "robots")
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .execute(args);
+    return new Run(exitCode, out.toString(), err.toString());
+  }
+}
