@@ -40,6 +40,7 @@ public final class AgentRules {
   private final byte[] image;
   private final RobotsOptions options;
   private final boolean of1996;
+  private final String tokens;
   private final Selection selection;
   private final RuleIndex index;
 
@@ -47,8 +48,15 @@ public final class AgentRules {
     this.image = image;
     this.options = options;
     this.of1996 = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
-    this.selection = Selection.of(image, options, tokens);
-    this.index = RuleIndex.of(image, selection.rules(), of1996);
+    this.tokens = tokens;
+    var selected = Selection.of(image, options, tokens);
+    this.index = RuleIndex.of(image, selected.rules(), of1996);
+    this.selection = selected.withoutRules();
+  }
+
+  /// The positions of the rules. Only explanations need them, so they are not kept.
+  private int[] ruleRecords() {
+    return Selection.of(image, options, tokens).rules();
   }
 
   /// {@return the token of the groups that apply, `*` for the default group, empty for none}
@@ -88,7 +96,7 @@ public final class AgentRules {
     int deciding = deciding(url);
     var all = new ArrayList<Considered>();
     try (var octets = UrlOctets.of(url, form())) {
-      for (int at : selection.rules()) {
+      for (int at : ruleRecords()) {
         int from = RecordCursor.payload(image, at);
         int to = RecordCursor.end(image, at);
         Part part;
@@ -109,8 +117,8 @@ public final class AgentRules {
 
   /// {@return the rules of the group, in file order}
   public List<Rule> rules() {
-    var rules = new ArrayList<Rule>(selection.rules().length);
-    for (int at : selection.rules()) {
+    var rules = new ArrayList<Rule>();
+    for (int at : ruleRecords()) {
       rules.add(rule(at));
     }
     return List.copyOf(rules);

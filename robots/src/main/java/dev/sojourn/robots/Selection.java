@@ -13,7 +13,13 @@ import java.util.Locale;
 /// @param lines the numbers of the User-agent lines that name the token
 record Selection(String group, int[] rules, int[] records, List<Integer> lines) {
 
-  private static final Selection NOTHING = new Selection("", new int[0], new int[0], List.of());
+  private static final int[] NONE = {};
+
+  private static final Selection NOTHING = new Selection("", NONE, NONE, List.of());
+
+  Selection withoutRules() {
+    return new Selection(group, NONE, records, lines);
+  }
 
   /// Selects by the rules of the dialect.
   ///
@@ -167,7 +173,7 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
     }
 
     int[] toArray() {
-      return Arrays.copyOf(items, size);
+      return size == 0 ? NONE : Arrays.copyOf(items, size);
     }
   }
 }

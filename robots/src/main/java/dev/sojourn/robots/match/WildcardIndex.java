@@ -19,6 +19,10 @@ public final class WildcardIndex {
   /// Up to so many patterns trying each is faster than looking up the grams of a URL.
   private static final int FEW = 24;
 
+  private static final int[] NONE = {};
+
+  private static final WildcardIndex EMPTY = new WildcardIndex(new byte[0], NONE, NONE, NONE);
+
   private static final int LONG_GRAM = 4;
   private static final int SHORT_GRAM = 2;
 
@@ -29,12 +33,12 @@ public final class WildcardIndex {
   private final long[] mask;
 
   /// For each hash of a gram the first pattern filed there; empty where there are few patterns.
-  private int[] heads = {};
+  private int[] heads = NONE;
 
   /// For each pattern the next one of the same hash.
-  private int[] next = {};
+  private int[] next = NONE;
 
-  private int[] unfiled = {};
+  private int[] unfiled = NONE;
   private boolean hasLongGrams;
   private boolean hasShortGrams;
 
@@ -61,6 +65,9 @@ public final class WildcardIndex {
   /// @param score for each how much it is preferred; descending
   /// @return the index
   public static WildcardIndex of(byte[] pool, int[] start, int[] end, int[] score) {
+    if (start.length == 0) {
+      return EMPTY;
+    }
     var index = new WildcardIndex(pool, start, end, score);
     if (start.length > FEW) {
       index.file();
