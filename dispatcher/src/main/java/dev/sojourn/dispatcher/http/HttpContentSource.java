@@ -45,8 +45,9 @@ public final class HttpContentSource implements ContentSource {
       case HttpReply.Answer answer -> content(url, answer);
       case HttpReply.Failure failure -> {
         if (site.gone().isPresent()) {
+          var cause = new IOException(failure.reason());
           throw new UncheckedIOException(
-              new IOException(site.origin() + " stopped answering: " + failure.reason()));
+              site.origin() + " stopped answering: " + failure.reason(), cause);
         }
         yield new Content.Missing(
             0, "There was no answer from the site: " + failure.reason() + ".");

@@ -54,6 +54,17 @@ final class Excerpts {
   }
 
   private static Excerpt excerpt(String marked) {
-    return marked.equals("null") ? Excerpt.NONE : Excerpt.ofMarked(marked.strip(), BEFORE, AFTER);
+    return marked.equals("null")
+        ? Excerpt.NONE
+        : Excerpt.ofMarked(withoutOrphans(marked), BEFORE, AFTER);
+  }
+
+  /// A piece may begin with the punctuation of a sentence that is not shown.
+  private static String withoutOrphans(String marked) {
+    int from = 0;
+    while (from < marked.length() && " .,:;)]}?!-".indexOf(marked.charAt(from)) >= 0) {
+      from++;
+    }
+    return marked.substring(from).strip();
   }
 }
