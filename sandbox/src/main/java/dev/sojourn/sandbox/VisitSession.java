@@ -97,9 +97,18 @@ final class VisitSession {
     inbox.put(message);
   }
 
-  /// The worker is dead; what it said before is still heard.
+  /// The worker is dead; what it said before is still heard, but no more pages are asked for.
   void workerDied(String reason, boolean bystander) {
     death.complete(new VisitEnd.Killed(reason, bystander));
+    lock.lock();
+    try {
+      stopping = true;
+      if (asking) {
+        thread.interrupt();
+      }
+    } finally {
+      lock.unlock();
+    }
     inbox.close();
   }
 
