@@ -72,9 +72,9 @@ final class LauncherScriptIT {
     for (var tool : TOOLS) {
       var found =
           Stream.of("/bin", "/usr/bin").map(folder -> Path.of(folder, tool)).filter(Files::exists);
-      var link = found.findFirst();
-      if (link.isPresent()) {
-        Files.createSymbolicLink(bin.resolve(tool), link.get());
+      var real = found.findFirst();
+      if (real.isPresent()) {
+        executable(bin.resolve(tool), "#!/bin/sh\nexec " + real.get() + " \"$@\"\n");
       }
     }
   }
@@ -163,9 +163,12 @@ final class LauncherScriptIT {
   }
 
   private void maven(String script) throws IOException {
-    var mvn = bin.resolve("mvn");
-    Files.writeString(mvn, script);
-    Files.setPosixFilePermissions(mvn, PosixFilePermissions.fromString("rwxr-xr-x"));
+    executable(bin.resolve("mvn"), script);
+  }
+
+  private static void executable(Path file, String script) throws IOException {
+    Files.writeString(file, script);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private static void makeOld(Path folder) throws IOException {
