@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Runs the demo: prepares the sites, starts the web server and two host daemons, crawls, searches,
@@ -42,7 +43,7 @@ final class Demo {
 
   /// Runs it. Whatever happens, the server and the daemons have ended when it returns.
   DemoResult run() throws IOException, InterruptedException {
-    DemoSite.prepare(jars, directory.site());
+    long pages = DemoSite.prepare(jars, directory.site());
     Files.createDirectories(directory.key().resolveSibling(""));
     var owner = SigningKey.generate(new SecureRandom());
     owner.write(directory.key());
@@ -50,6 +51,13 @@ final class Demo {
     try (var web = WebServer.start(directory.site());
         var main = start("main", web);
         var search = start("search", web)) {
+      listener.noted(
+          String.format(
+              Locale.ROOT,
+              "%,d HTML pages of %s are served at %s; two host daemons start.",
+              pages,
+              String.join(", ", DemoSite.FOLDERS),
+              web.origin()));
       DemoSite.writeRobots(directory.site(), main.listening(), search.listening());
       var crawl = crawl(web, owner);
       return finished(web.origin(), crawl, search());

@@ -28,7 +28,8 @@ final class DemoSite {
   ///
   /// @param jars the folder with the Javadoc jars
   /// @param root the document root, made where there is none
-  static void prepare(Path jars, Path root) throws IOException {
+  /// @return how many HTML pages there are
+  static long prepare(Path jars, Path root) throws IOException {
     Files.createDirectories(root);
     for (var folder : FOLDERS) {
       var jar = jars.resolve(folder + ".jar");
@@ -49,6 +50,9 @@ final class DemoSite {
       }
     }
     replace(root.resolve("index.html"), startPage());
+    try (var files = Files.walk(root)) {
+      return files.filter(file -> file.toString().endsWith(".html")).count();
+    }
   }
 
   /// Writes robots.txt: the whole site at one host, one part of it at another, one at none.

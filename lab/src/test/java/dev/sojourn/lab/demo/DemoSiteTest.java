@@ -32,7 +32,7 @@ final class DemoSiteTest {
 
   @Test
   void unpacksTheSitesUnderOneRootWithAStartPage() throws IOException {
-    DemoSite.prepare(jars, root);
+    assertThat(DemoSite.prepare(jars, root)).isEqualTo(7);
 
     for (var folder : DemoSite.FOLDERS) {
       assertThat(root.resolve(folder).resolve("index.html")).hasContent("start of " + folder);
