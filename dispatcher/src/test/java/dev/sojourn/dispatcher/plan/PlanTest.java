@@ -69,8 +69,8 @@ class PlanTest {
     assertThat(plan.territories())
         .extracting(t -> t.path() + " " + t.route() + " " + t.line())
         .containsExactlyInAnyOrder(
-            "/ (without /home/) atp://www.fict.org:8001 1",
-            "/home/ (without /home/user1/ /home/user2/) none 2",
+            "/ atp://www.fict.org:8001 1",
+            "/home/ none 2",
             "/home/user1/ atp://user1.fict.org:854 3",
             "/home/user2/ atp://user2.fict.org:831 4");
     assertThat(plan.territories().getFirst().parts().getFirst().text())
