@@ -53,6 +53,8 @@ final class HostDaemonProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-Xshare:auto", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+    // Without it the log would go to standard output, among the data.
+    command.add("-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(HostMain.class.getName(), "run"));
     command.addAll(List.of("--config", config.toString(), "--json"));

@@ -39,6 +39,8 @@ class ResumedCrawlIT {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-Xshare:auto", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+    // Without it the log would go to standard output, among the data.
+    command.add("-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("crawl", "--json", "--key", key.toString(), "--out", out().toString()));
     command.addAll(List.of("--patience", "3s", "--delay", "15ms"));
