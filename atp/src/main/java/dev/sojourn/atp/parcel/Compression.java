@@ -5,6 +5,8 @@ import com.github.luben.zstd.ZstdException;
 import com.github.luben.zstd.ZstdInputStream;
 import dev.sojourn.atp.Bytes;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -15,11 +17,24 @@ final class Compression {
   // Bodies this small compress well beyond any ratio, and cannot hurt.
   private static final int HARMLESS_BYTES = 64 * 1024;
   private static final int CHUNK_BYTES = 64 * 1024;
+  private static final int SKIPPABLE_MAGIC = 0x184d2a50;
+  private static final int SKIPPABLE_HEAD_BYTES = 8;
 
   private Compression() {}
 
+  /// Compresses to what every reader with the usual limits takes. A page that says one word a
+  /// hundred thousand times is an honest page, and its frame so small that readers would take it
+  /// for a bomb; then a skippable frame (RFC 8878, 3.1.2) of zeros makes up for it.
   static Bytes compress(Bytes raw) {
-    return Bytes.wrap(Zstd.compress(raw.toArray(), LEVEL));
+    var frame = Zstd.compress(raw.toArray(), LEVEL);
+    int least = Math.ceilDiv(raw.size(), ParcelLimits.DEFAULT.maxRatio());
+    if (raw.size() <= HARMLESS_BYTES || frame.length >= least) {
+      return Bytes.wrap(frame);
+    }
+    int padding = Math.max(0, least - frame.length - SKIPPABLE_HEAD_BYTES);
+    var body = ByteBuffer.allocate(frame.length + SKIPPABLE_HEAD_BYTES + padding);
+    body.order(ByteOrder.LITTLE_ENDIAN).put(frame).putInt(SKIPPABLE_MAGIC).putInt(padding);
+    return Bytes.wrap(body.array());
   }
 
   /// Decompresses to exactly `rawBytes` bytes; empty if that is not what the frame holds. Memory is

@@ -85,6 +85,10 @@ final class ParcelLines {
     } catch (CharacterCodingException _) {
       return new ParcelReading.Damaged("is not UTF-8");
     }
+    // White space in JSON, and the end of a line to many who read what is kept of it.
+    if (text.indexOf('\r') >= 0) {
+      return new ParcelReading.Damaged("has a carriage return in a line");
+    }
     var lines = new ArrayList<ParcelLine>();
     int start = 0;
     while (start < text.length()) {

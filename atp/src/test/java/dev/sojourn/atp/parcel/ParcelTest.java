@@ -19,6 +19,33 @@ final class ParcelTest {
           new ParcelLine.Log("one line\tof text"));
 
   @Test
+  void unpacksWhatAPageSaidThatSaysOneWordAMillionTimes() {
+    for (int words : new int[] {20_000, 100_000, 1_000_000}) {
+      var lines = List.<ParcelLine>of(new ParcelLine.Log("ha ".repeat(words)));
+
+      assertThat(Parcel.pack("a1", 1, lines).unpack(ParcelLimits.DEFAULT))
+          .isEqualTo(new ParcelReading.Lines(lines));
+    }
+  }
+
+  @Test
+  void doesNotUnpackALineThatACarriageReturnBreaksInTwo() {
+    var raw = Bytes.utf8("{\"finding\":{\"a\":1,\r\"forged\":2}}\n");
+    var parcel =
+        new Parcel(
+            "a1",
+            1,
+            1,
+            raw.size(),
+            Digest.of(raw),
+            Bytes.wrap(Zstd.compress(raw.toArray())));
+
+    assertThat(parcel.unpack(ParcelLimits.DEFAULT))
+        .isEqualTo(
+            new ParcelReading.Damaged("Parcel 1 of a1 has a carriage return in a line."));
+  }
+
+  @Test
   void unpacksWhatItPacked() {
     var parcel = Parcel.pack("a1", 7, LINES);
 
