@@ -27,7 +27,7 @@ public record Problem(String code, AtpStatus status, String detail) {
     if (!isCode(code)) {
       throw new IllegalArgumentException("code: " + code + " (expected: a-z, 0-9 and -)");
     }
-    detail = oneLine(detail);
+    detail = PlainLine.of(detail, MAX_DETAIL_CHARS);
   }
 
   /// {@return the JSON object: `type`, `title`, `status`, `detail`}
@@ -65,12 +65,5 @@ public record Problem(String code, AtpStatus status, String detail) {
     return !code.isEmpty()
         && code.length() <= 64
         && code.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-');
-  }
-
-  private static String oneLine(String text) {
-    var cut = text.length() > MAX_DETAIL_CHARS ? text.substring(0, MAX_DETAIL_CHARS) : text;
-    var line = new StringBuilder(cut.length());
-    cut.chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
-    return line.toString().strip();
   }
 }

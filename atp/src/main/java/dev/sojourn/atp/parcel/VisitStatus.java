@@ -1,6 +1,7 @@
 package dev.sojourn.atp.parcel;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.json.JsonMembers;
 import dev.sojourn.atp.json.JsonWriter;
@@ -37,7 +38,7 @@ public record VisitStatus(
   private static final int MAX_URL_CHARS = 8 * 1024;
   private static final int MAX_REASON_CHARS = 1_000;
 
-  /// Copies the list and cuts the reason to 1,000 characters.
+  /// Copies the list, makes the reason one line and cuts it to 1,000 characters.
   ///
   /// @throws IllegalArgumentException if there are more than 10,000 URLs, or a count is negative
   public VisitStatus {
@@ -48,9 +49,7 @@ public record VisitStatus(
     if (pages < 0 || pageBytes < 0 || gzipBytes < 0 || findings < 0 || lastParcel < 0) {
       throw new IllegalArgumentException("counts: (expected: nothing negative)");
     }
-    if (reason.length() > MAX_REASON_CHARS) {
-      reason = reason.substring(0, MAX_REASON_CHARS);
-    }
+    reason = PlainLine.of(reason, MAX_REASON_CHARS);
   }
 
   /// {@return the status of a visit that has not begun}

@@ -56,6 +56,42 @@ final class DeliveryTest {
   }
 
   @Test
+  void takesNothingThatSteersATerminalFromAReason() {
+    var status =
+        new VisitStatus(
+            VisitState.STOPPED,
+            "\u001b[2J\u009b31m\u001b]0;title\u0007\r\nA second line\u202e.\ud800",
+            List.of(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            Optional.empty(),
+            Optional.empty());
+
+    assertThat(status.reason()).isEqualTo("[2J 31m ]0;title   A second line .");
+  }
+
+  @Test
+  void cutsAReasonBetweenCharacters() {
+    var status =
+        new VisitStatus(
+            VisitState.FAILED,
+            "x" + "\ud83d\ude00".repeat(600),
+            List.of(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            Optional.empty(),
+            Optional.empty());
+
+    assertThat(status.reason()).isEqualTo("x" + "\ud83d\ude00".repeat(499));
+  }
+
+  @Test
   void knowsItsLastParcels() {
     assertThat(DELIVERY.isLast()).isTrue();
     assertThat(new Delivery(STATUS, DELIVERY.parcels().subList(0, 1)).isLast()).isFalse();
