@@ -1,9 +1,18 @@
 package dev.sojourn.sandbox;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+
 /// Tells whether bytes are one JSON object (RFC 8259) on one line, in well-formed UTF-8. What a
 /// worker calls a finding goes to disk and to others; this keeps it from being anything else.
+///
+/// Stricter than those who read it later, so that none of them stumbles: no name twice in an
+/// object, names and numbers of bounded length.
 final class FindingCheck {
   private static final int MAX_DEPTH = 64;
+  private static final int MAX_NAME_BYTES = 8 * 1024;
+  private static final int MAX_NUMBER_BYTES = 400;
 
   private final byte[] json;
   private int at;
@@ -28,7 +37,10 @@ final class FindingCheck {
       case 't' -> word("true");
       case 'f' -> word("false");
       case 'n' -> word("null");
-      default -> number();
+      default -> {
+        int start = at;
+        yield number() && at - start <= MAX_NUMBER_BYTES;
+      }
     };
   }
 
@@ -39,8 +51,9 @@ final class FindingCheck {
     if (accept(close)) {
       return true;
     }
+    var names = new HashSet<String>();
     do {
-      if (object && !(peek() == '"' && string() && accept(':'))) {
+      if (object && !(name(names) && accept(':'))) {
         return false;
       }
       if (!value(depth + 1)) {
@@ -48,6 +61,38 @@ final class FindingCheck {
       }
     } while (accept(','));
     return accept(close);
+  }
+
+  /// A name that the object has not had yet, in whichever spelling.
+  private boolean name(Set<String> names) {
+    int start = at;
+    return peek() == '"'
+        && string()
+        && at - start <= MAX_NAME_BYTES
+        && names.add(unescaped(new String(json, start, at - start, StandardCharsets.UTF_8)));
+  }
+
+  private static String unescaped(String name) {
+    if (name.indexOf('\\') < 0) {
+      return name;
+    }
+    var out = new StringBuilder(name.length());
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c != '\\') {
+        out.append(c);
+        continue;
+      }
+      c = name.charAt(++i);
+      if (c == 'u') {
+        out.append((char) Integer.parseInt(name, i + 1, i + 5, 16));
+        i += 4;
+      } else {
+        int control = "bfnrt".indexOf(c);
+        out.append(control < 0 ? c : "\b\f\n\r\t".charAt(control));
+      }
+    }
+    return out.toString();
   }
 
   private boolean string() {

@@ -18,6 +18,8 @@ class FindingCheckTest {
         "{\"a\":-0.5e+10,\"b\":[true,false,null,{}],\"c\":\"x\\u00e9\\n\\\"\"}",
         "{\"é€😀\":[]}",
         "{\"a\":[[[[1]]]]}",
+        "{\"a\":{\"a\":{\"a\":1}},\"b\":[{\"a\":1},{\"a\":1}]}",
+        "{\"a\":1.7976931348623157E308,\"A\":1}",
       })
   void takesAnObject(String json) {
     assertThat(FindingCheck.isObject(json.getBytes(StandardCharsets.UTF_8))).isTrue();
@@ -49,9 +51,23 @@ class FindingCheckTest {
         "{\"a\":[}",
         "{\"a\":[1}",
         "{\"a\":\u0000}",
+        "{\"a\":1,\"a\":2}",
+        "{\"a\":[{\"b\":1,\"b\":2}]}",
+        "{\"a\":1,\"\\u0061\":2}",
+        "{\"\\n\":1,\"\\u000a\":2}",
+        "{\"\\/\":1,\"/\":2}",
       })
   void takesNothingElse(String json) {
     assertThat(FindingCheck.isObject(json.getBytes(StandardCharsets.UTF_8))).isFalse();
+  }
+
+  @Test
+  void takesNoNameAndNoNumberThatAReaderWouldStumbleOver() {
+    var name = "{\"" + "n".repeat(60_000) + "\":1}";
+    var number = "{\"a\":" + "1".repeat(2_000) + "}";
+
+    assertThat(FindingCheck.isObject(name.getBytes(StandardCharsets.UTF_8))).isFalse();
+    assertThat(FindingCheck.isObject(number.getBytes(StandardCharsets.UTF_8))).isFalse();
   }
 
   @ParameterizedTest

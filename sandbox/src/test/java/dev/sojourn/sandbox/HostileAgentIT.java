@@ -259,6 +259,8 @@ class HostileAgentIT {
           record F(Object o) {} visit.report(new F(new Object()));                   | a finding holds a java.lang.Object
           record F(Object o) {} visit.report(new F(visit));                          | a finding holds a dev.sojourn.sandbox.worker.GuestVisit
           record F(Object o) {} visit.report(new F(Map.of(1, 2)));                   | a map in a finding has a key that is no String
+          record F(Object o) {} visit.report(new F(Map.of("x".repeat(1_001), 2)));   | a name of more than 1000 characters
+          record F(Object o) {} visit.report(new F(Map.of("" + (char) 0xd800, 1, "" + (char) 0xd801, 2))); | a key twice
           record F(double d) {} visit.report(new F(0.0 / 0));                        | NaN in a finding
           record F(String s) {} visit.report(new F("x".repeat(70_000)));             | a finding of more than 65536 bytes
           record F(Object o) {} var l = new ArrayList<Object>(); l.add(l); visit.report(new F(l)); | nested more than 32 deep

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.worker;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// `toString` is never asked.
 final class FindingJson {
   private static final int MAX_DEPTH = 32;
+  private static final int MAX_NAME_CHARS = 1_000;
   private static final String HEX = "0123456789abcdef";
 
   private final StringBuilder out = new StringBuilder(512);
@@ -82,6 +84,7 @@ final class FindingJson {
     out.append('{');
     boolean first = true;
     for (var component : Objects.requireNonNull(record.getClass().getRecordComponents())) {
+      requireName(component.getName());
       separate(first);
       first = false;
       string(component.getName());
@@ -120,17 +123,32 @@ final class FindingJson {
   private void map(Map<?, ?> map, int depth) {
     out.append('{');
     boolean first = true;
+    // A map of the agent's own may tell of a key twice; two keys may become one when they are
+    // written.
+    var names = new HashSet<String>();
     for (var entry : map.entrySet()) {
       if (!(entry.getKey() instanceof String name)) {
         throw new IllegalArgumentException("a map in a finding has a key that is no String");
       }
+      requireName(name);
       separate(first);
+      int start = out.length();
       first = false;
       string(name);
+      if (!names.add(out.substring(start))) {
+        throw new IllegalArgumentException("a map in a finding has a key twice");
+      }
       out.append(':');
       value(entry.getValue(), depth + 1);
     }
     out.append('}');
+  }
+
+  private static void requireName(String name) {
+    if (name.length() > MAX_NAME_CHARS) {
+      throw new IllegalArgumentException(
+          "a name of more than " + MAX_NAME_CHARS + " characters in a finding");
+    }
   }
 
   private void separate(boolean first) {
