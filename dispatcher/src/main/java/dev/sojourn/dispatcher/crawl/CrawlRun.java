@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,7 +72,7 @@ final class CrawlRun {
     this.progress = new Progress(listener, counts);
     readSites();
     this.loop = new CrawlLoop(store, sites, this::changed);
-    this.feed = new IndexFeed(store, index, loop, clock);
+    this.feed = new IndexFeed(store, index, loop, clock, this::scope);
     var random = new SecureRandom();
     var settings = request.settings();
     this.hosts =
@@ -128,6 +130,14 @@ final class CrawlRun {
 
   private Plan plan(String origin, RobotsOutcome outcome) {
     return Plan.of(origin, outcome, new Reach(request.settings().isPlainAllowed()));
+  }
+
+  private Optional<Scope> scope(String agentId) {
+    return sites.stream()
+        .flatMap(site -> site.state().territories().stream())
+        .filter(t -> t.visits().stream().anyMatch(v -> v.agentId().equals(agentId)))
+        .map(t -> t.territory().scope())
+        .findFirst();
   }
 
   private void changed(SiteBook site) {

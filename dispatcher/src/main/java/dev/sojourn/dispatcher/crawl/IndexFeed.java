@@ -2,6 +2,8 @@ package dev.sojourn.dispatcher.crawl;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.dispatcher.index.SearchIndex;
@@ -12,11 +14,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /// Takes what the store has into the index, in the order in which it came. The index remembers how
 /// far that went; after a crash it is gone on from there, so the store alone has to be safe.
+///
+/// A visit speaks for its own territory only. What it says of other pages stays among the findings,
+/// but never takes the place of a page that somebody else read.
 final class IndexFeed implements Runnable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int BATCH = 32;
@@ -26,13 +33,21 @@ final class IndexFeed implements Runnable {
   private final SearchIndex index;
   private final CrawlLoop loop;
   private final InstantSource clock;
+  private final Function<String, Optional<Scope>> scopes;
   private final Semaphore news = new Semaphore(0);
   private volatile boolean isClosing;
   private volatile boolean isAborted;
   private long done;
   private Instant committed;
 
-  IndexFeed(CrawlStore store, SearchIndex index, CrawlLoop loop, InstantSource clock) {
+  /// @param scopes the pages that a visit, by its agent id, was sent for
+  IndexFeed(
+      CrawlStore store,
+      SearchIndex index,
+      CrawlLoop loop,
+      InstantSource clock,
+      Function<String, Optional<Scope>> scopes) {
+    this.scopes = scopes;
     this.store = store;
     this.index = index;
     this.loop = loop;
@@ -83,8 +98,9 @@ final class IndexFeed implements Runnable {
     var parcel = stored.parcel();
     switch (parcel.unpack(ParcelLimits.DEFAULT)) {
       case ParcelReading.Lines(var lines) -> {
+        var scope = scopes.apply(parcel.agentId());
         for (var finding : ParcelContent.of(lines).findings()) {
-          add(parcel.agentId(), finding);
+          add(parcel.agentId(), finding, scope);
         }
       }
       case ParcelReading.Damaged(var sentence) ->
@@ -93,12 +109,22 @@ final class IndexFeed implements Runnable {
     done = stored.sequence();
   }
 
-  private void add(String agentId, String finding) throws IOException {
+  private void add(String agentId, String finding, Optional<Scope> scope) throws IOException {
     try {
-      index.add(agentId, JSON.readTree(finding));
+      var read = JSON.readTree(finding);
+      if (scope.filter(s -> isPageOf(s, read.path("url").asText(""))).isPresent()) {
+        index.add(agentId, read);
+      }
     } catch (JsonProcessingException e) {
       throw new IOException("The store of the crawl holds a finding that is no JSON.", e);
     }
+  }
+
+  /// Only as the page itself is called: another spelling would be another page to the index.
+  private static boolean isPageOf(Scope scope, String url) {
+    return PageUrl.parse(url)
+        .filter(page -> page.toString().equals(url) && scope.contains(page))
+        .isPresent();
   }
 
   private void commit() throws IOException {
