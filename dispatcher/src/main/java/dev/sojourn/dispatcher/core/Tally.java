@@ -12,6 +12,17 @@ public record Tally(long pages, long pageBytes, long gzipBytes, long findings) {
   /// Nothing.
   public static final Tally NONE = new Tally(0, 0, 0, 0);
 
+  /// More than any crawl comes to; sums of a great many of these do not overflow.
+  private static final long MOST = 1L << 50;
+
+  /// Hosts tell these numbers: what is beyond belief is cut.
+  public Tally {
+    pages = Math.clamp(pages, 0, MOST);
+    pageBytes = Math.clamp(pageBytes, 0, MOST);
+    gzipBytes = Math.clamp(gzipBytes, 0, MOST);
+    findings = Math.clamp(findings, 0, MOST);
+  }
+
   /// {@return the sum}
   ///
   /// @param other of another visit

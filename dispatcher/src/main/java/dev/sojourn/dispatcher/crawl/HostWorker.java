@@ -30,7 +30,7 @@ final class HostWorker {
   /// How long a host may keep a COLLECT open until there is something to tell.
   private static final Duration LONG_POLL = Duration.ofSeconds(10);
 
-  /// The pause after a COLLECT that was not answered.
+  /// The pause after a COLLECT that was not answered, or answered with nothing.
   private static final Duration AGAIN = Duration.ofMillis(500);
 
   private final CrawlLoop loop;
@@ -95,6 +95,7 @@ final class HostWorker {
     var agentId = errand.agentId();
     var heard = clock.instant();
     var tally = Tally.NONE;
+    var bounds = new HostBounds(errand.allowance(), settings.patience());
     while (true) {
       var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
       count(agentId, answer.wireBytes().total());
@@ -103,7 +104,10 @@ final class HostWorker {
         case Answer.Given<Delivery>(var delivery, _) -> {
           heard = clock.instant();
           tally = tally(delivery.status());
-          var damage = keep(site, agentId, delivery);
+          var damage = keep(site, agentId, delivery, bounds);
+          if (damage.isEmpty()) {
+            damage = bounds.state(delivery.status().state(), heard);
+          }
           if (!damage.isEmpty()) {
             loop.record(site, new Event.Lost(agentId, host + ": " + damage, tally));
             return;
@@ -113,6 +117,9 @@ final class HostWorker {
           if (delivery.isLast()) {
             loop.record(site, ended(agentId, host, delivery.status(), tally));
             return;
+          }
+          if (delivery.parcels().isEmpty()) {
+            Thread.sleep(AGAIN);
           }
         }
         case Answer.Refused<Delivery>(var problem, _) -> {
@@ -144,7 +151,8 @@ final class HostWorker {
   }
 
   /// Keeps the parcels; says what is wrong with them if something is.
-  private String keep(SiteBook site, String agentId, Delivery delivery) throws IOException {
+  private String keep(SiteBook site, String agentId, Delivery delivery, HostBounds bounds)
+      throws IOException {
     long next = store.lastParcel(agentId) + 1;
     for (var parcel : delivery.parcels()) {
       if (!parcel.agentId().equals(agentId) || parcel.number() > next) {
@@ -153,7 +161,13 @@ final class HostWorker {
       }
       if (parcel.number() == next) {
         switch (parcel.unpack(ParcelLimits.DEFAULT)) {
-          case ParcelReading.Lines(var lines) -> keep(site, parcel, ParcelContent.of(lines));
+          case ParcelReading.Lines read -> {
+            var excess = bounds.parcel(read);
+            if (!excess.isEmpty()) {
+              return excess;
+            }
+            keep(site, parcel, ParcelContent.of(read.lines()));
+          }
           case ParcelReading.Damaged(var sentence) -> {
             return sentence;
           }
