@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.dispatcher.core.SiteVisit;
@@ -76,18 +77,23 @@ final class FindingsFile {
       }
       for (var stored : batch) {
         number = stored.parcel().number();
-        if (stored.parcel().unpack(ParcelLimits.DEFAULT)
-            instanceof ParcelReading.Lines(var lines)) {
-          for (var finding : ParcelContent.of(lines).findings()) {
-            if (!mayRepeat || isNew(finding, urls)) {
-              out.write(finding);
-              out.newLine();
-              count++;
-            }
+        for (var finding : findings(stored.parcel())) {
+          if (!mayRepeat || isNew(finding, urls)) {
+            out.write(finding);
+            out.newLine();
+            count++;
           }
         }
       }
     }
+  }
+
+  private static List<String> findings(Parcel parcel) throws IOException {
+    return switch (parcel.unpack(ParcelLimits.DEFAULT)) {
+      case ParcelReading.Lines(var lines) -> ParcelContent.of(lines).findings();
+      case ParcelReading.Damaged(var sentence) ->
+          throw new IOException("The store of the crawl is damaged: " + sentence);
+    };
   }
 
   /// A finding without a URL is always new.

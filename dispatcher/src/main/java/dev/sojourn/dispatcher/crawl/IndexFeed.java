@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Takes what the store has into the index, in the order in which it came. The index remembers how
 /// far that went; after a crash it is gone on from there, so the store alone has to be safe.
@@ -37,6 +38,7 @@ final class IndexFeed implements Runnable {
   private final Semaphore news = new Semaphore(0);
   private volatile boolean isClosing;
   private volatile boolean isAborted;
+  private volatile @Nullable IOException failure;
   private long done;
   private Instant committed;
 
@@ -85,13 +87,19 @@ final class IndexFeed implements Runnable {
         }
       }
     } catch (IOException e) {
-      loop.fail(e);
+      fail(e);
     } catch (RuntimeException e) {
-      loop.fail(new IOException("The index failed by a fault of this program: " + e, e));
+      fail(new IOException("The index failed by a fault of this program: " + e, e));
     } catch (InterruptedException e) {
       // Whoever interrupts has no use for the rest; it is still in the store.
       Thread.currentThread().interrupt();
     }
+  }
+
+  /// The loop may have ended before; then [#close] is what tells.
+  private void fail(IOException cause) {
+    failure = cause;
+    loop.fail(cause);
   }
 
   private void add(StoredParcel stored) throws IOException {
@@ -145,7 +153,13 @@ final class IndexFeed implements Runnable {
   }
 
   /// Takes out what does not count and puts the index on disk. Only after [#run] came back.
+  ///
+  /// @throws IOException if that fails, or taking in failed
   void close(List<String> superseded) throws IOException {
+    var failed = failure;
+    if (failed != null) {
+      throw failed;
+    }
     for (var agentId : superseded) {
       index.removeVisit(agentId);
     }

@@ -46,6 +46,19 @@ class ClassicCrawlIT {
   }
 
   @Test
+  void losesNoPageThatSaysOneWordAThousandTimes() throws IOException {
+    try (var site = new TestSite(directory.resolve("www"), 1)) {
+      site.robots("");
+      Files.writeString(
+          site.root().resolve("echo.html"), "<title>Echo</title><p>" + "ha ".repeat(50_000));
+      var bench = new CrawlBench(directory.resolve("out"));
+      var summary = bench.crawl(site.origin() + "/echo.html");
+      assertThat(summary.complete()).isTrue();
+      assertThat(bench.foundUrls()).contains(site.origin() + "/echo.html");
+    }
+  }
+
+  @Test
   void crawlsAllOfASiteWithoutRobotsTxt() throws IOException {
     try (var site = new TestSite(directory.resolve("www"), 3)) {
       var bench = new CrawlBench(directory.resolve("out"));
