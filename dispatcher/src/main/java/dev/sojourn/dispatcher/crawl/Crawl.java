@@ -13,6 +13,7 @@ import dev.sojourn.sandbox.Sandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /// Runs a crawl from its start, or from where it stopped, to its end.
 public final class Crawl {
@@ -46,9 +47,13 @@ public final class Crawl {
 
   private static void write(CrawlSummary summary, OutDirectory out) throws IOException {
     var temporary = out.summary().resolveSibling("summary.json.new");
+    // Never through a link that lies in wait under this name.
+    Files.deleteIfExists(temporary);
     Files.writeString(
         temporary,
-        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(summary) + "\n");
+        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(summary) + "\n",
+        StandardOpenOption.CREATE_NEW,
+        StandardOpenOption.WRITE);
     Files.move(
         temporary,
         out.summary(),

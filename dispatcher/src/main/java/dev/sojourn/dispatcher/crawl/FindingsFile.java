@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +40,11 @@ final class FindingsFile {
   Map<String, Map<Integer, Long>> write(Path file, List<SiteBook> sites) throws IOException {
     var temporary = file.resolveSibling(file.getFileName() + ".new");
     var counts = new HashMap<String, Map<Integer, Long>>();
-    try (var out = Files.newBufferedWriter(temporary)) {
+    // Never through a link that lies in wait under this name.
+    Files.deleteIfExists(temporary);
+    try (var out =
+        Files.newBufferedWriter(
+            temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       for (var site : sites) {
         for (var territory : site.state().territories()) {
           counts

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.PlainLine;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
 
@@ -11,6 +12,14 @@ import dev.sojourn.robots.RobotsTxt;
 /// @param sentence what happened, for people
 /// @param robots the rules that apply to the site
 public record RobotsOutcome(Kind kind, Bytes body, String sentence, RobotsTxt robots) {
+
+  // A sentence that repeats three long URLs still fits.
+  private static final int MAX_SENTENCE_CHARS = 32 * 1024;
+
+  /// Makes the sentence one line: a site has a word in it, with the URL to which it redirects.
+  public RobotsOutcome {
+    sentence = PlainLine.of(sentence, MAX_SENTENCE_CHARS);
+  }
 
   /// The ways in which fetching robots.txt ends.
   public enum Kind {
