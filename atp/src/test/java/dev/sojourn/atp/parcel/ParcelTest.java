@@ -33,16 +33,10 @@ final class ParcelTest {
     var raw = Bytes.utf8("{\"finding\":{\"a\":1,\r\"forged\":2}}\n");
     var parcel =
         new Parcel(
-            "a1",
-            1,
-            1,
-            raw.size(),
-            Digest.of(raw),
-            Bytes.wrap(Zstd.compress(raw.toArray())));
+            "a1", 1, 1, raw.size(), Digest.of(raw), Bytes.wrap(Zstd.compress(raw.toArray())));
 
     assertThat(parcel.unpack(ParcelLimits.DEFAULT))
-        .isEqualTo(
-            new ParcelReading.Damaged("Parcel 1 of a1 has a carriage return in a line."));
+        .isEqualTo(new ParcelReading.Damaged("Parcel 1 of a1 has a carriage return in a line."));
   }
 
   @Test
