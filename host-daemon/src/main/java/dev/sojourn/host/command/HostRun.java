@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class,
     description = {
-      "Runs the daemon until SIGTERM or SIGINT.",
+      "Run the daemon until SIGTERM or SIGINT.",
       "Prints one line on standard output as soon as it takes agents in."
     })
 final class HostRun implements Callable<Integer> {
@@ -62,12 +62,16 @@ final class HostRun implements Callable<Integer> {
   private static HostDaemon start(HostConfig config) throws IOException {
     try {
       return HostDaemon.start(config, InstantSource.system());
-    } catch (BindException e) {
-      throw new CommandException(
-          ExitCode.FAILED,
-          "The address %s cannot be listened on (%s); end the other program, or change listen."
-              .formatted(config.listen(), e.getMessage()));
     } catch (IOException e) {
+      if (e.getCause() instanceof BindException taken) {
+        throw new CommandException(
+            ExitCode.FAILED,
+            "The address %s:%d cannot be listened on (%s); end the other program, or change listen."
+                .formatted(
+                    config.listen().getHostString(),
+                    config.listen().getPort(),
+                    taken.getMessage()));
+      }
       throw new CommandException(
           ExitCode.FAILED, "The daemon cannot start. " + CommandRun.sentence(e));
     }
