@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -62,14 +63,15 @@ public final class ConfigReader {
     var source = ConfigSource.of(file.toString(), environment);
     for (var error : parsed.errors()) {
       var at = error.position();
+      var words = String.valueOf(error.getMessage()).split(", expected ", 2);
       source
           .errors()
           .add(
               new ConfigError(
                   file + ":" + at.line() + ":" + at.column(),
                   "TOML",
-                  "a mistake",
-                  String.valueOf(error.getMessage())));
+                  words[0].substring(0, 1).toLowerCase(Locale.ROOT) + words[0].substring(1),
+                  words.length == 2 ? words[1] : "as toml.io describes it"));
     }
     if (parsed.hasErrors()) {
       return new ConfigReading.Invalid(source.errors());
