@@ -6,6 +6,7 @@ import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -26,7 +27,11 @@ final class OwnerKey {
     try {
       Files.createDirectories(directory());
       var key = SigningKey.generate(new SecureRandom());
-      key.write(file);
+      try {
+        key.write(file);
+      } catch (FileAlreadyExistsException _) { // another crawl has made one in the meantime
+        return KeyFile.signing(file);
+      }
       var publicFile = file.resolveSibling("owner.key.pub");
       new KeySet(List.of(key.verifyKey())).write(publicFile);
       err.println(
