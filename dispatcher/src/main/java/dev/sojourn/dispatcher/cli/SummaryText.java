@@ -49,6 +49,10 @@ public final class SummaryText {
                 bytes(summary.wireBytesMobile()),
                 bytes(summary.wireBytesClassic()),
                 bytes(summary.classicBytesAvoided())));
+    if (!summary.interrupted()
+        && summary.sites().stream().anyMatch(site -> site.robots().equals("unreachable"))) {
+      out.println("Try again later with: sojourn crawl --resume --out " + directory);
+    }
     if (summary.interrupted()) {
       out.println(
           "The crawl was stopped and all it gathered is kept; go on with: sojourn crawl --resume"
@@ -67,6 +71,9 @@ public final class SummaryText {
   private static void print(SiteSummary site, PrintWriter out) {
     if (!site.robots().equals("read")) {
       out.println(site.sentence());
+    }
+    if (site.robots().equals("unreachable")) {
+      return;
     }
     for (var url : site.disallowedStarts()) {
       out.println("robots.txt of " + site.site() + " does not allow " + url + ".");
