@@ -5,6 +5,7 @@ import dev.sojourn.host.cli.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -32,10 +33,12 @@ final class UrlFile {
             ExitCode.USAGE, "There is no URL in " + file + "; write one on each line.");
       }
       return urls;
-    } catch (IOException e) {
+    } catch (NoSuchFileException _) {
       throw new CommandException(
-          ExitCode.USAGE,
-          file + " cannot be read (" + e.getClass().getSimpleName() + "); is it a file of URLs?");
+          ExitCode.USAGE, "There is no file " + file + "; name one with a URL on each line.");
+    } catch (IOException _) {
+      throw new CommandException(
+          ExitCode.USAGE, file + " cannot be read as text; name a file with a URL on each line.");
     }
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -46,14 +47,15 @@ public final class OutDirectory implements Closeable {
                 + "; wait for it, stop it, or name another directory with --out.");
       }
       return new OutDirectory(path, channel, lock);
-    } catch (IOException e) {
+    } catch (FileAlreadyExistsException _) {
+      throw new CommandException(
+          ExitCode.FAILED, path + " is a file; name a directory with --out.");
+    } catch (IOException _) {
       throw new CommandException(
           ExitCode.FAILED,
           "The directory "
               + path
-              + " cannot be written ("
-              + e.getClass().getSimpleName()
-              + "); make it writable, or name another one with --out.");
+              + " cannot be written; make it writable, or name another one with --out.");
     }
   }
 
