@@ -52,8 +52,10 @@ public final class Search implements Closeable {
     VectorAdvice.silence();
     var path = IndexFields.directory(out);
     if (!Files.isDirectory(path)) {
+      var crawl = Files.exists(out.resolve("crawl.db")) ? "--resume" : "URL";
       throw new IndexUnusableException(
-          "There is no index in " + out + "; make one with: sojourn crawl URL --out " + out);
+          "There is no index in %s; make one with: sojourn crawl %s --out %s"
+              .formatted(out, crawl, out));
     }
     var directory = FSDirectory.open(path);
     try {
@@ -74,7 +76,9 @@ public final class Search implements Closeable {
       throw new IndexUnusableException(
           "The index in "
               + path
-              + " cannot be read; delete that directory and crawl again to have it built anew.",
+              + " cannot be read; delete that directory and have it built anew with: sojourn crawl"
+              + " --resume --out "
+              + out,
           e);
     } catch (IOException | RuntimeException e) {
       directory.close();
