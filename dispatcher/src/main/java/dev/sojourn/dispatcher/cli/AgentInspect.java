@@ -40,8 +40,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit code 0 if nothing stands against it, 5 if its signature or passport does, 3 if its"
-          + " code",
-      "does, 1 if it is no package.",
+          + " code does, 1 if it is no package.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} agent inspect indexer.agent --key owner.key.pub"

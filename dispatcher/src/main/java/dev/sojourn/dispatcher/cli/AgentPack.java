@@ -51,9 +51,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  ${ROOT-COMMAND-NAME} agent pack target/classes --main org.example.Indexer --key owner.key"
-          + " \\",
-      "    --host atp://agents.example:10434 --site https://docs.example/api/ --out indexer.agent"
+      "  ${ROOT-COMMAND-NAME} agent pack target/classes --main org.example.Indexer \\",
+      "    --key owner.key --host atp://agents.example:10434 \\",
+      "    --site https://docs.example/api/ --out indexer.agent"
     })
 final class AgentPack implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

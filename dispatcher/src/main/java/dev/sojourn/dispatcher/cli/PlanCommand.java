@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
     name = "plan",
     mixinStandardHelpOptions = true,
     description = {
-      "Show which host takes agents for which part of a site, and the robots.txt line that"
-          + " decided.",
+      "Show which host takes agents for which part of a site, and which line of robots.txt says"
+          + " so.",
       "",
       "With --urls, print a table URL, HOST instead. If a site is named too, its robots.txt decides"
           + " for all of them by their paths; else each URL's own site does."

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "check",
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class,
-    description = "Checks a configuration with all files that it names, and starts nothing.")
+    description = "Check a configuration with all files that it names, and start nothing.")
 final class HostCheck implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ConfigOption config = new ConfigOption();

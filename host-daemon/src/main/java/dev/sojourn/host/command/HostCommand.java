@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class,
     subcommands = {HostRun.class, HostCheck.class},
-    description = "Runs a host daemon, which takes agents in beside a site.")
+    description = "Run a host daemon, which takes agents in beside a site.")
 public final class HostCommand {
   /// Creates the command; picocli does the rest.
   public HostCommand() {}

@@ -79,7 +79,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
     text.printf("%nindex:  %s%nreport: %s%n", result.index(), result.report());
     text.printf(
-        "Search on with: ./sojourn search %s \"default method\"%n", result.index().getParent());
+        "Search on with: sojourn search %s \"default method\"%n", result.index().getParent());
     text.flush();
   }
 }
