@@ -8,6 +8,7 @@ import dev.sojourn.atp.WireBytes;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /// The attempts that one question to a host takes: lost answers, busy hosts, agents that moved.
@@ -18,14 +19,17 @@ final class Conversation {
 
   private final AtpClient client;
   private final Patience patience;
+  private final Predicate<AtpAddress> isFollowedTo;
   private AtpAddress host;
   private WireBytes wireBytes = WireBytes.NONE;
   private boolean mayHaveArrived;
 
-  Conversation(AtpClient client, AtpAddress host, Patience patience) {
+  Conversation(
+      AtpClient client, AtpAddress host, Patience patience, Predicate<AtpAddress> isFollowedTo) {
     this.client = client;
     this.host = host;
     this.patience = patience;
+    this.isFollowedTo = isFollowedTo;
   }
 
   /// How to wait between attempts.
@@ -76,7 +80,7 @@ final class Conversation {
           }
         }
         case Exchange.Answered answered -> {
-          var moved = movedTo(answered.response());
+          var moved = movedTo(answered.response()).filter(isFollowedTo);
           if (moved.isPresent() && moves < MAX_MOVES) {
             moves++;
             host = moved.get();

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /// One agent host, as the owner of agents sees it. Requests that act on an agent are signed with
@@ -41,6 +42,7 @@ public final class HostClient {
   private final SigningKey owner;
   private final RequestSigner signer;
   private final Conversation.Patience patience;
+  private final Predicate<AtpAddress> isFollowedTo;
 
   /// Creates a client; nothing is sent yet.
   ///
@@ -66,11 +68,38 @@ public final class HostClient {
       SigningKey owner,
       InstantSource clock,
       Conversation.Patience patience) {
+    this(
+        client,
+        host,
+        owner,
+        new RequestSigner(owner, clock, new SecureRandom()),
+        patience,
+        _ -> true);
+  }
+
+  private HostClient(
+      AtpClient client,
+      AtpAddress host,
+      SigningKey owner,
+      RequestSigner signer,
+      Conversation.Patience patience,
+      Predicate<AtpAddress> isFollowedTo) {
     this.client = client;
     this.host = host;
     this.owner = owner;
-    this.signer = new RequestSigner(owner, clock, new SecureRandom());
+    this.signer = signer;
     this.patience = patience;
+    this.isFollowedTo = isFollowedTo;
+  }
+
+  /// {@return this client, but one that follows an agent that moved only to some addresses}
+  ///
+  /// A host names the address that an agent moved to, and a host may lie. An answer that names
+  /// another address is taken as it is, as one with status 200.
+  ///
+  /// @param allowed where requests may be sent to on a host's word
+  public HostClient following(Predicate<AtpAddress> allowed) {
+    return new HostClient(client, host, owner, signer, patience, allowed);
   }
 
   /// {@return where this client sends to}
@@ -86,7 +115,7 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode)
       throws InterruptedException {
-    var talk = new Conversation(client, host, patience);
+    var talk = new Conversation(client, host, patience, isFollowedTo);
     var timeout = client.settings().response();
     boolean sentFirst = !mayHaveCode && agent.code().isPresent();
     var first = talk.ask(_ -> dispatchRequest(agent, sentFirst), timeout);
@@ -209,7 +238,7 @@ public final class HostClient {
   private <T> Answer<T> ask(
       AtpRequest request, Duration timeout, Function<AtpResponse, Optional<T>> read)
       throws InterruptedException {
-    var talk = new Conversation(client, host, patience);
+    var talk = new Conversation(client, host, patience, isFollowedTo);
     var named = request.withHeader(AtpHeaders.AGENT_ID, request.target().agentId().orElseThrow());
     return switch (talk.ask(at -> signer.sign(named, at), timeout)) {
       case Conversation.Reply.None none ->

@@ -226,6 +226,25 @@ final class HostClientIT {
   }
 
   @Test
+  void aLyingHostCannotSendRequestsWhereTheyMayNotGo() throws Exception {
+    var asked = new ArrayList<AtpRequest>();
+    var victim =
+        start(
+            (request, _) -> {
+              asked.add(request);
+              return AtpResponse.okay();
+            });
+    var liar = start((_, _) -> AtpResponse.moved(victim));
+
+    var answer = hostClient(liar).following(to -> !to.equals(victim)).status("a1");
+
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            Answer.Refused.class, r -> assertThat(r.problem().status()).isEqualTo(AtpStatus.MOVED));
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
   void reusesItsConnection() throws Exception {
     var peers = new ArrayList<InetSocketAddress>();
     var address =

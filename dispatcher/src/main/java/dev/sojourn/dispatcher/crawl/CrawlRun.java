@@ -75,13 +75,14 @@ final class CrawlRun {
     this.feed = new IndexFeed(store, index, loop, clock, this::scope);
     var random = new SecureRandom();
     var settings = request.settings();
+    var reach = new Reach(settings.isPlainAllowed());
     this.hosts =
         new HostWorker(
             loop,
             store,
             new PassportDesk(
                 store, opening.header(), request.owner(), opening.code(), clock, random),
-            new HostClients(client, request.owner(), settings.patience(), clock, random),
+            new HostClients(client, request.owner(), settings.patience(), clock, random, reach),
             settings,
             counts,
             progress,

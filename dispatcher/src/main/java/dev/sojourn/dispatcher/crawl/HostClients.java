@@ -5,6 +5,7 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.plan.Reach;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -21,18 +22,21 @@ final class HostClients {
   private final RetryPolicy policy;
   private final InstantSource clock;
   private final RandomGenerator random;
+  private final Reach reach;
 
   HostClients(
       AtpClient client,
       SigningKey owner,
       Duration patience,
       InstantSource clock,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Reach reach) {
     this.client = client;
     this.owner = owner;
     this.policy = new RetryPolicy(3, Duration.ofMillis(200), Duration.ofSeconds(5), patience);
     this.clock = clock;
     this.random = random;
+    this.reach = reach;
   }
 
   HostClient patient(AtpAddress host) {
@@ -44,6 +48,6 @@ final class HostClients {
   }
 
   private HostClient client(AtpAddress host, RetryPolicy retry) {
-    return new HostClient(client, host, owner, retry, clock, random);
+    return new HostClient(client, host, owner, retry, clock, random).following(reach::allows);
   }
 }

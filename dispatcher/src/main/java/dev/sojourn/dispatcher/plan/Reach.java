@@ -28,13 +28,20 @@ public record Reach(boolean isPlainAllowed) {
     if (address.isEmpty()) {
       return Optional.of(host + " is no address to which an agent could be sent.");
     }
-    if (!isPlainAllowed && !isLoopback(address.get().host())) {
+    if (!allows(address.get())) {
       return Optional.of(
           "Agents are not sent to "
               + host
               + " over a plain connection; --plain-atp allows it where the network is trusted.");
     }
     return Optional.empty();
+  }
+
+  /// {@return whether anything may be sent to an address, whoever names it}
+  ///
+  /// @param address of a host
+  public boolean allows(AtpAddress address) {
+    return isPlainAllowed || isLoopback(address.host());
   }
 
   private static boolean isLoopback(String host) {
