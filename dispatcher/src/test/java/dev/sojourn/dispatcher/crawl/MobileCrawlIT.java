@@ -139,7 +139,8 @@ class MobileCrawlIT {
       assertThat(summary.complete()).as("%s", summary).isTrue();
       var territory = territory(summary, "/a/");
       assertThat(territory.crawled()).isEqualTo("classic");
-      assertThat(territory.reason()).contains("was not heard of");
+      // A fast host may have finished, and be missed only when its agent is to go on.
+      assertThat(territory.reason()).containsAnyOf("was not heard of", "cannot be reached");
       assertThat(summary.wireBytesMobile()).isPositive();
       bench.assertFoundExactly(site);
     }

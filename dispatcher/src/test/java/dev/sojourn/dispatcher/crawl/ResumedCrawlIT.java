@@ -36,6 +36,8 @@ class ResumedCrawlIT {
       bench.owner.write(key);
     }
     var command = new ArrayList<String>();
+    // Whoever runs the tests in the background may have SIGINT ignored, which children inherit.
+    command.addAll(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-Xshare:auto", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
@@ -43,7 +45,7 @@ class ResumedCrawlIT {
     command.add("-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("crawl", "--json", "--key", key.toString(), "--out", out().toString()));
-    command.addAll(List.of("--patience", "3s", "--delay", "15ms"));
+    command.addAll(List.of("--patience", "3s", "--delay", "30ms"));
     command.addAll(List.of(words));
     return new ProcessBuilder(command).redirectError(directory.resolve("err").toFile()).start();
   }
