@@ -14,13 +14,22 @@ import java.util.function.Consumer;
 /// Public keys, in the order of their file.
 ///
 /// @param keys each once
-public record KeySet(List<VerifyKey> keys) {
+/// @param second ML-DSA-65 keys, which sign passports a second time; each once
+public record KeySet(List<VerifyKey> keys, List<SecondVerifyKey> second) {
 
   private static final int MAX_KEYS = 1_000;
 
-  /// Copies the list.
+  /// Copies the lists.
   public KeySet {
     keys = List.copyOf(keys);
+    second = List.copyOf(second);
+  }
+
+  /// Keys without second ones.
+  ///
+  /// @param keys each once
+  public KeySet(List<VerifyKey> keys) {
+    this(keys, List.of());
   }
 
   /// {@return the key of that name}
@@ -33,7 +42,7 @@ public record KeySet(List<VerifyKey> keys) {
   /// Reads a file that holds one public JWK or a JWKS. Of a JWKS, keys of other kinds are left out.
   ///
   /// @param file JSON
-  /// @return its Ed25519 keys, at least one
+  /// @return its keys, at least one of them Ed25519
   /// @throws IOException if the file cannot be read, is neither, or holds a private key
   public static KeySet read(Path file) throws IOException {
     try {
@@ -46,7 +55,7 @@ public record KeySet(List<VerifyKey> keys) {
   /// Parses one public JWK or a JWKS of at most 1,000 keys.
   ///
   /// @param json UTF-8; the caller has bounded its size
-  /// @return its Ed25519 keys, at least one
+  /// @return its keys, at least one of them Ed25519
   /// @throws JsonException if it is neither, or holds a private key
   public static KeySet parse(Bytes json) throws JsonException {
     var members = JsonMembers.parse(json.toArray());
@@ -54,6 +63,7 @@ public record KeySet(List<VerifyKey> keys) {
       return new KeySet(List.of(VerifyKey.read(members)));
     }
     var keys = new ArrayList<VerifyKey>();
+    var second = new ArrayList<SecondVerifyKey>();
     for (var jwk : members.objects("keys", MAX_KEYS)) {
       boolean isOurKind =
           jwk.text("kty", 20).equals("OKP")
@@ -63,18 +73,24 @@ public record KeySet(List<VerifyKey> keys) {
         if (!keys.contains(key)) {
           keys.add(key);
         }
+      } else if (SecondVerifyKey.isOurKind(jwk)) {
+        var key = SecondVerifyKey.read(jwk);
+        if (!second.contains(key)) {
+          second.add(key);
+        }
       }
     }
     if (keys.isEmpty()) {
       throw new JsonException("keys: (expected: at least one Ed25519 key)");
     }
-    return new KeySet(keys);
+    return new KeySet(keys, second);
   }
 
   /// {@return the JWKS}
   public Bytes toJwks() {
     var items = new ArrayList<Consumer<JsonWriter>>();
     keys.forEach(key -> items.add(key::putMembers));
+    second.forEach(key -> items.add(key::putMembers));
     return Bytes.wrap(JsonWriter.object(json -> json.putObjects("keys", items)));
   }
 

@@ -5,6 +5,7 @@ import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.dispatcher.agent.PackageInspection.Signature;
+import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;

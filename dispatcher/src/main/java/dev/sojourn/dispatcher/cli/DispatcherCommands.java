@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli;
 
+import dev.sojourn.dispatcher.cli.key.KeyCommand;
 import dev.sojourn.dispatcher.cli.robots.RobotsCommand;
 import java.util.List;
 

@@ -36,7 +36,9 @@ class CommandsTest {
   @Test
   void everyCommandHasHelpWithAnExample() {
     for (var command :
-        new String[] {"search", "agent pack", "agent inspect", "key new", "key show"}) {
+        new String[] {
+          "search", "agent pack", "agent inspect", "key new", "key show", "key directory"
+        }) {
       var words = Arrays.copyOf(command.split(" "), command.split(" ").length + 1);
       words[words.length - 1] = "--help";
       var ran = run(words);

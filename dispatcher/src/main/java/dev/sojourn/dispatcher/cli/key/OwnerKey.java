@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.key;
 
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.key.SigningKey;
@@ -13,14 +13,15 @@ import java.security.SecureRandom;
 import java.util.List;
 
 /// The key of whoever runs this program: made at the first use.
-final class OwnerKey {
+public final class OwnerKey {
   private OwnerKey() {}
 
   /// {@return the key in the user's configuration directory; where there is none, a new one}
   ///
+  /// @param err is told of a new key
   /// @throws CommandException if it cannot be made or used
-  static SigningKey usual(PrintWriter err) {
-    var file = directory().resolve("owner.key");
+  public static SigningKey usual(PrintWriter err) {
+    var file = file();
     if (Files.exists(file)) {
       return KeyFile.signing(file);
     }
@@ -51,6 +52,11 @@ final class OwnerKey {
               + e.getClass().getSimpleName()
               + "); make one elsewhere with 'sojourn key new FILE' and name it with --key.");
     }
+  }
+
+  /// {@return where that key is, or will be}
+  public static Path file() {
+    return directory().resolve("owner.key");
   }
 
   private static Path directory() {

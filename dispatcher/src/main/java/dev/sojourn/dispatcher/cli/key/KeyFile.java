@@ -1,6 +1,7 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.key;
 
 import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.key.SecondSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
@@ -9,17 +10,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// Key files as commands are given them: what is wrong with one ends the command with a sentence.
-final class KeyFile {
+public final class KeyFile {
+  /// The ending of the file with the public keys.
+  public static final String PUBLIC = ".pub";
+
+  /// The ending of the file with the key that signs HTTP requests.
+  public static final String HTTP = ".http";
+
+  /// The ending of the file with the key of the second signature.
+  public static final String SECOND = ".second";
+
   private static final int MAX_BYTES = 4 * 1024;
 
   private KeyFile() {}
 
   /// {@return the private key in a file}
   ///
+  /// @param file as `key new` makes it
   /// @throws CommandException if there is none, or none that may be used
-  static SigningKey signing(Path file) {
+  public static SigningKey signing(Path file) {
     requireFile(file);
     try {
       return SigningKey.read(file);
@@ -30,8 +42,9 @@ final class KeyFile {
 
   /// {@return the public keys in a file, be it private or public}
   ///
+  /// @param file one key, or a key set
   /// @throws CommandException if there are none
-  static KeySet publicKeys(Path file) {
+  public static KeySet publicKeys(Path file) {
     requireFile(file);
     try {
       return isPrivate(file)
@@ -40,6 +53,30 @@ final class KeyFile {
     } catch (IOException e) {
       throw new CommandException(ExitCode.IDENTITY, sentence(e));
     }
+  }
+
+  /// {@return the second private key that lies beside a key file, or empty if there is none}
+  ///
+  /// @param file of the first key
+  /// @throws CommandException if there is one that may not be used
+  public static Optional<SecondSigningKey> second(Path file) {
+    var beside = beside(file, SECOND);
+    if (!Files.isRegularFile(beside)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(SecondSigningKey.read(beside));
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.IDENTITY, sentence(e));
+    }
+  }
+
+  /// {@return the file that belongs to a key file}
+  ///
+  /// @param file of the key that signs agents
+  /// @param ending [#PUBLIC], [#HTTP] or [#SECOND]
+  public static Path beside(Path file, String ending) {
+    return file.resolveSibling(file.getFileName() + ending);
   }
 
   /// Only tells which reader explains the file better; that reader decides.

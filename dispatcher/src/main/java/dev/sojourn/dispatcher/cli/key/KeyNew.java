@@ -1,6 +1,7 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.key;
 
 import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.key.SecondSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
@@ -11,10 +12,12 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -23,10 +26,12 @@ import picocli.CommandLine.Spec;
     name = "new",
     mixinStandardHelpOptions = true,
     description = {
-      "Make a signing key (Ed25519).",
+      "Make a signing key (Ed25519) for agents, and one for HTTP requests.",
       "",
-      "FILE gets the private key, which only you may read. FILE.pub gets the public one: give that"
-          + " to the operators of hosts, who put it on their trust list."
+      "FILE gets the private key that signs agents, which only you may read. FILE.pub gets the"
+          + " public one: give that to the operators of hosts, who put it on their trust list."
+          + " FILE.http gets the private key that signs a crawler's HTTP requests; 'key directory'"
+          + " publishes both. A FILE.http that is there already is left as it is."
     },
     footer = {"", "Example:", "  ${ROOT-COMMAND-NAME} key new owner.key"})
 final class KeyNew implements Callable<Integer> {
@@ -37,10 +42,18 @@ final class KeyNew implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The file to make; it must not exist.")
   private Path file = Path.of("");
 
+  @Option(
+      names = "--second",
+      description =
+          "Also make FILE.second, an ML-DSA-65 key that signs agents a second time, and add its"
+              + " public part to FILE.pub.")
+  private boolean hasSecond;
+
   @Override
   public Integer call() throws IOException {
-    var publicFile = file.resolveSibling(file.getFileName() + ".pub");
-    for (var target : List.of(file, publicFile)) {
+    var publicFile = KeyFile.beside(file, KeyFile.PUBLIC);
+    var secondFile = KeyFile.beside(file, KeyFile.SECOND);
+    for (var target : List.of(file, publicFile, secondFile)) {
       if (Files.exists(target)) {
         throw new CommandException(
             ExitCode.FAILED,
@@ -52,14 +65,32 @@ final class KeyNew implements Callable<Integer> {
       throw new CommandException(
           ExitCode.FAILED, "There is no directory " + parent + "; make it first.");
     }
-    var key = SigningKey.generate(new SecureRandom());
+    var random = new SecureRandom();
+    var key = SigningKey.generate(random);
     key.write(file);
-    new KeySet(List.of(key.verifyKey())).write(publicFile);
+    var second = Optional.<SecondSigningKey>empty();
+    if (hasSecond) {
+      var made = SecondSigningKey.generate(random);
+      made.write(secondFile);
+      second = Optional.of(made);
+    }
+    new KeySet(List.of(key.verifyKey()), second.map(s -> s.verifyKey()).stream().toList())
+        .write(publicFile);
+    var httpFile = KeyFile.beside(file, KeyFile.HTTP);
+    var http = SigningKey.generate(random);
+    if (Files.exists(httpFile)) {
+      http = KeyFile.signing(httpFile);
+    } else {
+      http.write(httpFile);
+    }
     if (json.isGiven()) {
       var object = new LinkedHashMap<String, Object>();
       object.put("id", key.id());
       object.put("private", file.toString());
       object.put("public", publicFile.toString());
+      object.put("httpId", http.id());
+      object.put("http", httpFile.toString());
+      second.ifPresent(s -> object.put("secondId", s.id()));
       JsonOption.print(spec.commandLine().getOut(), object);
     } else {
       spec.commandLine().getOut().println(key.id());
@@ -67,6 +98,10 @@ final class KeyNew implements Callable<Integer> {
       var err = spec.commandLine().getErr();
       err.println("The private key is in " + file + ": keep it to yourself.");
       err.println("The public key is in " + publicFile + ": give it to the operators of hosts.");
+      err.println("The private key for HTTP requests is in " + httpFile + ": keep it, too.");
+      if (hasSecond) {
+        err.println("The private key of second signatures is in " + secondFile + ": keep it, too.");
+      }
       err.flush();
     }
     return ExitCode.DONE.code();

@@ -1,14 +1,14 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.key;
 
 import picocli.CommandLine.Command;
 
-/// `key`: makes and shows signing keys.
+/// `key`: makes, shows and publishes signing keys.
 @Command(
     name = "key",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {KeyNew.class, KeyShow.class},
-    description = "Make and show signing keys.")
+    subcommands = {KeyNew.class, KeyShow.class, KeyDirectoryCommand.class},
+    description = "Make, show and publish signing keys.")
 public final class KeyCommand {
 
   /// Creates the command; it does nothing by itself.

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.key;
 
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;

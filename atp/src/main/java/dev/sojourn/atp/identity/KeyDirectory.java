@@ -1,0 +1,144 @@
+package dev.sojourn.atp.identity;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.json.JsonMembers;
+import dev.sojourn.atp.key.VerifyKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What an [AgentUrl] publishes: a key set (RFC 7517), or a card that holds one or says where it
+/// is.
+///
+/// @param keys its Ed25519 keys; keys of other kinds, malformed ones and keys that are known to
+///   everybody are left out
+/// @param productToken the name by which robots.txt addresses the crawler, where a card says so
+/// @param elsewhere where the keys of a card are
+public record KeyDirectory(
+    List<Entry> keys, Optional<String> productToken, Optional<AgentUrl> elsewhere) {
+
+  /// How many keys are read; more make the directory unreadable.
+  public static final int MAX_KEYS = 64;
+
+  /// The longest directory that is read, in bytes.
+  public static final int MAX_BYTES = 64 * 1024;
+
+  private static final long LAST_SECOND = 253_402_300_799L;
+
+  // The examples of RFC 9421, B.1.4, and RFC 8037, A.2: their secret halves are in print.
+  private static final Set<String> IN_PRINT =
+      Set.of(
+          "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
+          "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
+
+  /// Copies the list.
+  public KeyDirectory {
+    keys = List.copyOf(keys);
+  }
+
+  /// One key.
+  ///
+  /// @param key the key
+  /// @param notBefore when it begins to be good
+  /// @param expires when it ends
+  public record Entry(VerifyKey key, Optional<Instant> notBefore, Optional<Instant> expires) {
+
+    private boolean isGood(Instant now) {
+      return notBefore.filter(now::isBefore).isEmpty()
+          && expires.filter(end -> !now.isBefore(end)).isEmpty();
+    }
+  }
+
+  /// Reads what was fetched.
+  ///
+  /// @param json at most [#MAX_BYTES]; the caller has bounded it
+  /// @param url where it was
+  /// @return what it says
+  /// @throws JsonException if it is neither a key set nor a card of that URL
+  public static KeyDirectory read(Bytes json, AgentUrl url) throws JsonException {
+    if (json.size() > MAX_BYTES) {
+      throw new JsonException("(expected: at most " + MAX_BYTES + " bytes)");
+    }
+    var members = JsonMembers.parse(json.toArray());
+    if (!members.has("client_id")) {
+      return new KeyDirectory(
+          keys(members.objects("keys", MAX_KEYS), url.isOrigin()),
+          Optional.empty(),
+          Optional.empty());
+    }
+    if (!AgentUrl.parse(members.text("client_id", AgentUrl.MAX_CHARS)).equals(Optional.of(url))) {
+      throw new JsonException("client_id: (expected: " + url + ", where the card is)");
+    }
+    return card(members);
+  }
+
+  private static KeyDirectory card(JsonMembers card) throws JsonException {
+    var elsewhere = Optional.<AgentUrl>empty();
+    var keys = List.<Entry>of();
+    if (card.has("jwks")) {
+      keys = keys(card.object("jwks").objects("keys", MAX_KEYS), false);
+    } else {
+      elsewhere = AgentUrl.parse(card.text("jwks_uri", AgentUrl.MAX_CHARS));
+      if (elsewhere.isEmpty()) {
+        throw new JsonException("jwks_uri: (expected: an https URL)");
+      }
+    }
+    var token =
+        card.has("web_bot_auth")
+            ? card.object("web_bot_auth").optionalText("rfc9309-product-token", 64)
+            : Optional.<String>empty();
+    return new KeyDirectory(keys, token, elsewhere);
+  }
+
+  /// At the well-known path a `kid` must be the thumbprint; elsewhere it may be any label.
+  private static List<Entry> keys(List<JsonMembers> jwks, boolean isWellKnown) {
+    var keys = new ArrayList<Entry>();
+    for (var jwk : jwks) {
+      try {
+        if (!jwk.text("kty", 20).equals("OKP") || !jwk.text("crv", 20).equals("Ed25519")) {
+          continue;
+        }
+        var key = VerifyKey.of(jwk.text("x", 64));
+        var kid = jwk.optionalText("kid", 200);
+        var notBefore = time(jwk, "nbf");
+        var expires = time(jwk, "exp");
+        if (key.isPresent()
+            && !jwk.has("d")
+            && !IN_PRINT.contains(key.get().id())
+            && (!isWellKnown || kid.isEmpty() || kid.get().equals(key.get().id()))) {
+          keys.add(new Entry(key.get(), notBefore, expires));
+        }
+      } catch (JsonException _) {
+        // One malformed entry does not take the others away.
+      }
+    }
+    return keys;
+  }
+
+  private static Optional<Instant> time(JsonMembers jwk, String name) throws JsonException {
+    return jwk.has(name)
+        ? Optional.of(Instant.ofEpochSecond(jwk.number(name, 0, LAST_SECOND)))
+        : Optional.empty();
+  }
+
+  /// {@return the key of that name, if it is good now}
+  ///
+  /// @param keyId thumbprint
+  /// @param now the time
+  public Optional<VerifyKey> find(String keyId, Instant now) {
+    return keys.stream()
+        .filter(entry -> entry.key().id().equals(keyId) && entry.isGood(now))
+        .map(Entry::key)
+        .findFirst();
+  }
+
+  /// {@return this card with the keys that its URL elsewhere holds}
+  ///
+  /// @param set what was fetched there
+  public KeyDirectory withKeysOf(KeyDirectory set) {
+    return new KeyDirectory(set.keys, productToken, Optional.empty());
+  }
+}
