@@ -3,14 +3,21 @@ package dev.sojourn.atp;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Where an agent host listens: `atp://host:port`.
+/// Where an agent host listens: `atp://host:port`, or `atps://host:port` where it speaks TLS.
 ///
 /// @param host a name or IPv4 address in lower case, or an IPv6 address in brackets
 /// @param port 1 to 65535
-public record AtpAddress(String host, int port) {
+/// @param isTls whether it is an `atps:` address
+public record AtpAddress(String host, int port, boolean isTls) {
 
   /// The port of an `atp:` URL that names none.
   public static final int DEFAULT_PORT = 434;
+
+  /// The port of an `atps:` URL that names none.
+  public static final int DEFAULT_TLS_PORT = 10_435;
+
+  private static final String SCHEME = "atp://";
+  private static final String TLS_SCHEME = "atps://";
 
   /// Puts the host in lower case.
   ///
@@ -25,24 +32,46 @@ public record AtpAddress(String host, int port) {
     }
   }
 
-  /// Reads an `atp:` URL without path, as `atp://host.example:10434`; a single `/` at the end is
-  /// ignored.
+  /// An `atp:` address.
+  ///
+  /// @param host a name or an address; put in lower case
+  /// @param port 1 to 65535
+  /// @throws IllegalArgumentException if it is no host, or the port is out of range
+  public AtpAddress(String host, int port) {
+    this(host, port, false);
+  }
+
+  /// Reads an `atp:` or `atps:` URL without path, as `atp://host.example:10434`; a single `/` at
+  /// the end is ignored.
   ///
   /// @param url any text
   /// @return the address, or empty if the text is no such URL
   public static Optional<AtpAddress> parse(String url) {
-    if (!url.regionMatches(true, 0, "atp://", 0, 6)) {
+    int start = schemeLength(url);
+    if (start == 0) {
       return Optional.empty();
     }
-    var rest = url.substring(6);
-    return ofAuthority(rest.endsWith("/") ? rest.substring(0, rest.length() - 1) : rest);
+    var rest = url.substring(start);
+    return ofAuthority(
+        rest.endsWith("/") ? rest.substring(0, rest.length() - 1) : rest,
+        start == TLS_SCHEME.length());
+  }
+
+  /// How long `atp://` or `atps://` at the beginning of the text is; 0 where there is neither.
+  static int schemeLength(String url) {
+    if (url.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return SCHEME.length();
+    }
+    boolean isTls = url.regionMatches(true, 0, TLS_SCHEME, 0, TLS_SCHEME.length());
+    return isTls ? TLS_SCHEME.length() : 0;
   }
 
   /// Reads `host` or `host:port`.
   ///
   /// @param authority any text
+  /// @param isTls whether the address is one of `atps:`
   /// @return the address, or empty if the text is none
-  public static Optional<AtpAddress> ofAuthority(String authority) {
+  public static Optional<AtpAddress> ofAuthority(String authority, boolean isTls) {
     int colon = authority.startsWith("[") ? authority.indexOf("]:") + 1 : authority.indexOf(':');
     boolean hasPort = colon > 0;
     var host = (hasPort ? authority.substring(0, colon) : authority).toLowerCase(Locale.ROOT);
@@ -50,7 +79,7 @@ public record AtpAddress(String host, int port) {
       return Optional.empty();
     }
     if (!hasPort) {
-      return Optional.of(new AtpAddress(host, DEFAULT_PORT));
+      return Optional.of(new AtpAddress(host, isTls ? DEFAULT_TLS_PORT : DEFAULT_PORT, isTls));
     }
     var digits = authority.substring(colon + 1);
     if (digits.isEmpty()
@@ -59,7 +88,9 @@ public record AtpAddress(String host, int port) {
       return Optional.empty();
     }
     int port = Integer.parseInt(digits);
-    return port < 1 || port > 65_535 ? Optional.empty() : Optional.of(new AtpAddress(host, port));
+    return port < 1 || port > 65_535
+        ? Optional.empty()
+        : Optional.of(new AtpAddress(host, port, isTls));
   }
 
   /// {@return `host:port`}
@@ -70,7 +101,7 @@ public record AtpAddress(String host, int port) {
   /// {@return the URL, always with its port}
   @Override
   public String toString() {
-    return "atp://" + authority();
+    return (isTls ? TLS_SCHEME : SCHEME) + authority();
   }
 
   private static boolean isHost(String host) {

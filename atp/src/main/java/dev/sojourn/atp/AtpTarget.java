@@ -2,7 +2,7 @@ package dev.sojourn.atp;
 
 import java.util.Optional;
 
-/// The URI of a request: `[atp://host[:port]][/path][#agent-id]`.
+/// The URI of a request: `[atp[s]://host[:port]][/path][#agent-id]`.
 ///
 /// The path is compared as it stands: there is no percent-decoding, and a path that has dot
 /// segments, empty segments, a backslash, a percent sign or a control character is no target at
@@ -46,12 +46,13 @@ public record AtpTarget(Optional<AtpAddress> authority, String path, Optional<St
   public static Optional<AtpTarget> parse(String uri) {
     Optional<AtpAddress> authority = Optional.empty();
     var rest = uri;
-    if (uri.regionMatches(true, 0, "atp://", 0, 6)) {
-      int end = 6;
+    int start = AtpAddress.schemeLength(uri);
+    if (start > 0) {
+      int end = start;
       while (end < uri.length() && "/#?".indexOf(uri.charAt(end)) < 0) {
         end++;
       }
-      authority = AtpAddress.ofAuthority(uri.substring(6, end));
+      authority = AtpAddress.ofAuthority(uri.substring(start, end), start > "atp://".length());
       if (authority.isEmpty()) {
         return Optional.empty();
       }

@@ -20,6 +20,10 @@ final class AtpTargetTest {
     assertThat(AtpTarget.parse("ATP://Host.example"))
         .contains(
             new AtpTarget(Optional.of(new AtpAddress("host.example", 434)), "/", Optional.empty()));
+    assertThat(AtpTarget.parse("ATPS://Host.example#x"))
+        .contains(
+            new AtpTarget(
+                Optional.of(new AtpAddress("host.example", 10_435, true)), "/", Optional.of("x")));
     assertThat(AtpTarget.parse("atp://[::1]:4434/a/b.class#x"))
         .contains(
             new AtpTarget(

@@ -11,6 +11,9 @@ public record HostUrl(String scheme, String host, int port, boolean explicitPort
   /// The port of ATP/0.1.
   public static final int ATP_PORT = 434;
 
+  /// The port of ATP/0.1 over TLS.
+  public static final int ATPS_PORT = 10_435;
+
   /// Checks the port.
   ///
   /// @throws IllegalArgumentException if the port is out of range
@@ -26,6 +29,7 @@ public record HostUrl(String scheme, String host, int port, boolean explicitPort
   public static int usualPort(String scheme) {
     return switch (scheme) {
       case "atp" -> ATP_PORT;
+      case "atps" -> ATPS_PORT;
       case "http" -> 80;
       case "https" -> 443;
       default -> 0;

@@ -4,10 +4,12 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.WireBytes;
+import dev.sojourn.atp.tls.ClientTls;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -24,6 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Sends requests, and keeps connections for the next ones. Safe for use by many (virtual) threads;
 /// each call blocks its own.
@@ -36,6 +40,7 @@ public final class AtpClient implements AutoCloseable {
   private final ConcurrentMap<AtpAddress, ConcurrentLinkedDeque<ClientConnection>> idle =
       new ConcurrentHashMap<>();
   private volatile boolean closed;
+  private @Nullable ClientTls tls;
 
   private AtpClient(ClientSettings settings, EventLoopGroup loops) {
     this.settings = settings;
@@ -149,6 +154,7 @@ public final class AtpClient implements AutoCloseable {
       return new Connected.No("The name " + host.host() + " of " + host + " is not known.");
     }
     var connection = new ClientConnection(host);
+    Consumer<ChannelPipeline> security = host.isTls() ? secure(host) : _ -> {};
     var connected =
         new Bootstrap()
             .group(loops)
@@ -161,7 +167,7 @@ public final class AtpClient implements AutoCloseable {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    connection.addTo(channel.pipeline(), settings);
+                    connection.addTo(channel.pipeline(), settings, security);
                   }
                 })
             .connect(new InetSocketAddress(address, host.port()));
@@ -171,9 +177,41 @@ public final class AtpClient implements AutoCloseable {
       connected.addListener(_ -> connection.close());
       throw e;
     }
-    return connected.isSuccess()
+    if (!connected.isSuccess()) {
+      return new Connected.No(reason(host, connected.cause()));
+    }
+    return host.isTls()
+        ? establish(host, connection, connected.channel())
+        : new Connected.Yes(connection);
+  }
+
+  private Connected establish(AtpAddress host, ClientConnection connection, Channel channel)
+      throws InterruptedException {
+    var established = ClientTls.established(channel);
+    try {
+      established.await();
+    } catch (InterruptedException e) {
+      connection.close();
+      throw e;
+    }
+    return established.isSuccess()
         ? new Connected.Yes(connection)
-        : new Connected.No(reason(host, connected.cause()));
+        : new Connected.No(ClientTls.reason(host, established.cause()));
+  }
+
+  private Consumer<ChannelPipeline> secure(AtpAddress host) {
+    var secured = tls();
+    return pipeline -> secured.addTo(pipeline, host, settings.handshake());
+  }
+
+  /// Made when it is needed first: reading the authorities takes a while.
+  private synchronized ClientTls tls() {
+    var made = tls;
+    if (made == null) {
+      made = ClientTls.of(settings.authorities());
+      tls = made;
+    }
+    return made;
   }
 
   private String reason(AtpAddress host, Throwable cause) {

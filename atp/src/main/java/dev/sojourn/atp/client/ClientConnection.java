@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One connection to a host, used for one exchange at a time. [#exchange] is called by the thread
@@ -31,6 +32,7 @@ final class ClientConnection {
   private final ByteTally tally = new ByteTally();
   private final Answers answers;
   private @Nullable Channel channel;
+  private WireBytes counted = WireBytes.NONE;
 
   ClientConnection(AtpAddress host) {
     this.host = host;
@@ -38,10 +40,14 @@ final class ClientConnection {
   }
 
   /// The one place where the pipeline of a connection is built.
-  void addTo(ChannelPipeline pipeline, ClientSettings settings) {
+  ///
+  /// @param security adds TLS where the host wants it
+  void addTo(
+      ChannelPipeline pipeline, ClientSettings settings, Consumer<ChannelPipeline> security) {
     channel = pipeline.channel();
+    pipeline.addLast("tally", tally);
+    security.accept(pipeline);
     pipeline
-        .addLast("tally", tally)
         .addLast(
             "idle", new IdleStateHandler(0, 0, settings.idle().toMillis(), TimeUnit.MILLISECONDS))
         .addLast("encoder", new RequestEncoder(InstantSource.system()))
@@ -62,7 +68,6 @@ final class ClientConnection {
   /// Sends a request and waits for its answer. After anything but an answer that keeps the
   /// connection alive, the connection is closed.
   Exchange exchange(AtpRequest request, Duration timeout) throws InterruptedException {
-    var before = tally.bytes();
     var answer = new CompletableFuture<AtpResponse>();
     var open = channel;
     if (open == null) {
@@ -74,22 +79,25 @@ final class ClientConnection {
       if (!response.headers().keepsAlive()) {
         close();
       }
-      return new Exchange.Answered(response, since(before));
+      return new Exchange.Answered(response, news());
     } catch (TimeoutException _) {
       close();
-      return new Exchange.Lost(host + " did not answer within " + timeout + ".", since(before));
+      return new Exchange.Lost(host + " did not answer within " + timeout + ".", news());
     } catch (ExecutionException e) {
       close();
       var reason = e.getCause() instanceof NoAnswerException no ? no.getMessage() : "";
-      return new Exchange.Lost(host + " " + reason + ".", since(before));
+      return new Exchange.Lost(host + " " + reason + ".", news());
     } catch (InterruptedException e) {
       close();
       throw e;
     }
   }
 
-  private WireBytes since(WireBytes before) {
+  /// What crossed the socket since the last call: the first exchange pays for the handshake.
+  private WireBytes news() {
     var now = tally.bytes();
+    var before = counted;
+    counted = now;
     return new WireBytes(now.sent() - before.sent(), now.received() - before.received());
   }
 

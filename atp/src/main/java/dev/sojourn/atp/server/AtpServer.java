@@ -1,5 +1,6 @@
 package dev.sojourn.atp.server;
 
+import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.wire.BodyBudget;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -15,6 +16,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +37,7 @@ public final class AtpServer implements AutoCloseable {
   private final ExecutorService threads;
   private final ChannelGroup open;
   private final Channel listening;
+  private final Optional<HostCertificate> certificate;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private AtpServer(
@@ -42,12 +45,14 @@ public final class AtpServer implements AutoCloseable {
       EventLoopGroup loops,
       ExecutorService threads,
       ChannelGroup open,
-      Channel listening) {
+      Channel listening,
+      Optional<HostCertificate> certificate) {
     this.config = config;
     this.loops = loops;
     this.threads = threads;
     this.open = open;
     this.listening = listening;
+    this.certificate = certificate;
   }
 
   /// Starts listening.
@@ -55,8 +60,12 @@ public final class AtpServer implements AutoCloseable {
   /// @param config where, and what the server bears
   /// @param handler answers the requests
   /// @return the running server
-  /// @throws IOException if the address cannot be listened on
+  /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
   public static AtpServer start(AtpServerConfig config, AtpHandler handler) throws IOException {
+    Optional<HostCertificate> certificate =
+        config.tls().isPresent()
+            ? Optional.of(HostCertificate.open(config.tls().get()))
+            : Optional.empty();
     int ioThreads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MAX_IO_THREADS);
     var loops =
         new MultiThreadIoEventLoopGroup(
@@ -75,6 +84,7 @@ public final class AtpServer implements AutoCloseable {
             config,
             handler,
             threads,
+            certificate,
             new BodyBudget(config.capacity().maxBufferedBytes()),
             new ConnectionCounter(config.capacity()),
             InstantSource.system());
@@ -91,12 +101,13 @@ public final class AtpServer implements AutoCloseable {
             .bind(config.bind())
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
+      certificate.ifPresent(HostCertificate::close);
       threads.shutdown();
       loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
       throw new IOException(
           "Cannot listen on " + config.bind() + ": " + bound.cause().getMessage(), bound.cause());
     }
-    return new AtpServer(config, loops, threads, open, bound.channel());
+    return new AtpServer(config, loops, threads, open, bound.channel(), certificate);
   }
 
   /// {@return the address and port that the server listens on}
@@ -112,6 +123,7 @@ public final class AtpServer implements AutoCloseable {
       return;
     }
     listening.close().awaitUninterruptibly();
+    certificate.ifPresent(HostCertificate::close);
     open.forEach(
         channel -> channel.pipeline().fireUserEventTriggered(RequestHandoff.Signal.CLOSING));
     if (!open.newCloseFuture().awaitUninterruptibly(config.timeouts().grace().toMillis())) {

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 /// The one place where the pipeline of a connection is built.
 ///
 /// ```
-/// socket -> stalled -> decoder -> flow -> handoff -> virtual thread
-/// socket <- stalled <- encoder <--------- handoff <- virtual thread
+/// socket -> stalled -> [tls -> protocol] -> decoder -> flow -> handoff -> virtual thread
+/// socket <- stalled <- [tls] <------------- encoder <--------- handoff <- virtual thread
 /// ```
 ///
 /// `flow` holds back requests that were decoded while reading is suspended.
@@ -55,6 +55,11 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
       }
       case REFUSED -> {
         channel.closeFuture().addListener(_ -> core.connections().leaveRefused());
+        if (core.certificate().isPresent()) {
+          // To say why takes a handshake, which is just what there is no room for.
+          channel.close();
+          return;
+        }
         channel
             .pipeline()
             .addLast("encoder", new ResponseEncoder(core.clock()))
@@ -68,8 +73,10 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
   static void addServing(ChannelPipeline pipeline, ServerCore core, Peer peer) {
     var budget = core.bodies().share();
     long stalled = core.config().timeouts().write().toMillis();
+    pipeline.addLast("stalled", new IdleStateHandler(true, 0, stalled, 0, TimeUnit.MILLISECONDS));
+    core.certificate()
+        .ifPresent(shown -> shown.addTo(pipeline, core.config().timeouts().handshake()));
     pipeline
-        .addLast("stalled", new IdleStateHandler(true, 0, stalled, 0, TimeUnit.MILLISECONDS))
         .addLast("encoder", new ResponseEncoder(core.clock()))
         .addLast("decoder", new RequestDecoder(core.config().limits(), budget))
         .addLast("flow", new FlowControlHandler())

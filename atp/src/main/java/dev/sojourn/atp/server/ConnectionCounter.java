@@ -1,10 +1,12 @@
 package dev.sojourn.atp.server;
 
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/// Counts connections, in total and by address. Safe for use by several event loops.
+/// Counts connections, in total, by address and by network. Safe for use by several event loops.
 final class ConnectionCounter {
 
   /// Refused connections that may linger at once until their peers have read the refusal.
@@ -12,6 +14,7 @@ final class ConnectionCounter {
 
   private final ServerCapacity capacity;
   private final Map<InetAddress, Integer> byAddress = new HashMap<>();
+  private final Map<Network, Integer> byNetwork = new HashMap<>();
   private int total;
   private int refused;
 
@@ -29,11 +32,30 @@ final class ConnectionCounter {
     DROPPED
   }
 
+  /// The addresses that one person may well have: a /24 of IPv4, a /56 of IPv6.
+  private record Network(List<Byte> prefix) {
+
+    static Network of(InetAddress address) {
+      var octets = address.getAddress();
+      int length = octets.length == 4 ? 3 : 7;
+      var prefix = new ArrayList<Byte>(length);
+      for (int i = 0; i < length; i++) {
+        prefix.add(octets[i]);
+      }
+      return new Network(List.copyOf(prefix));
+    }
+  }
+
   synchronized Admission enter(InetAddress address) {
-    int ofAddress = byAddress.getOrDefault(address, 0);
-    if (total < capacity.maxConnections() && ofAddress < capacity.maxConnectionsPerAddress()) {
+    var network = Network.of(address);
+    boolean hasRoom =
+        total < capacity.maxConnections()
+            && byAddress.getOrDefault(address, 0) < capacity.maxConnectionsPerAddress()
+            && byNetwork.getOrDefault(network, 0) < capacity.maxConnectionsPerNetwork();
+    if (hasRoom) {
       total++;
-      byAddress.put(address, ofAddress + 1);
+      byAddress.merge(address, 1, Integer::sum);
+      byNetwork.merge(network, 1, Integer::sum);
       return Admission.SERVED;
     }
     if (refused < MAX_REFUSED) {
@@ -46,6 +68,7 @@ final class ConnectionCounter {
   synchronized void leave(InetAddress address) {
     total--;
     byAddress.computeIfPresent(address, (_, count) -> count == 1 ? null : count - 1);
+    byNetwork.computeIfPresent(Network.of(address), (_, count) -> count == 1 ? null : count - 1);
   }
 
   synchronized void leaveRefused() {

@@ -1,5 +1,6 @@
 package dev.sojourn.atp.server;
 
+import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.wire.Outbound;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -24,7 +25,7 @@ final class LastWord {
         .addListener(
             written -> {
               if (written.isSuccess()) {
-                linger(context.channel());
+                HostCertificate.endOutput(context, () -> linger(context.channel()));
               } else {
                 context.close();
               }

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /// The one place where a request leaves its event loop: each is given to a virtual thread of its
@@ -220,7 +221,8 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (cause instanceof IOException) {
+    // Bytes that are no TLS come wrapped by the decoder.
+    if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
       LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer.address(), cause.getMessage());
     } else {
       LOG.log(System.Logger.Level.ERROR, "The pipeline failed", cause);

@@ -4,18 +4,21 @@ package dev.sojourn.atp.server;
 ///
 /// @param maxConnections in total; default 1,024
 /// @param maxConnectionsPerAddress from one IP address; default 128
+/// @param maxConnectionsPerNetwork from one /24 of IPv4 or /56 of IPv6, which is what one person
+///   may have; default 512
 /// @param maxPendingPerConnection requests of one connection that are being handled; further ones
 ///   wait unread; default 16
 /// @param maxBufferedBytes bodies of all requests that arrive or are being handled; default 256 MiB
 public record ServerCapacity(
     int maxConnections,
     int maxConnectionsPerAddress,
+    int maxConnectionsPerNetwork,
     int maxPendingPerConnection,
     long maxBufferedBytes) {
 
   /// The defaults.
   public static final ServerCapacity DEFAULT =
-      new ServerCapacity(1_024, 128, 16, 256L * 1024 * 1024);
+      new ServerCapacity(1_024, 128, 512, 16, 256L * 1024 * 1024);
 
   /// Checks that all are positive.
   ///
@@ -23,6 +26,7 @@ public record ServerCapacity(
   public ServerCapacity {
     if (maxConnections < 1
         || maxConnectionsPerAddress < 1
+        || maxConnectionsPerNetwork < 1
         || maxPendingPerConnection < 1
         || maxBufferedBytes < 1) {
       throw new IllegalArgumentException("capacity: (expected: all positive)");

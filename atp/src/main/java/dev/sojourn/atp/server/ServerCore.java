@@ -4,8 +4,10 @@ import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.wire.BodyBudget;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
 /// What all connections of a server share.
@@ -13,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 /// @param config where, and what the server bears
 /// @param handler answers the requests
 /// @param threads one virtual thread for each request
+/// @param certificate shown to peers; where there is none, connections are plain
 /// @param bodies what all bodies may hold
 /// @param connections how many there are
 /// @param clock for `Date`
@@ -20,6 +23,7 @@ record ServerCore(
     AtpServerConfig config,
     AtpHandler handler,
     ExecutorService threads,
+    Optional<HostCertificate> certificate,
     BodyBudget bodies,
     ConnectionCounter connections,
     InstantSource clock) {

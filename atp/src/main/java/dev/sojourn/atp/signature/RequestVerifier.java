@@ -161,11 +161,17 @@ public final class RequestVerifier {
 
   /// The host that the sender means, if it is this one: that of an absolute URI, else of `Host`.
   private Optional<AtpAddress> host(AtpRequest request) {
-    return request
-        .target()
-        .authority()
-        .or(() -> request.headers().first(AtpHeaders.HOST).flatMap(AtpAddress::ofAuthority))
-        .filter(names::contains);
+    var absolute = request.target().authority();
+    return absolute.isPresent()
+        ? absolute.filter(names::contains)
+        : request.headers().first(AtpHeaders.HOST).flatMap(this::named);
+  }
+
+  /// `Host` does not say whether TLS is spoken; the names of this host do.
+  private Optional<AtpAddress> named(String authority) {
+    return AtpAddress.ofAuthority(authority, false)
+        .filter(names::contains)
+        .or(() -> AtpAddress.ofAuthority(authority, true).filter(names::contains));
   }
 
   private static Optional<byte[]> octets(String label, String field) {

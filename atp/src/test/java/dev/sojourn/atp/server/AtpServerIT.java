@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -53,7 +54,7 @@ final class AtpServerIT {
   void answersAllPipelinedRequestsOfAPeerThatHasShutItsSendingSide() throws Exception {
     var server =
         start(
-            config(new ServerCapacity(8, 8, 2, 1_000_000), ServerTimeouts.DEFAULT),
+            config(new ServerCapacity(8, 8, 8, 2, 1_000_000), ServerTimeouts.DEFAULT),
             (request, _) ->
                 AtpResponse.okay("text/plain", Bytes.utf8(request.agentId().orElseThrow())));
     var requests = new StringBuilder();
@@ -112,7 +113,7 @@ final class AtpServerIT {
   void refusesMoreConnectionsThanItBearsAndTakesThemAgainLater() throws Exception {
     var server =
         start(
-            config(new ServerCapacity(10, 2, 8, 1_000_000), ServerTimeouts.DEFAULT),
+            config(new ServerCapacity(10, 2, 2, 8, 1_000_000), ServerTimeouts.DEFAULT),
             (_, _) -> AtpResponse.okay());
     var first = connect(server);
     var second = connect(server);
@@ -142,12 +143,13 @@ final class AtpServerIT {
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
             Duration.ofMillis(300),
             Duration.ZERO);
     var big = Bytes.wrap(new byte[12 * 1024 * 1024]);
     var server =
         start(
-            config(new ServerCapacity(10, 10, 16, 1_000_000), timeouts),
+            config(new ServerCapacity(10, 10, 10, 16, 1_000_000), timeouts),
             (_, _) -> AtpResponse.okay("application/octet-stream", big));
     try (var socket = connect(server)) {
       write(socket, ("STATUS /#a1 ATP/0.1\r\n" + KEEP + "\r\n").repeat(8));
@@ -206,6 +208,7 @@ final class AtpServerIT {
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
             Duration.ofMillis(50));
     var server =
         start(
@@ -246,7 +249,7 @@ final class AtpServerIT {
   void staysResponsiveWhileSlowHeadsHang() throws Exception {
     var server =
         start(
-            config(new ServerCapacity(600, 600, 8, 1_000_000), ServerTimeouts.DEFAULT),
+            config(new ServerCapacity(600, 600, 600, 8, 1_000_000), ServerTimeouts.DEFAULT),
             (_, _) -> AtpResponse.okay());
     for (int i = 0; i < 300; i++) {
       write(connect(server), "DISPATCH / ATP/0.1\r\nFrom: sl");
@@ -272,6 +275,7 @@ final class AtpServerIT {
     return new AtpServerConfig(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         Set.of(),
+        Optional.empty(),
         WireLimits.DEFAULT,
         timeouts,
         capacity);

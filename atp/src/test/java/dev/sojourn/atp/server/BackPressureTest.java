@@ -20,7 +20,7 @@ final class BackPressureTest {
   private final Later threads = new Later();
   private final PipelineHarness server =
       PipelineHarness.open(
-          PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 3, 100_000)),
+          PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, 100_000)),
           (request, _) ->
               AtpResponse.okay("text/plain", Bytes.utf8(request.agentId().orElseThrow())),
           threads);

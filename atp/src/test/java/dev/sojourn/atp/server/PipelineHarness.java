@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
@@ -35,6 +36,7 @@ final class PipelineHarness {
             config,
             handler,
             threads,
+            Optional.empty(),
             bodies,
             new ConnectionCounter(config.capacity()),
             InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")));
@@ -47,7 +49,12 @@ final class PipelineHarness {
 
   static AtpServerConfig config(WireLimits limits, ServerCapacity capacity) {
     return new AtpServerConfig(
-        new InetSocketAddress(0), Set.of(NAME), limits, ServerTimeouts.DEFAULT, capacity);
+        new InetSocketAddress(0),
+        Set.of(NAME),
+        Optional.empty(),
+        limits,
+        ServerTimeouts.DEFAULT,
+        capacity);
   }
 
   static PipelineHarness open(AtpHandler handler) {

@@ -244,7 +244,7 @@ final class ServerPipelineTest {
     server.close();
     server =
         PipelineHarness.open(
-            PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 20_000)),
+            PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 8, 20_000)),
             (_, _) -> AtpResponse.okay());
     server.send("DISPATCH / ATP/0.1\r\nContent-Length: 40000\r\n\r\n").send(new byte[30_000]);
 

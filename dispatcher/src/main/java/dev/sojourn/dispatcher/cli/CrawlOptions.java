@@ -1,10 +1,14 @@
 package dev.sojourn.dispatcher.cli;
 
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -57,6 +61,15 @@ final class CrawlOptions {
       description = "Send agents also beyond this machine without TLS; only for trusted networks.")
   private boolean isPlainAllowed;
 
+  @Option(
+      names = "--atps-ca",
+      paramLabel = "FILE",
+      description = {
+        "Certificates (PEM) of further authorities whose atps: hosts are believed,",
+        "as in closed networks."
+      })
+  private Optional<Path> authorities = Optional.empty();
+
   CrawlSettings settings() {
     var allowance =
         new Allowance(
@@ -64,10 +77,29 @@ final class CrawlOptions {
             USUAL.allowance().bytes(),
             positive("--max-findings", maxFindings),
             positive("--max-visit-time", maxTime.toSeconds()));
-    var settings = USUAL.withPatience(patience).withAllowance(allowance).withPlain(isPlainAllowed);
+    var settings =
+        USUAL
+            .withPatience(patience)
+            .withAllowance(allowance)
+            .withPlain(isPlainAllowed)
+            .withAuthorities(authorities());
     return delay
         .map(pause -> settings.withPoliteness(Politeness.standard().withDelay(pause)))
         .orElse(settings);
+  }
+
+  private TlsAuthorities authorities() {
+    if (authorities.isEmpty()) {
+      return TlsAuthorities.USUAL;
+    }
+    try {
+      return TlsAuthorities.read(authorities.get());
+    } catch (NoSuchFileException _) {
+      throw new CommandException(
+          ExitCode.USAGE, "There is no file " + authorities.get() + " for --atps-ca.");
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.USAGE, "--atps-ca: " + e.getMessage());
+    }
   }
 
   private static long positive(String option, long value) {

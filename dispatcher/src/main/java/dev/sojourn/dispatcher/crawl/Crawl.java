@@ -35,7 +35,9 @@ public final class Crawl {
         var store = CrawlStore.open(out.database());
         var index = SearchIndex.open(out.path());
         var fetcher = HttpFetcher.open(HttpSettings.standard(request.userAgent()));
-        var client = AtpClient.open(ClientSettings.DEFAULT);
+        var client =
+            AtpClient.open(
+                ClientSettings.DEFAULT.withAuthorities(request.settings().authorities()));
         var sandbox = Sandbox.open(request.settings().sandbox())) {
       var opening = CrawlOpening.of(request, store);
       var run = new CrawlRun(request, opening, store, index, fetcher, client, sandbox, listener);

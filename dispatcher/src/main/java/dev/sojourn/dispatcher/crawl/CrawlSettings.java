@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.sandbox.SandboxSettings;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /// @param allowance what the visits of one territory may spend together, the time for each of them
 /// @param maxVisits visits of one territory at most, at least 2
 /// @param isPlainAllowed whether agents may be sent over `atp:` without TLS beyond this machine
+/// @param authorities whose certificates of `atps:` hosts count
 /// @param politeness towards every site; empty for what fits the site's address
 /// @param sandbox in which agents run at home
 public record CrawlSettings(
@@ -23,6 +25,7 @@ public record CrawlSettings(
     Allowance allowance,
     int maxVisits,
     boolean isPlainAllowed,
+    TlsAuthorities authorities,
     Optional<Politeness> politeness,
     SandboxSettings sandbox) {
 
@@ -46,6 +49,7 @@ public record CrawlSettings(
         new Allowance(100_000, 4L << 30, 100_000, 86_400),
         100,
         false,
+        TlsAuthorities.USUAL,
         Optional.empty(),
         SandboxSettings.defaults());
   }
@@ -55,7 +59,15 @@ public record CrawlSettings(
   /// @param other how long a host may not be heard of
   public CrawlSettings withPatience(Duration other) {
     return new CrawlSettings(
-        other, attempts, retryDelay, allowance, maxVisits, isPlainAllowed, politeness, sandbox);
+        other,
+        attempts,
+        retryDelay,
+        allowance,
+        maxVisits,
+        isPlainAllowed,
+        authorities,
+        politeness,
+        sandbox);
   }
 
   /// {@return the same with another allowance}
@@ -63,7 +75,15 @@ public record CrawlSettings(
   /// @param other what the visits of one territory may spend together
   public CrawlSettings withAllowance(Allowance other) {
     return new CrawlSettings(
-        patience, attempts, retryDelay, other, maxVisits, isPlainAllowed, politeness, sandbox);
+        patience,
+        attempts,
+        retryDelay,
+        other,
+        maxVisits,
+        isPlainAllowed,
+        authorities,
+        politeness,
+        sandbox);
   }
 
   /// {@return the same, with or without plain connections beyond this machine}
@@ -71,7 +91,31 @@ public record CrawlSettings(
   /// @param allowed whether agents may be sent without TLS beyond this machine
   public CrawlSettings withPlain(boolean allowed) {
     return new CrawlSettings(
-        patience, attempts, retryDelay, allowance, maxVisits, allowed, politeness, sandbox);
+        patience,
+        attempts,
+        retryDelay,
+        allowance,
+        maxVisits,
+        allowed,
+        authorities,
+        politeness,
+        sandbox);
+  }
+
+  /// {@return the same, believing other certificates}
+  ///
+  /// @param others whose certificates of `atps:` hosts count
+  public CrawlSettings withAuthorities(TlsAuthorities others) {
+    return new CrawlSettings(
+        patience,
+        attempts,
+        retryDelay,
+        allowance,
+        maxVisits,
+        isPlainAllowed,
+        others,
+        politeness,
+        sandbox);
   }
 
   /// {@return the same with one politeness towards every site}
@@ -85,6 +129,7 @@ public record CrawlSettings(
         allowance,
         maxVisits,
         isPlainAllowed,
+        authorities,
         Optional.of(other),
         sandbox);
   }

@@ -20,7 +20,7 @@ public record Reach(boolean isPlainAllowed) {
   ///
   /// @param host as robots.txt names it
   Optional<String> objection(HostUrl host) {
-    if (!host.scheme().equals("atp")) {
+    if (!host.scheme().equals("atp") && !host.scheme().equals("atps")) {
       return Optional.of(
           "This program does not speak " + host.scheme() + ", which " + host + " asks for.");
     }
@@ -32,7 +32,8 @@ public record Reach(boolean isPlainAllowed) {
       return Optional.of(
           "Agents are not sent to "
               + host
-              + " over a plain connection; --plain-atp allows it where the network is trusted.");
+              + " over a plain connection; ask its operator for an atps: address, or allow it with"
+              + " --plain-atp where the network is trusted.");
     }
     return Optional.empty();
   }
@@ -41,7 +42,7 @@ public record Reach(boolean isPlainAllowed) {
   ///
   /// @param address of a host
   public boolean allows(AtpAddress address) {
-    return isPlainAllowed || isLoopback(address.host());
+    return address.isTls() || isPlainAllowed || isLoopback(address.host());
   }
 
   private static boolean isLoopback(String host) {

@@ -43,6 +43,10 @@ final class CrawlBench {
   }
 
   CrawlRequest request(String... starts) {
+    return request(CrawlSettings.defaults().withPatience(Duration.ofSeconds(3)), starts);
+  }
+
+  CrawlRequest request(CrawlSettings settings, String... starts) {
     return new CrawlRequest(
         List.of(starts),
         out,
@@ -51,7 +55,7 @@ final class CrawlBench {
         owner,
         "Sojourn",
         "Sojourn/0.1",
-        CrawlSettings.defaults().withPatience(Duration.ofSeconds(3)));
+        settings);
   }
 
   CrawlSummary crawl(String... starts) throws IOException {

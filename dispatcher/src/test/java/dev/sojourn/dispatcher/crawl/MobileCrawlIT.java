@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -53,6 +54,47 @@ class MobileCrawlIT {
       assertThat(summary.classicBytesAvoided()).isPositive();
       assertThat(summary.pages()).isGreaterThanOrEqualTo(site.expected().size());
       assertThat(territory(summary, "/b/").line()).isEqualTo(5);
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  @Test
+  void visitsASiteOverTlsWhereItsHostIsBelieved() throws Exception {
+    var bench = new CrawlBench(directory.resolve("out"));
+    TestCertificate.write(directory);
+    var tls =
+        "[tls]\ncertificate = \"%s\"\nkey = \"%s\"\n"
+            .formatted(directory.resolve("host.pem"), directory.resolve("host.key"));
+    try (var site = site(20);
+        var one =
+            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), tls)) {
+      assertThat(one.url()).startsWith("atps://127.0.0.1:");
+      site.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
+      var believing =
+          CrawlSettings.defaults()
+              .withAuthorities(TlsAuthorities.read(directory.resolve("host.pem")));
+      var summary = Crawl.run(bench.request(believing, site.origin() + "/"), CrawlListener.SILENT);
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(territory(summary, "/").crawled()).isEqualTo("mobile");
+      assertThat(summary.wireBytesMobile()).isPositive();
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  @Test
+  void visitsFromHomeWhereTheCertificateOfAHostIsNotBelieved() throws Exception {
+    var bench = new CrawlBench(directory.resolve("out"));
+    TestCertificate.write(directory);
+    var tls =
+        "[tls]\ncertificate = \"%s\"\nkey = \"%s\"\n"
+            .formatted(directory.resolve("host.pem"), directory.resolve("host.key"));
+    try (var site = site(10);
+        var one =
+            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), tls)) {
+      site.robots("Mobile-agent-server: / %s\n".formatted(one.url()));
+      var summary = bench.crawl(site.origin() + "/");
+      assertThat(territory(summary, "/").crawled()).isEqualTo("classic");
+      assertThat(territory(summary, "/").reason()).contains("certificate");
       bench.assertFoundExactly(site);
     }
   }

@@ -95,6 +95,17 @@ class PlanTest {
   }
 
   @Test
+  void sendsAgentsAnywhereOverTls() {
+    for (var host : List.of("atps://host.example", "atps://host.example:7001")) {
+      var robots = "Mobile-agent-server: / " + host + "\n";
+      var named = host.endsWith("7001") ? host : host + ":10435";
+      assertThat(Plan.of(SITE, read(robots), new Reach(false)).territories())
+          .singleElement()
+          .satisfies(t -> assertThat(t.territory().place()).isEqualTo(new Place.Host(named)));
+    }
+  }
+
+  @Test
   void sendsAgentsToThisMachineWithoutMore() {
     for (var host : List.of("127.0.0.1", "localhost", "[::1]")) {
       var robots = "Mobile-agent-server: / atp://" + host + ":7001\n";

@@ -26,7 +26,13 @@ import org.tomlj.TomlTable;
 /// Reads and checks a daemon's configuration as a whole: form, ranges, and the files that it names.
 public final class ConfigReader {
   private static final List<String> SECTIONS =
-      List.of("SOJOURN_SITE_", "SOJOURN_TRUST_", "SOJOURN_LIMITS_", "SOJOURN_POLICY_");
+      List.of(
+          "SOJOURN_SITE_",
+          "SOJOURN_TRUST_",
+          "SOJOURN_LIMITS_",
+          "SOJOURN_POLICY_",
+          "SOJOURN_TLS_",
+          "SOJOURN_WIRE_");
 
   private static final long KIB = 1L << 10;
   private static final long MIB = 1L << 20;
@@ -85,16 +91,21 @@ public final class ConfigReader {
 
   private HostConfig read(TomlTable toml) {
     var top = new ConfigTable(source, "", 0, toml);
-    var listenText = top.text("listen", "an address and a port").orElse("127.0.0.1:10434");
+    var tlsTable = top.table(source, "tls");
+    var tls = WireReader.tls(tlsTable, directory);
+    var usual = tlsTable.isThere() ? "127.0.0.1:10435" : "127.0.0.1:10434";
+    var listenText = top.text("listen", "an address and a port").orElse(usual);
     var data = data(top);
     var sites = sites(top);
     var trust = trust(top);
     var limits = limits(top.table(source, "limits"));
     var policy = policy(top.table(source, "policy"));
-    var listen = listen(top, listenText, policy.plainBeyondLoopback());
+    var wire = WireReader.wire(top.table(source, "wire"));
+    boolean isSafe = tls.isPresent() || policy.plainBeyondLoopback();
+    var listen = listen(top, listenText, isSafe);
     top.finish();
     unknownVariables();
-    return new HostConfig(listen, data, sites, trust, limits, policy);
+    return new HostConfig(listen, data, sites, trust, limits, policy, tls, wire);
   }
 
   private InetSocketAddress listen(ConfigTable top, String text, boolean beyondLoopback) {
@@ -113,7 +124,8 @@ public final class ConfigReader {
             "listen",
             "\"" + text + "\"",
             "an address of this machine only, since agents and findings are not encrypted on the"
-                + " way; policy.plain-beyond-loopback = true allows it nevertheless");
+                + " way; [tls] with certificate and key encrypts them, and"
+                + " policy.plain-beyond-loopback = true allows it as it is");
       }
       return new InetSocketAddress(address, Integer.parseInt(port));
     } catch (UnknownHostException _) {

@@ -62,6 +62,12 @@ final class ConfigTable {
     return value == null ? Optional.empty() : Optional.of(new Raw(value, false));
   }
 
+  /// Whether the file or the environment says anything about this table.
+  boolean isThere() {
+    return table != null
+        || environment.keySet().stream().anyMatch(variable -> variable.startsWith(variablePrefix));
+  }
+
   Optional<String> text(String key, String expected) {
     return value(key, expected, raw -> raw.value() instanceof String text ? text : null);
   }

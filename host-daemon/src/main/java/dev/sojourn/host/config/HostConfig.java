@@ -1,25 +1,31 @@
 package dev.sojourn.host.config;
 
+import dev.sojourn.atp.tls.TlsFiles;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// How a host daemon runs.
 ///
 /// @param listen `listen`: address and port, as `127.0.0.1:10434`; port 0 picks a free one. Default
-///   `127.0.0.1:10434`
+///   `127.0.0.1:10434`, and `127.0.0.1:10435` with `[tls]`
 /// @param data `data`: directory of the store, made where it is missing; relative to the file
 /// @param sites `[[site]]`: at least one, each of another origin
 /// @param trust `[[trust]]`: whose agents are taken in; where there is none, nobody's
 /// @param limits `[limits]`
 /// @param policy `[policy]`
+/// @param tls `[tls]`: the certificate; where there is none, the host speaks plain `atp:`
+/// @param wire `[wire]`
 public record HostConfig(
     InetSocketAddress listen,
     Path data,
     List<SiteConfig> sites,
     List<TrustConfig> trust,
     LimitsConfig limits,
-    PolicyConfig policy) {
+    PolicyConfig policy,
+    Optional<TlsFiles> tls,
+    WireConfig wire) {
   /// Copies the lists.
   public HostConfig {
     sites = List.copyOf(sites);

@@ -1,7 +1,6 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.VerifierSettings;
@@ -87,13 +86,13 @@ public final class HostDaemon implements AutoCloseable {
       throws IOException {
     var names = new HashSet<AtpAddress>(config.policy().names());
     var late = new LateHandler();
-    var server = opened.add(AtpServer.start(AtpServerConfig.of(config.listen()), late));
-    var address = addressOf(server.address());
-    names.addAll(namesOf(server.address()));
+    var server = opened.add(AtpServer.start(serverConfig(config), late));
+    var address = addressOf(server.address(), config.tls().isPresent());
+    names.addAll(namesOf(address, server.address().getAddress().isLoopbackAddress()));
     var trust = TrustedKeys.of(config.trust());
     var reception =
         new Reception(
-            new PackageReader(PackageLimits.DEFAULT),
+            new PackageReader(config.wire().packages()),
             new PackageVerifier(VerifierSettings.of(trust, names), clock),
             sites,
             config.limits(),
@@ -123,22 +122,26 @@ public final class HostDaemon implements AutoCloseable {
             limits.heapMiB());
   }
 
-  private static AtpAddress addressOf(InetSocketAddress socket) {
+  private static AtpServerConfig serverConfig(HostConfig config) {
+    var wire = config.wire();
+    return new AtpServerConfig(
+        config.listen(), Set.of(), config.tls(), wire.messages(), wire.timeouts(), wire.capacity());
+  }
+
+  private static AtpAddress addressOf(InetSocketAddress socket, boolean isTls) {
     var text = socket.getAddress().getHostAddress();
     int zone = text.indexOf('%');
     var plain = zone < 0 ? text : text.substring(0, zone);
-    return new AtpAddress(plain.contains(":") ? "[" + plain + "]" : plain, socket.getPort());
+    var host = plain.contains(":") ? "[" + plain + "]" : plain;
+    return new AtpAddress(host, socket.getPort(), isTls);
   }
 
   /// The addresses under which a passport may mean this host: a name in its local configuration
   /// only tells more of them.
-  private static Set<AtpAddress> namesOf(InetSocketAddress socket) {
-    var names = new HashSet<AtpAddress>();
-    names.add(addressOf(socket));
-    if (socket.getAddress().isLoopbackAddress()) {
-      names.add(new AtpAddress("localhost", socket.getPort()));
-    }
-    return names;
+  private static Set<AtpAddress> namesOf(AtpAddress address, boolean isLoopback) {
+    return isLoopback
+        ? Set.of(address, new AtpAddress("localhost", address.port(), address.isTls()))
+        : Set.of(address);
   }
 
   private static void tidy(Store store, InstantSource clock, Duration keepEnded) {

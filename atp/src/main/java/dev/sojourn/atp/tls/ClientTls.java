@@ -1,0 +1,102 @@
+package dev.sojourn.atp.tls;
+
+import dev.sojourn.atp.AtpAddress;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/// TLS as a client speaks it: the host's certificate must lead to an authority that is believed,
+/// and must be for the name, or the address, that was asked for. Safe for use by many threads.
+public final class ClientTls {
+
+  private final SslContext context;
+
+  private ClientTls(SslContext context) {
+    this.context = context;
+  }
+
+  /// {@return TLS that believes the authorities}
+  ///
+  /// @param authorities whose certificates count
+  public static ClientTls of(TlsAuthorities authorities) {
+    try {
+      var anchors = KeyStore.getInstance(KeyStore.getDefaultType());
+      anchors.load(null, null);
+      int number = 0;
+      for (var authority : authorities.more()) {
+        anchors.setCertificateEntry("more-" + number++, authority);
+      }
+      for (var manager : trust(null).getTrustManagers()) {
+        if (manager instanceof X509TrustManager usual) {
+          for (var authority : usual.getAcceptedIssuers()) {
+            anchors.setCertificateEntry("usual-" + number++, authority);
+          }
+        }
+      }
+      return new ClientTls(
+          TlsRules.on(SslContextBuilder.forClient())
+              .trustManager(trust(anchors))
+              .endpointIdentificationAlgorithm("HTTPS")
+              .build());
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("this JDK has no TLS 1.3", e);
+    }
+  }
+
+  private static TrustManagerFactory trust(@Nullable KeyStore anchors)
+      throws GeneralSecurityException {
+    var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(anchors);
+    return factory;
+  }
+
+  /// Puts TLS into the pipeline of a connection to a host.
+  ///
+  /// @param pipeline of the connection
+  /// @param host whom the certificate must name
+  /// @param handshake time to establish TLS
+  public void addTo(ChannelPipeline pipeline, AtpAddress host, Duration handshake) {
+    var bare = host.host().replaceAll("[\\[\\]]", "");
+    var tls = context.newHandler(pipeline.channel().alloc(), bare, host.port());
+    tls.setHandshakeTimeoutMillis(handshake.toMillis());
+    pipeline.addLast("tls", tls).addLast("protocol", new ProtocolCheck(tls));
+  }
+
+  /// {@return done when TLS is established}
+  ///
+  /// @param channel a connection with TLS in its pipeline
+  public static Future<Channel> established(Channel channel) {
+    return channel.pipeline().get(SslHandler.class).handshakeFuture();
+  }
+
+  /// {@return why TLS could not be established with a host, one sentence}
+  ///
+  /// @param host whom it was tried with
+  /// @param cause what the handshake failed with
+  public static String reason(AtpAddress host, Throwable cause) {
+    for (var c = cause; c != null; c = c.getCause()) {
+      if (c instanceof CertificateException) {
+        return "The certificate of %s is not one to believe: %s.".formatted(host, c.getMessage());
+      }
+    }
+    return switch (cause) {
+      case SSLHandshakeException e ->
+          "%s and this program find no common TLS: %s.".formatted(host, e.getMessage());
+      case SSLException e -> "%s does not speak TLS 1.3: %s.".formatted(host, e.getMessage());
+      default -> "%s closed the connection before TLS was established.".formatted(host);
+    };
+  }
+}

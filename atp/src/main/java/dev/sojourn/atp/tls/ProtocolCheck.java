@@ -1,0 +1,32 @@
+package dev.sojourn.atp.tls;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+
+/// Ends a connection whose peer speaks TLS and did not say that it means ATP. Without this, a peer
+/// that says nothing at all would get through the negotiation.
+// What comes of closing is told to the pipeline.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class ProtocolCheck extends ChannelInboundHandlerAdapter {
+
+  private final SslHandler tls;
+
+  ProtocolCheck(SslHandler tls) {
+    this.tls = tls;
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    boolean isOther =
+        event instanceof SslHandshakeCompletionEvent done
+            && done.isSuccess()
+            && !TlsRules.PROTOCOL.equals(tls.applicationProtocol());
+    if (isOther) {
+      context.close();
+    } else {
+      context.fireUserEventTriggered(event);
+    }
+  }
+}

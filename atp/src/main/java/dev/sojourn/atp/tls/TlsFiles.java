@@ -1,0 +1,25 @@
+package dev.sojourn.atp.tls;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// Where the certificate of a host lies.
+///
+/// @param certificate a PEM file: the host's certificate first, then those that lead to an
+///   authority
+/// @param key a PEM file: its private key, PKCS #8, not encrypted
+/// @param checkEvery how often to look whether the files changed; default 10 s
+public record TlsFiles(Path certificate, Path key, Duration checkEvery) {
+
+  /// How often the files are looked at where nothing else is said.
+  public static final Duration USUAL_CHECK = Duration.ofSeconds(10);
+
+  /// Checks the duration.
+  ///
+  /// @throws IllegalArgumentException if it is not positive
+  public TlsFiles {
+    if (!checkEvery.isPositive()) {
+      throw new IllegalArgumentException("checkEvery: " + checkEvery + " (expected: positive)");
+    }
+  }
+}

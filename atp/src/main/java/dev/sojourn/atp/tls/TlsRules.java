@@ -1,0 +1,29 @@
+package dev.sojourn.atp.tls;
+
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+
+/// What both sides of an `atps:` connection keep to.
+final class TlsRules {
+
+  /// The name of the protocol inside TLS (RFC 7301): a peer that means another does not get in.
+  static final String PROTOCOL = "atp/0.1";
+
+  private static final String VERSION = "TLSv1.3";
+
+  private TlsRules() {}
+
+  /// TLS 1.3 of the JDK, and nothing inside but ATP/0.1.
+  static SslContextBuilder on(SslContextBuilder builder) {
+    return builder
+        .sslProvider(SslProvider.JDK)
+        .protocols(VERSION)
+        .applicationProtocolConfig(
+            new ApplicationProtocolConfig(
+                ApplicationProtocolConfig.Protocol.ALPN,
+                ApplicationProtocolConfig.SelectorFailureBehavior.FATAL_ALERT,
+                ApplicationProtocolConfig.SelectedListenerFailureBehavior.FATAL_ALERT,
+                PROTOCOL));
+  }
+}

@@ -1,0 +1,315 @@
+package dev.sojourn.atp.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.client.Exchange;
+import dev.sojourn.atp.server.AtpServer;
+import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.ServerCapacity;
+import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.wire.WireLimits;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `atps:` over real sockets, with certificates of the test's own.
+@Timeout(60)
+final class TlsIT {
+
+  @TempDir static Path made;
+  private static TestCertificate here;
+
+  @TempDir Path folder;
+  private final List<AutoCloseable> open = new ArrayList<>();
+
+  @BeforeAll
+  static void makeACertificate() throws Exception {
+    here = TestCertificate.make(made, "dns:localhost,ip:127.0.0.1", "EC");
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (var resource : open.reversed()) {
+      resource.close();
+    }
+  }
+
+  @Test
+  void carriesRequestsAndAnswersOfAnySize() throws Exception {
+    var address = start(here);
+    var client = client(here);
+    for (int bytes : new int[] {0, 1, 100_000, 5_000_000}) {
+      assertThat(answer(client.send(address, echo(bytes))).body().size()).isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void believesACertificateForTheNameAsForTheAddress() throws Exception {
+    var address = start(here);
+    var client = client(here);
+    var named = new AtpAddress("localhost", address.port(), true);
+
+    assertThat(answer(client.send(address, echo(3))).body().asUtf8()).isEqualTo("xxx");
+    assertThat(answer(client.send(named, echo(3))).body().asUtf8()).isEqualTo("xxx");
+  }
+
+  @Test
+  void doesNotBelieveACertificateForAnotherName() throws Exception {
+    var other = TestCertificate.make(folder, "dns:other.example", "EC");
+    var address = start(other);
+
+    assertThat(reason(client(other).send(address, echo(1)))).contains("certificate");
+  }
+
+  @Test
+  void doesNotBelieveACertificateOfAnAuthorityItDoesNotKnow() throws Exception {
+    var address = start(here);
+    var client = AtpClient.open(ClientSettings.DEFAULT);
+    open.add(client);
+
+    assertThat(reason(client.send(address, echo(1))))
+        .contains("The certificate of atps://127.0.0.1:");
+  }
+
+  @Test
+  void aPeerThatSpeaksAnOlderTlsGetsNothing() throws Exception {
+    var address = start(here);
+    try (var socket = tlsSocket(address)) {
+      socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      assertThat(failure(socket)).isInstanceOf(SSLException.class);
+    }
+  }
+
+  @Test
+  void aPeerThatMeansAnotherProtocolGetsNothing() throws Exception {
+    var address = start(here);
+    try (var socket = tlsSocket(address)) {
+      var parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"http/1.1"});
+      socket.setSSLParameters(parameters);
+      assertThat(failure(socket)).isInstanceOf(SSLException.class);
+    }
+  }
+
+  @Test
+  void aPeerThatDoesNotSayWhatItMeansGetsNothing() throws Exception {
+    var address = start(here);
+    try (var socket = tlsSocket(address)) {
+      socket.startHandshake();
+      socket
+          .getOutputStream()
+          .write("STATUS /#a1 ATP/0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(readUntilClosed(socket)).isEmpty();
+    }
+  }
+
+  @Test
+  void aPeerWithoutTlsIsClosedAndOthersAreServed() throws Exception {
+    var address = start(here);
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), address.port())) {
+      socket
+          .getOutputStream()
+          .write("STATUS /#a1 ATP/0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(readUntilClosed(socket)).doesNotContain("ATP/0.1");
+    }
+    assertThat(answer(client(here).send(address, echo(1))).body().size()).isOne();
+  }
+
+  @Test
+  void aPeerThatNeverFinishesTheHandshakeIsClosed() throws Exception {
+    var address = start(here, timeouts(Duration.ofMillis(300)));
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), address.port())) {
+      socket.setSoTimeout(10_000);
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void tellsARefusedPeerWhyAndThatThisWasAll() throws Exception {
+    var address = start(here);
+    try (var socket = tlsSocket(address)) {
+      var parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"atp/0.1"});
+      socket.setSSLParameters(parameters);
+      socket.getOutputStream().write("NONSENSE\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+
+      // The JDK's socket throws where the stream is cut off without a farewell of TLS.
+      assertThat(readAll(socket)).startsWith("ATP/0.1 300 BAD REQUEST").endsWith("}");
+    }
+  }
+
+  @Test
+  void saysThatAHostWithoutTlsHasNone() throws Exception {
+    var server =
+        AtpServer.start(
+            AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+            (_, _) -> AtpResponse.okay());
+    open.add(server);
+    var address = new AtpAddress("127.0.0.1", server.address().getPort(), true);
+
+    assertThat(reason(client(here).send(address, echo(1)))).contains("TLS");
+  }
+
+  @Test
+  void showsANewCertificateAsSoonAsItsFilesAreThere() throws Exception {
+    var address = start(here);
+    var other = TestCertificate.make(folder, "dns:localhost,ip:127.0.0.1", "RSA");
+    var before = client(here);
+    assertThat(answer(before.send(address, echo(1))).body().size()).isOne();
+    var after = client(other);
+    assertThat(reason(after.send(address, echo(1)))).contains("certificate");
+
+    other.write(folder, Duration.ofMillis(50));
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> after.send(address, echo(1)) instanceof Exchange.Answered);
+    // A connection that exists goes on.
+    assertThat(answer(before.send(address, echo(1))).body().size()).isOne();
+  }
+
+  @Test
+  void keepsTheOldCertificateWhileTheNewFilesAreNoPair() throws Exception {
+    var address = start(here);
+    var other = TestCertificate.make(folder, "dns:localhost,ip:127.0.0.1", "EC");
+    other.writeCertificate(folder.resolve("host.pem"));
+    await().pollDelay(Duration.ofMillis(400)).until(() -> true);
+
+    assertThat(answer(client(here).send(address, echo(1))).body().size()).isOne();
+  }
+
+  @Test
+  void saysWhatIsWrongWithTheFiles() throws Exception {
+    var good = here.write(folder, TlsFiles.USUAL_CHECK);
+    var other = TestCertificate.make(folder, "dns:localhost", "EC");
+    var foreign = other.writeCertificate(folder.resolve("other.pem"));
+    var empty = Files.writeString(folder.resolve("empty.pem"), "");
+
+    assertThat(fault(foreign, good.key())).contains("does not belong");
+    assertThat(fault(empty, good.key())).contains("no certificate");
+    assertThat(fault(good.certificate(), empty)).contains("no private key", "openssl pkcs8");
+    assertThat(fault(folder.resolve("none.pem"), good.key())).contains("There is no file");
+  }
+
+  private static String fault(Path certificate, Path key) {
+    try {
+      HostCertificate.check(new TlsFiles(certificate, key, TlsFiles.USUAL_CHECK));
+      return "";
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  private AtpAddress start(TestCertificate certificate) throws Exception {
+    return start(certificate, ServerTimeouts.DEFAULT);
+  }
+
+  private static ServerTimeouts timeouts(Duration handshake) {
+    var usual = ServerTimeouts.DEFAULT;
+    return new ServerTimeouts(
+        handshake, usual.head(), usual.body(), usual.idle(), usual.write(), usual.grace());
+  }
+
+  private AtpAddress start(TestCertificate certificate, ServerTimeouts timeouts) throws Exception {
+    var server =
+        AtpServer.start(
+            new AtpServerConfig(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Set.of(),
+                Optional.of(certificate.write(folder, Duration.ofMillis(50))),
+                WireLimits.DEFAULT,
+                timeouts,
+                ServerCapacity.DEFAULT),
+            (request, _) -> AtpResponse.okay("text/plain", request.body()));
+    open.add(server);
+    return new AtpAddress("127.0.0.1", server.address().getPort(), true);
+  }
+
+  private AtpClient client(TestCertificate believed) {
+    var authorities = new TlsAuthorities(List.of((X509Certificate) believed.certificate()));
+    var client = AtpClient.open(ClientSettings.DEFAULT.withAuthorities(authorities));
+    open.add(client);
+    return client;
+  }
+
+  private static AtpRequest echo(int bytes) {
+    return AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
+        .withBody("text/plain", Bytes.utf8("x".repeat(bytes)));
+  }
+
+  private static AtpResponse answer(Exchange exchange) {
+    assertThat(exchange).isInstanceOf(Exchange.Answered.class);
+    return ((Exchange.Answered) exchange).response();
+  }
+
+  private static String reason(Exchange exchange) {
+    assertThat(exchange).isInstanceOf(Exchange.Unreachable.class);
+    return ((Exchange.Unreachable) exchange).reason();
+  }
+
+  private static SSLSocket tlsSocket(AtpAddress address) throws Exception {
+    var anchors = KeyStore.getInstance(KeyStore.getDefaultType());
+    anchors.load(null, null);
+    anchors.setCertificateEntry("host", here.certificate());
+    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(anchors);
+    var context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    var socket =
+        (SSLSocket) context.getSocketFactory().createSocket(address.host(), address.port());
+    socket.setSoTimeout(10_000);
+    return socket;
+  }
+
+  private static Throwable failure(SSLSocket socket) {
+    try {
+      socket.startHandshake();
+      var read = socket.getInputStream().read();
+      return new AssertionError("the handshake went through, then came " + read);
+    } catch (IOException e) {
+      return e;
+    }
+  }
+
+  private static String readAll(Socket socket) throws IOException {
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
+  /// A connection that is closed while bytes wait unread is reset.
+  private static String readUntilClosed(Socket socket) {
+    try {
+      return readAll(socket);
+    } catch (IOException _) {
+      return "";
+    }
+  }
+}

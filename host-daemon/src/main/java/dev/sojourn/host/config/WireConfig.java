@@ -1,0 +1,26 @@
+package dev.sojourn.host.config;
+
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.server.ServerCapacity;
+import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.wire.WireLimits;
+
+/// What connections may cost this host, and how long it waits for its peers.
+///
+/// @param messages `wire.start-line`, `wire.headers`, `wire.header-bytes`, `wire.body`
+/// @param timeouts `wire.handshake-time`, `wire.head-time`, `wire.body-time`, `wire.idle-time`,
+///   `wire.write-time`, `wire.closing-time`
+/// @param capacity `wire.connections`, `wire.connections-per-address`,
+///   `wire.connections-per-network`, `wire.requests-per-connection`, `wire.body-memory`
+/// @param packages `wire.passport`, `wire.code`, `wire.state`, `wire.hops`, `wire.hop-bytes`
+public record WireConfig(
+    WireLimits messages, ServerTimeouts timeouts, ServerCapacity capacity, PackageLimits packages) {
+
+  /// What holds where nothing is said.
+  public static final WireConfig DEFAULT =
+      new WireConfig(
+          WireLimits.DEFAULT,
+          ServerTimeouts.DEFAULT,
+          ServerCapacity.DEFAULT,
+          PackageLimits.DEFAULT);
+}

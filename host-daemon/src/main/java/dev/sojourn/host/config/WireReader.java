@@ -1,0 +1,96 @@
+package dev.sojourn.host.config;
+
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.server.ServerCapacity;
+import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.tls.HostCertificate;
+import dev.sojourn.atp.tls.TlsFiles;
+import dev.sojourn.atp.wire.WireLimits;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Reads `[tls]` and `[wire]`.
+final class WireReader {
+  private static final int KIB = 1 << 10;
+  private static final int MIB = 1 << 20;
+  private static final Duration LEAST = Duration.ofMillis(100);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private WireReader() {}
+
+  /// The certificate, where there is one; its files are read, so that a mistake shows at once.
+  static Optional<TlsFiles> tls(ConfigTable table, Path directory) {
+    if (!table.isThere()) {
+      return Optional.empty();
+    }
+    var certificate = table.requiredText("certificate", "a PEM file with the host's certificate");
+    var key = table.requiredText("key", "a PEM file with the certificate's private key");
+    var every = table.duration("check-every", TlsFiles.USUAL_CHECK, LEAST, HOUR);
+    table.finish();
+    if (certificate.isEmpty() || key.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      var files = new TlsFiles(directory.resolve(certificate), directory.resolve(key), every);
+      HostCertificate.check(files);
+      return Optional.of(files);
+    } catch (IOException | InvalidPathException e) {
+      table.error(
+          "certificate",
+          "\"" + certificate + "\"",
+          "a certificate and its key in PEM: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  static WireConfig wire(ConfigTable table) {
+    var config = new WireConfig(messages(table), timeouts(table), capacity(table), packages(table));
+    table.finish();
+    return config;
+  }
+
+  private static WireLimits messages(ConfigTable table) {
+    var usual = WireLimits.DEFAULT;
+    return new WireLimits(
+        (int) table.bytes("start-line", usual.maxStartLineBytes(), 256, MIB),
+        (int) table.count("headers", usual.maxHeaders(), 16, 1_000),
+        (int) table.bytes("header-bytes", usual.maxHeaderBytes(), 2 * KIB, MIB),
+        (int) table.bytes("body", usual.maxBodyBytes(), 64 * KIB, 512 * MIB));
+  }
+
+  private static ServerTimeouts timeouts(ConfigTable table) {
+    var usual = ServerTimeouts.DEFAULT;
+    return new ServerTimeouts(
+        table.duration("handshake-time", usual.handshake(), LEAST, HOUR),
+        table.duration("head-time", usual.head(), LEAST, HOUR),
+        table.duration("body-time", usual.body(), LEAST, HOUR),
+        table.duration("idle-time", usual.idle(), LEAST, HOUR.multipliedBy(24)),
+        table.duration("write-time", usual.write(), LEAST, HOUR),
+        table.duration("closing-time", usual.grace(), Duration.ZERO, Duration.ofMinutes(10)));
+  }
+
+  private static ServerCapacity capacity(ConfigTable table) {
+    var usual = ServerCapacity.DEFAULT;
+    return new ServerCapacity(
+        (int) table.count("connections", usual.maxConnections(), 1, 1_000_000),
+        (int)
+            table.count("connections-per-address", usual.maxConnectionsPerAddress(), 1, 1_000_000),
+        (int)
+            table.count("connections-per-network", usual.maxConnectionsPerNetwork(), 1, 1_000_000),
+        (int) table.count("requests-per-connection", usual.maxPendingPerConnection(), 1, 1_000),
+        table.bytes("body-memory", usual.maxBufferedBytes(), MIB, 1L << 40));
+  }
+
+  private static PackageLimits packages(ConfigTable table) {
+    var usual = PackageLimits.DEFAULT;
+    return new PackageLimits(
+        (int) table.bytes("passport", usual.maxPassportBytes(), KIB, 16 * MIB),
+        (int) table.bytes("code", usual.maxCodeBytes(), KIB, 256 * MIB),
+        (int) table.bytes("state", usual.maxStateBytes(), KIB, 256 * MIB),
+        (int) table.count("hops", usual.maxHops(), 0, 60_000),
+        (int) table.bytes("hop-bytes", usual.maxHopBytes(), KIB, 64 * KIB));
+  }
+}

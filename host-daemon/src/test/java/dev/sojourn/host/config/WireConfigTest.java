@@ -1,0 +1,139 @@
+package dev.sojourn.host.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.server.ServerCapacity;
+import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.tls.TlsFiles;
+import dev.sojourn.atp.wire.WireLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `[wire]` and `[tls]`.
+class WireConfigTest {
+  private static final String LEAST =
+      "data = \"data\"\n[[site]]\norigin = \"http://site.example\"\nroot = \"www\"\n";
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void layOutTheFiles() throws IOException {
+    Files.createDirectory(folder.resolve("www"));
+  }
+
+  @Test
+  void fillsInTheDefaults() {
+    var config = valid(LEAST);
+
+    assertThat(config.tls()).isEmpty();
+    assertThat(config.wire())
+        .isEqualTo(
+            new WireConfig(
+                new WireLimits(8 << 10, 64, 32 << 10, 16 << 20),
+                new ServerTimeouts(
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(10),
+                    Duration.ofMinutes(2),
+                    Duration.ofMinutes(1),
+                    Duration.ofMinutes(1),
+                    Duration.ofSeconds(5)),
+                new ServerCapacity(1_024, 128, 512, 16, 256 << 20),
+                new PackageLimits(256 << 10, 8 << 20, 8 << 20, 1_024, 4 << 10)));
+  }
+
+  @Test
+  void takesEveryKey() throws Exception {
+    TestCertificate.write(folder);
+    var config =
+        valid(
+            LEAST
+                + """
+                [tls]
+                certificate = "host.pem"
+                key = "host.key"
+                check-every = "1 min"
+                [wire]
+                start-line = "1 KiB"
+                headers = 20
+                header-bytes = "3 KiB"
+                body = "1 MiB"
+                handshake-time = "1 s"
+                head-time = "2 s"
+                body-time = "3 s"
+                idle-time = "4 s"
+                write-time = "5 s"
+                closing-time = "0 s"
+                connections = 7
+                connections-per-address = 8
+                connections-per-network = 9
+                requests-per-connection = 10
+                body-memory = "11 MiB"
+                passport = "12 KiB"
+                code = "13 KiB"
+                state = "14 KiB"
+                hops = 15
+                hop-bytes = "2 KiB"
+                """);
+
+    assertThat(config.listen().getPort()).isEqualTo(10_435);
+    assertThat(config.tls())
+        .contains(
+            new TlsFiles(
+                folder.resolve("host.pem"), folder.resolve("host.key"), Duration.ofMinutes(1)));
+    assertThat(config.wire())
+        .isEqualTo(
+            new WireConfig(
+                new WireLimits(1 << 10, 20, 3 << 10, 1 << 20),
+                new ServerTimeouts(
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(2),
+                    Duration.ofSeconds(3),
+                    Duration.ofSeconds(4),
+                    Duration.ofSeconds(5),
+                    Duration.ZERO),
+                new ServerCapacity(7, 8, 9, 10, 11 << 20),
+                new PackageLimits(12 << 10, 13 << 10, 14 << 10, 15, 2 << 10)));
+  }
+
+  @Test
+  void listensForOtherMachinesWhereItSpeaksTls() throws Exception {
+    TestCertificate.write(folder);
+    var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
+
+    assertThat(valid("listen = \"0.0.0.0:0\"\n" + LEAST + tls).listen().getAddress())
+        .matches(address -> address.isAnyLocalAddress());
+    assertThat(errors("listen = \"0.0.0.0:0\"\n" + LEAST))
+        .singleElement()
+        .asString()
+        .contains("[tls] with certificate and key", "policy.plain-beyond-loopback = true");
+  }
+
+  @Test
+  void saysWhatIsWrongWithACertificate() {
+    assertThat(errors(LEAST + "[tls]\ncertificate = \"none.pem\"\nkey = \"none.key\"\n"))
+        .singleElement()
+        .asString()
+        .contains("tls.certificate", "There is no file", "none.pem");
+    assertThat(errors(LEAST + "[tls]\n")).hasSize(2);
+  }
+
+  private HostConfig valid(String toml) {
+    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of());
+    assertThat(reading).isInstanceOf(ConfigReading.Valid.class);
+    return ((ConfigReading.Valid) reading).config();
+  }
+
+  private List<String> errors(String toml) {
+    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of());
+    assertThat(reading).isInstanceOf(ConfigReading.Invalid.class);
+    return ((ConfigReading.Invalid) reading).errors().stream().map(ConfigError::toString).toList();
+  }
+}
