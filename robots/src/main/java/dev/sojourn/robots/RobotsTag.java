@@ -157,8 +157,7 @@ public final class RobotsTag {
 
     private void member(String defaultToken) {
       int from = at;
-      int comma = text.indexOf(',', from);
-      int to = comma < 0 ? text.length() : comma;
+      int to = memberEnd(from);
       at = to;
       var member = text.substring(from, to);
       int semicolon = member.indexOf(';');
@@ -175,31 +174,45 @@ public final class RobotsTag {
         token = before;
         member = member.substring(colon + 1);
       }
-      if (startsWith(member, "unavailable_after")) {
-        date(from);
-      } else {
-        rules(token, member);
-      }
+      rules(token, member);
     }
 
-    /// A date has a comma after the day of the week: the member goes on behind it.
-    private void date(int from) {
-      int start =
-          text.indexOf(':', text.toLowerCase(Locale.ROOT).indexOf("unavailable_after", from));
-      if (start < 0) {
-        return;
+    /// The comma that ends a member, which is not the one behind the day of the week in a date.
+    private int memberEnd(int from) {
+      int comma = text.indexOf(',', from);
+      if (comma < 0) {
+        return text.length();
       }
-      int end = at;
-      var first = text.substring(start + 1, end).strip();
-      if (end < text.length()
-          && first.length() <= 9
-          && first.chars().allMatch(Character::isLetter)) {
-        int comma = text.indexOf(',', end + 1);
-        end = comma < 0 ? text.length() : comma;
+      if (endsInDayOfDate(text.substring(from, comma)) && startsWithDigit(comma + 1)) {
+        int next = text.indexOf(',', comma + 1);
+        return next < 0 ? text.length() : next;
       }
-      at = end;
-      var date = text.substring(start + 1, end).strip().toLowerCase(Locale.ROOT);
-      asked.add(new Asked(token, "unavailable_after:" + date));
+      return comma;
+    }
+
+    private static boolean endsInDayOfDate(String member) {
+      int day = member.length();
+      while (day > 0 && Character.isLetter(member.charAt(day - 1))) {
+        day--;
+      }
+      var before = member.substring(0, day).stripTrailing();
+      if (before.endsWith("\"")) {
+        before = before.substring(0, before.length() - 1).stripTrailing();
+      }
+      return (before.endsWith(":") || before.endsWith("="))
+          && before
+              .substring(0, before.length() - 1)
+              .stripTrailing()
+              .toLowerCase(Locale.ROOT)
+              .endsWith("unavailable_after");
+    }
+
+    private boolean startsWithDigit(int from) {
+      int i = from;
+      while (i < text.length() && (text.charAt(i) == ' ' || text.charAt(i) == '\t')) {
+        i++;
+      }
+      return i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9';
     }
 
     private void rules(String forToken, String list) {
@@ -234,10 +247,6 @@ public final class RobotsTag {
       var first = rule(member.substring(0, member.indexOf(';')));
       int colon = first.indexOf(':');
       return isRuleName(colon < 0 ? first : first.substring(0, colon));
-    }
-
-    private static boolean startsWith(String member, String name) {
-      return member.strip().toLowerCase(Locale.ROOT).startsWith(name);
     }
 
     /// The token before the first semicolon, in whatever spelling.

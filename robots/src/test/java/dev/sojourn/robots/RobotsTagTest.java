@@ -64,6 +64,30 @@ class RobotsTagTest {
   }
 
   @Test
+  void dateOfAnotherMemberIsNotTaken() {
+    assertThat(RobotsTag.parse("unavailable_after, b: noindex").restrictions("b"))
+        .containsExactly("noindex");
+    assertThat(RobotsTag.parse("unavailable_after: Fri, noindex").restrictions("x"))
+        .containsExactly("noindex", "unavailable_after:fri");
+  }
+
+  @Test
+  void dayOfTheWeekDoesNotEndADateInAnySpelling() {
+    var date = "unavailable_after:fri, 25 jun 2027 15:00:00 pst";
+    for (var spelling :
+        new String[] {
+          "noindex, unavailable_after: Fri, 25 Jun 2027 15:00:00 PST",
+          "*;noindex;unavailable_after=Fri, 25 Jun 2027 15:00:00 PST",
+          "b;noindex;unavailable_after=\"Fri, 25 Jun 2027 15:00:00 PST\", c;nosnippet",
+          "b: noindex, unavailable_after: Fri, 25 Jun 2027 15:00:00 PST, c: none"
+        }) {
+      assertThat(RobotsTag.parse(spelling).restrictions("b"))
+          .as(spelling)
+          .containsExactly("noindex", date);
+    }
+  }
+
+  @Test
   void readsMetaElements() {
     assertThat(RobotsTag.parseMeta("ROBOTS", "none").restrictions("x")).containsExactly("none");
     assertThat(RobotsTag.parseMeta("examplebot", "noindex,nofollow").restrictions("ExampleBot"))
