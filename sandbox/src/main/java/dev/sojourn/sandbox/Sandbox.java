@@ -1,5 +1,7 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -96,11 +98,11 @@ public final class Sandbox implements AutoCloseable {
     try {
       place = pool.place(order.signer(), visiting::isStopped);
     } catch (IOException e) {
-      return new VisitEnd.Killed(String.valueOf(e.getMessage()), true);
+      return killed(String.valueOf(e.getMessage()));
     } catch (InterruptedException _) {
       return visiting.isStopped()
-          ? new VisitEnd.Stopped("stop", visiting.stopReason.get())
-          : new VisitEnd.Killed("the sandbox is closed", true);
+          ? new VisitEnd.Stopped("stop", visiting.stopReason.get(), CodePlace.UNKNOWN)
+          : killed("the sandbox is closed");
     }
     try (place) {
       var session =
@@ -110,10 +112,15 @@ public final class Sandbox implements AutoCloseable {
       LOG.log(Level.DEBUG, "visit {0}: {1}", order.visitId(), end.getClass().getSimpleName());
       return end;
     } catch (RuntimeException | Error e) {
-      place.worker().kill(0, "the sandbox failed");
+      place.worker().kill(0, WallName.PROCESS, "the sandbox failed");
       LOG.log(Level.ERROR, "visit " + order.visitId(), e);
-      return new VisitEnd.Killed("the sandbox failed: " + e, true);
+      return killed("the sandbox failed: " + e);
     }
+  }
+
+  /// The end of a visit that is not to blame for it.
+  private static VisitEnd.Killed killed(String reason) {
+    return new VisitEnd.Killed(WallName.PROCESS, reason, CodePlace.UNKNOWN, true);
   }
 
   private static void deletePacked(Path packed) {
@@ -140,6 +147,14 @@ public final class Sandbox implements AutoCloseable {
       } catch (java.util.concurrent.ExecutionException e) {
         throw new IllegalStateException(e);
       }
+    }
+
+    @Override
+    public VisitSpending spending() {
+      return session.get().stream()
+          .map(VisitSession::spending)
+          .findFirst()
+          .orElse(VisitSpending.NONE);
     }
 
     @Override

@@ -1,39 +1,85 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.WallName;
+import java.util.Optional;
 
 /// How a visit ended. Only [Finished] brings a new state; in all other cases the last checkpoint
 /// holds.
 public sealed interface VisitEnd {
 
+  /// {@return the wall that ended the visit; empty if none did}
+  Optional<WallName> wall();
+
+  /// {@return the place in the agent's code where it ended, as far as the worker told it;
+  /// [CodePlace#UNKNOWN] if there is none}
+  CodePlace where();
+
   /// The agent returned.
   ///
   /// @param state the agent's state, opaque
   /// @param next where it wants to go on
-  record Finished(byte[] state, Next next) implements VisitEnd {}
+  record Finished(byte[] state, Next next) implements VisitEnd {
+    @Override
+    public Optional<WallName> wall() {
+      return Optional.empty();
+    }
+
+    @Override
+    public CodePlace where() {
+      return CodePlace.UNKNOWN;
+    }
+  }
 
   /// The agent was not let in: its jar, a class or its state breaks a rule.
   ///
+  /// @param by the wall that it did not pass, of admission and loader
   /// @param reason one sentence that names class, method and line where known, and what is allowed
   ///   instead
-  record Denied(String reason) implements VisitEnd {}
+  /// @param where the same place
+  record Denied(WallName by, String reason, CodePlace where) implements VisitEnd {
+    @Override
+    public Optional<WallName> wall() {
+      return Optional.of(by);
+    }
+  }
 
   /// A limit ran out, or the caller asked the visit to stop.
   ///
   /// @param limit the component of [VisitLimits] that ran out, or `stop` where the caller asked
   /// @param reason one sentence
-  record Stopped(String limit, String reason) implements VisitEnd {}
+  /// @param where the agent was when it was told to stop
+  record Stopped(String limit, String reason, CodePlace where) implements VisitEnd {
+    @Override
+    public Optional<WallName> wall() {
+      return limit.equals("stop") ? Optional.empty() : Optional.of(WallName.METERING);
+    }
+  }
 
   /// The worker process died or had to be killed.
   ///
+  /// @param by the wall that killed it; where it died by itself, that of the process
   /// @param reason one sentence
+  /// @param where the agent was when it was last told to stop
   /// @param bystander whether the cause was another visit in the same worker, or the worker never
   ///   came up; such a visit may be made again from its last checkpoint
-  record Killed(String reason, boolean bystander) implements VisitEnd {}
+  record Killed(WallName by, String reason, CodePlace where, boolean bystander)
+      implements VisitEnd {
+    @Override
+    public Optional<WallName> wall() {
+      return Optional.of(by);
+    }
+  }
 
   /// The agent threw an exception, or the caller's desk did.
   ///
   /// @param reason the exception's class and message, in one line
-  /// @param where class, method and line of the agent's topmost frame; empty if there is none
-  record Failed(String reason, String where) implements VisitEnd {}
+  /// @param where the agent's topmost frame
+  record Failed(String reason, CodePlace where) implements VisitEnd {
+    @Override
+    public Optional<WallName> wall() {
+      return Optional.empty();
+    }
+  }
 }

@@ -2,11 +2,14 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -38,6 +41,8 @@ final class VisitSession {
   private boolean over;
   private boolean asking;
   private @Nullable VisitEnd deskFailure;
+  private volatile CodePlace stoppingAt = CodePlace.UNKNOWN;
+  private volatile VisitSpending spending = VisitSpending.NONE;
 
   /// Belongs to the current thread, which must call [#run].
   VisitSession(
@@ -60,7 +65,7 @@ final class VisitSession {
   VisitEnd run() {
     var admission =
         clock.schedule(
-            () -> worker.kill(number, "the agent was not admitted in time"),
+            () -> worker.kill(number, WallName.ADMISSION, "the agent was not admitted in time"),
             settings.admissionDeadline().toMillis(),
             TimeUnit.MILLISECONDS);
     var wallClock =
@@ -83,8 +88,9 @@ final class VisitSession {
     } catch (PipeException e) {
       return violation(String.valueOf(e.getMessage()));
     } catch (InterruptedException | ExecutionException _) {
-      worker.kill(number, "the sandbox is closed");
-      return new VisitEnd.Killed("the sandbox is closed", true);
+      worker.kill(number, WallName.PROCESS, "the sandbox is closed");
+      return new VisitEnd.Killed(
+          WallName.PROCESS, "the sandbox is closed", CodePlace.UNKNOWN, true);
     } finally {
       admission.cancel(false);
       wallClock.cancel(false);
@@ -98,8 +104,8 @@ final class VisitSession {
   }
 
   /// The worker is dead; what it said before is still heard, but no more pages are asked for.
-  void workerDied(String reason, boolean bystander) {
-    death.complete(new VisitEnd.Killed(reason, bystander));
+  void workerDied(WallName by, String reason, boolean bystander) {
+    death.complete(new VisitEnd.Killed(by, reason, stoppingAt, bystander));
     lock.lock();
     try {
       stopping = true;
@@ -110,6 +116,11 @@ final class VisitSession {
       lock.unlock();
     }
     inbox.close();
+  }
+
+  /// What the visit has taken of its worker, as far as was heard.
+  VisitSpending spending() {
+    return spending;
   }
 
   /// Tells the worker to stop the visit, and kills it after the grace.
@@ -146,7 +157,9 @@ final class VisitSession {
       lock.unlock();
     }
     worker.kill(
-        number, "the agent did not stop within " + graceMillis + " ms when told to: " + limit);
+        number,
+        WallName.METERING,
+        "the agent did not stop within " + graceMillis + " ms when told to: " + limit);
   }
 
   private Optional<VisitEnd> handle(FromWorker message) throws PipeException {
@@ -179,7 +192,16 @@ final class VisitSession {
         tally.state(state);
         ask(() -> desk.checkpoint(state));
       }
-      case FromWorker.Stopping(_, var limit, _) -> expectEnd(printable(limit));
+      case FromWorker.Stopping(_, var limit, _, var where) -> {
+        stoppingAt = printable(where);
+        expectEnd(printable(limit));
+      }
+      case FromWorker.Spent(_, var cpuNanos, var allocatedBytes) -> {
+        if (cpuNanos < 0 || allocatedBytes < 0) {
+          throw new PipeException("a visit that has spent less than nothing");
+        }
+        spending = new VisitSpending(Duration.ofNanos(cpuNanos), allocatedBytes);
+      }
       case FromWorker.End end -> {
         return Optional.of(deskFailure != null ? deskFailure : end(end));
       }
@@ -196,9 +218,10 @@ final class VisitSession {
         tally.state(state);
         yield new VisitEnd.Finished(state, normalised(next));
       }
-      case FromWorker.Denied(_, var reason) -> new VisitEnd.Denied(printable(reason));
-      case FromWorker.Stopped(_, var limit, var reason) ->
-          new VisitEnd.Stopped(printable(limit), printable(reason));
+      case FromWorker.Denied(_, var by, var reason, var where) ->
+          new VisitEnd.Denied(by, printable(reason), printable(where));
+      case FromWorker.Stopped(_, var limit, var reason, var where) ->
+          new VisitEnd.Stopped(printable(limit), printable(reason), printable(where));
       case FromWorker.Failed(_, var reason, var where) ->
           new VisitEnd.Failed(printable(reason), printable(where));
     };
@@ -261,7 +284,7 @@ final class VisitSession {
   }
 
   private void fail(Exception e) {
-    deskFailure = new VisitEnd.Failed(reason(e), "");
+    deskFailure = new VisitEnd.Failed(reason(e), CodePlace.UNKNOWN);
     stop("stop", "the host could not go on");
   }
 
@@ -295,8 +318,8 @@ final class VisitSession {
 
   private VisitEnd violation(String what) {
     var reason = "the worker broke the rules of the pipe: " + what;
-    worker.kill(number, reason);
-    return new VisitEnd.Killed(reason, false);
+    worker.kill(number, WallName.PIPE, reason);
+    return new VisitEnd.Killed(WallName.PIPE, reason, stoppingAt, false);
   }
 
   private void finish() {
@@ -333,6 +356,11 @@ final class VisitSession {
       }
     }
     return next;
+  }
+
+  private static CodePlace printable(CodePlace where) {
+    return new CodePlace(
+        printable(where.className()), printable(where.method()), Math.max(0, where.line()));
   }
 
   private static String printable(String text) {

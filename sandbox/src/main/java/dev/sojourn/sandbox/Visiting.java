@@ -9,6 +9,10 @@ public interface Visiting {
   /// @throws InterruptedException if the waiting thread is interrupted; the visit goes on
   VisitEnd await() throws InterruptedException;
 
+  /// {@return what the visit has taken of its worker, as far as was heard; all of it once the visit
+  /// has ended, unless its worker was killed}
+  VisitSpending spending();
+
   /// Asks the visit to stop; after a grace its worker is killed. Does not wait.
   ///
   /// @param reason one sentence, which [VisitEnd.Stopped] carries

@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -119,7 +120,7 @@ final class WorkerPool {
       lock.unlock();
     }
     var worker = WorkerProcess.start(settings, classPath, clock);
-    worker.kill(0, "asked for its walls only");
+    worker.kill(0, WallName.PROCESS, "asked for its walls only");
     worker.awaitDeath();
     return worker.walls();
   }
@@ -134,7 +135,7 @@ final class WorkerPool {
     } finally {
       lock.unlock();
     }
-    last.forEach(worker -> worker.kill(0, "the sandbox is closed"));
+    last.forEach(worker -> worker.kill(0, WallName.PROCESS, "the sandbox is closed"));
     for (var worker : last) {
       try {
         worker.awaitDeath();
@@ -189,7 +190,7 @@ final class WorkerPool {
     alive.removeIf(WorkerProcess::isDead);
     alive.add(worker);
     if (closed) {
-      worker.kill(0, "the sandbox is closed");
+      worker.kill(0, WallName.PROCESS, "the sandbox is closed");
     }
     return enter(seat);
   }
@@ -227,7 +228,7 @@ final class WorkerPool {
     seats.remove(signer, seat);
     var worker = seat.worker;
     if (worker != null) {
-      worker.kill(0, "no longer needed");
+      worker.kill(0, WallName.PROCESS, "no longer needed");
       alive.remove(worker);
     }
     changed.signalAll();

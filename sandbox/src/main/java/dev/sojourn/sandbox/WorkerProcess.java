@@ -4,6 +4,7 @@ import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.pipe.WallName;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,12 +36,16 @@ final class WorkerProcess {
 
   private static final int KEPT_OUTPUT_BYTES = 2_000;
 
+  /// What a JVM ends with that runs out of memory and is told to end then.
+  private static final int OUT_OF_MEMORY = 3;
+
   private final Process process;
   private final Pipe pipe;
   private final List<FromWorker.Wall> walls;
   private final Map<Integer, VisitSession> visits = new ConcurrentHashMap<>();
   private final AtomicReference<String> whyKilled = new AtomicReference<>("");
   private volatile int culprit;
+  private volatile WallName killedBy = WallName.PROCESS;
   private volatile boolean dead;
 
   private WorkerProcess(Process process, Pipe pipe, List<FromWorker.Wall> walls) {
@@ -164,9 +169,11 @@ final class WorkerProcess {
   /// Kills the process.
   ///
   /// @param number of the visit that is the cause, or 0
-  void kill(int number, String reason) {
+  /// @param by the wall that has it killed
+  void kill(int number, WallName by, String reason) {
     if (whyKilled.compareAndSet("", reason)) {
       culprit = number;
+      killedBy = by;
     }
     process.destroyForcibly();
   }
@@ -187,13 +194,13 @@ final class WorkerProcess {
         session.receive(message);
       }
     } catch (PipeException e) {
-      kill(0, "the worker broke the rules of the pipe: " + e.getMessage());
+      kill(0, WallName.PIPE, "the worker broke the rules of the pipe: " + e.getMessage());
     } catch (EOFException _) {
       LOG.log(Level.DEBUG, "worker {0} closed its pipe", process.pid());
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "worker {0}: {1}", process.pid(), e.getMessage());
     } catch (InterruptedException _) {
-      kill(0, "the sandbox is closed");
+      kill(0, WallName.PROCESS, "the sandbox is closed");
     } finally {
       die();
     }
@@ -209,14 +216,16 @@ final class WorkerProcess {
     } catch (InterruptedException _) {
       process.destroyForcibly();
     }
-    whyKilled.compareAndSet("", deathOf(process));
+    if (whyKilled.compareAndSet("", deathOf(process))) {
+      killedBy = process.exitValue() == OUT_OF_MEMORY ? WallName.METERING : WallName.PROCESS;
+    }
     dead = true;
     visits.forEach(this::tell);
   }
 
   private void tell(int number, VisitSession session) {
     boolean bystander = culprit == 0 ? visits.size() > 1 : culprit != number;
-    session.workerDied(whyKilled.get(), bystander);
+    session.workerDied(killedBy, whyKilled.get(), bystander);
   }
 
   private static String deathOf(Process process) {
@@ -224,7 +233,7 @@ final class WorkerProcess {
       return "the worker process was lost";
     }
     return switch (process.exitValue()) {
-      case 3 -> "the worker ran out of memory";
+      case OUT_OF_MEMORY -> "the worker ran out of memory";
       case 137 -> "the worker process was killed from outside";
       case 159 -> "the worker made a system call that is forbidden";
       default -> "the worker process ended with status " + process.exitValue();

@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -86,7 +87,8 @@ final class FakeWorker {
       case "finding" ->
           pipe.send(new FromWorker.Finding(visit, rest.getBytes(StandardCharsets.UTF_8)));
       case "state" -> pipe.send(new FromWorker.Checkpoint(visit, new byte[Integer.parseInt(rest)]));
-      case "failed" -> pipe.send(new FromWorker.Failed(visit, rest, "x\u001b[2J"));
+      case "failed" ->
+          pipe.send(new FromWorker.Failed(visit, rest, new CodePlace("x\u001b[2J", "\n", -1)));
       case "hex" -> channel.write(ByteBuffer.wrap(HexFormat.of().parseHex(rest)));
       case "many" -> many(rest);
       case "close" -> channel.close();

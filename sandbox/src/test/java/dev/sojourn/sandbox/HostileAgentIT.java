@@ -2,6 +2,8 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.WallName;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -65,7 +67,7 @@ class HostileAgentIT {
                 + " } return Next.done(); }");
     long started = System.nanoTime();
     var end = run(jar, limits(Duration.ofSeconds(30), Duration.ofMillis(300)));
-    assertThat(end).isEqualTo(new VisitEnd.Stopped("cpu", "cpu: all of 300 ms spent"));
+    assertStopped(end, "cpu", "cpu: all of 300 ms spent");
     assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
   }
 
@@ -74,24 +76,26 @@ class HostileAgentIT {
     var jar =
         AgentSource.agent(
             BUSY + "static { spin(); } public Next visit(Visit visit) { return Next.done(); }");
-    assertThat(run(jar, limits(Duration.ofSeconds(30), Duration.ofMillis(300))))
-        .isEqualTo(new VisitEnd.Stopped("cpu", "cpu: all of 300 ms spent"));
+    assertStopped(
+        run(jar, limits(Duration.ofSeconds(30), Duration.ofMillis(300))),
+        "cpu",
+        "cpu: all of 300 ms spent");
   }
 
   @Test
   void isStoppedWhenItsTimeIsUp() throws Exception {
     var jar =
         AgentSource.agent(BUSY + "public Next visit(Visit v) { spin(); return Next.done(); }");
-    assertThat(run(jar, limits(Duration.ofMillis(300), Duration.ofSeconds(30))))
-        .isEqualTo(new VisitEnd.Stopped("wallClock", "wallClock: all of 300 ms spent"));
+    assertStopped(
+        run(jar, limits(Duration.ofMillis(300), Duration.ofSeconds(30))),
+        "wallClock",
+        "wallClock: all of 300 ms spent");
   }
 
   @Test
   void isStoppedWhenItAllocatesWithoutEnd() throws Exception {
     var end = visit("List<Object> kept = null; while (true) kept = List.of(new int[100]);");
-    assertThat(end)
-        .isEqualTo(
-            new VisitEnd.Stopped("allocatedBytes", "allocatedBytes: all of 2147483648 spent"));
+    assertStopped(end, "allocatedBytes", "allocatedBytes: all of 2147483648 spent");
   }
 
   @ParameterizedTest
@@ -107,7 +111,9 @@ class HostileAgentIT {
       })
   void costsItsWorkerWhenItFillsTheHeap(String statements) throws Exception {
     assertThat(visit(statements))
-        .isEqualTo(new VisitEnd.Killed("the worker ran out of memory", false));
+        .isEqualTo(
+            new VisitEnd.Killed(
+                WallName.METERING, "the worker ran out of memory", CodePlace.UNKNOWN, false));
   }
 
   @Test
@@ -124,7 +130,11 @@ class HostileAgentIT {
             limits(Duration.ofSeconds(30), Duration.ofMillis(300)));
     assertThat(end)
         .isEqualTo(
-            new VisitEnd.Killed("the agent did not stop within 500 ms when told to: cpu", false));
+            new VisitEnd.Killed(
+                WallName.METERING,
+                "the agent did not stop within 500 ms when told to: cpu",
+                new CodePlace("guest.Guest", "visit", 9),
+                false));
   }
 
   @Test
@@ -132,7 +142,8 @@ class HostileAgentIT {
     var end = visit("new Object() { int f(int n) { return f(n + 1) + 1; } }.f(0);");
     assertThat(end)
         .isEqualTo(
-            new VisitEnd.Failed("java.lang.StackOverflowError", "guest.Guest$1.f(Guest.java:6)"));
+            new VisitEnd.Failed(
+                "java.lang.StackOverflowError", new CodePlace("guest.Guest$1", "f", 6)));
   }
 
   @Test
@@ -140,7 +151,8 @@ class HostileAgentIT {
     assertThat(visit("throw new IllegalStateException(\"a\\nb\");"))
         .isEqualTo(
             new VisitEnd.Failed(
-                "java.lang.IllegalStateException: a\ufffdb", "guest.Guest.visit(Guest.java:6)"));
+                "java.lang.IllegalStateException: a\ufffdb",
+                new CodePlace("guest.Guest", "visit", 6)));
   }
 
   @Test
@@ -162,8 +174,10 @@ class HostileAgentIT {
     assertThat(visit("System.exit(0);"))
         .isEqualTo(
             new VisitEnd.Denied(
+                WallName.ADMISSION,
                 "guest.Guest.visit (line 6) uses java.lang.System.exit"
-                    + " (allowed: return from visit())"));
+                    + " (allowed: return from visit())",
+                new CodePlace("guest.Guest", "visit", 6)));
   }
 
   @ParameterizedTest
@@ -191,7 +205,7 @@ class HostileAgentIT {
             order.limits(),
             1);
     assertThat(sandbox.start(changed, RecordingDesk.ofNothing()).await())
-        .isEqualTo(new VisitEnd.Denied(reason));
+        .isEqualTo(new VisitEnd.Denied(WallName.ADMISSION, reason, CodePlace.UNKNOWN));
   }
 
   @Test
@@ -200,7 +214,7 @@ class HostileAgentIT {
     var jar =
         AgentSource.visiting("record F(int n) {} for (int i = 0; ; i++) visit.report(new F(i));");
     var end = sandbox.start(Orders.of(jar), desk).await();
-    assertThat(end).isEqualTo(new VisitEnd.Stopped("findings", "findings: all of 1000 spent"));
+    assertStopped(end, "findings", "findings: all of 1000 spent");
     assertThat(desk.findings).hasSize(1_000).startsWith("{\"n\":0}").endsWith("{\"n\":999}");
   }
 
@@ -210,7 +224,7 @@ class HostileAgentIT {
     var jar =
         AgentSource.visiting("for (int i = 0; ; i++) visit.fetch(visit.starts().get(0) + i);");
     var end = sandbox.start(Orders.of(jar), desk).await();
-    assertThat(end).isEqualTo(new VisitEnd.Stopped("pages", "pages: all of 1000 spent"));
+    assertStopped(end, "pages", "pages: all of 1000 spent");
     assertThat(desk.pages).hasSize(1_000);
   }
 
@@ -220,7 +234,7 @@ class HostileAgentIT {
     var jar =
         AgentSource.visiting("for (int i = 0; ; i++) visit.refer(\"http://x.example/\" + i);");
     var end = sandbox.start(Orders.of(jar), desk).await();
-    assertThat(end).isEqualTo(new VisitEnd.Stopped("referrals", "referrals: all of 1000 spent"));
+    assertStopped(end, "referrals", "referrals: all of 1000 spent");
     assertThat(desk.referrals).hasSize(1_000);
   }
 
@@ -246,8 +260,7 @@ class HostileAgentIT {
             "record F(String s) {} var big = \"x\".repeat(60_000);"
                 + " for (int i = 0; ; i++) visit.report(new F(big));");
     var end = sandbox.start(Orders.of(jar), desk).await();
-    assertThat(end)
-        .isEqualTo(new VisitEnd.Stopped("outputBytes", "outputBytes: more than 4194304"));
+    assertStopped(end, "outputBytes", "outputBytes: more than 4194304");
     assertThat(desk.findings).hasSize(69);
   }
 
@@ -319,6 +332,12 @@ class HostileAgentIT {
       sandbox.start(Orders.of(jar), desk).await();
       assertThat(desk.lines).containsExactly("0");
     }
+  }
+
+  /// Stopped for this reason, and in the agent's own code.
+  private static void assertStopped(VisitEnd end, String limit, String reason) {
+    assertThat(end).isEqualTo(new VisitEnd.Stopped(limit, reason, end.where()));
+    assertThat(end.where().className()).startsWith("guest.Guest");
   }
 
   private static VisitEnd visit(String statements) throws Exception {

@@ -2,6 +2,8 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.WallName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -22,7 +24,7 @@ class HostileWorkerIT {
       delimiter = '|',
       textBlock =
           """
-          hex 000000051f00000001                        | message of type 31 (expected: 65 to 76)
+          hex 000000051f00000001                        | message of type 31 (expected: 65 to 77)
           hex ffffffff4400000001                        | message of -6 bytes (expected: at most 1048580)
           hex 7fffffff4400000001                        | message of 2147483642 bytes (expected: at most 1048580)
           hex 000000064200000001ff                      | message of 1 bytes (expected: at most 0)
@@ -57,13 +59,23 @@ class HostileWorkerIT {
   @Test
   void isKilledWhenItSpeaksBeforeItsStart() throws Exception {
     assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin", "finding {}"))
-        .isEqualTo(new VisitEnd.Killed(RULES + "a visit that speaks before it has started", false));
+        .isEqualTo(
+            new VisitEnd.Killed(
+                WallName.PIPE,
+                RULES + "a visit that speaks before it has started",
+                CodePlace.UNKNOWN,
+                false));
   }
 
   @Test
   void isKilledWhenItDoesNotStart() throws Exception {
     assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin"))
-        .isEqualTo(new VisitEnd.Killed("the agent was not admitted in time", false));
+        .isEqualTo(
+            new VisitEnd.Killed(
+                WallName.ADMISSION,
+                "the agent was not admitted in time",
+                CodePlace.UNKNOWN,
+                false));
   }
 
   @Test
@@ -71,7 +83,10 @@ class HostileWorkerIT {
     assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin", "started"))
         .isEqualTo(
             new VisitEnd.Killed(
-                "the agent did not stop within 200 ms when told to: wallClock", false));
+                WallName.METERING,
+                "the agent did not stop within 200 ms when told to: wallClock",
+                CodePlace.UNKNOWN,
+                false));
   }
 
   @Test
@@ -87,14 +102,20 @@ class HostileWorkerIT {
     assertThat(end)
         .isEqualTo(
             new VisitEnd.Killed(
-                "the agent did not stop within 200 ms when told to: wallClock", false));
+                WallName.METERING,
+                "the agent did not stop within 200 ms when told to: wallClock",
+                CodePlace.UNKNOWN,
+                false));
   }
 
   @Test
   void cannotAskForMorePagesThanItsLimit() throws Exception {
     var desk = RecordingDesk.ofNothing();
     var end = visit(desk, "ready", "begin", "started", "many 1001 ask http://127.0.0.1:8080/");
-    assertThat(end).isEqualTo(new VisitEnd.Killed(RULES + "pages: more than 1000", false));
+    assertThat(end)
+        .isEqualTo(
+            new VisitEnd.Killed(
+                WallName.PIPE, RULES + "pages: more than 1000", CodePlace.UNKNOWN, false));
     assertThat(desk.pages).hasSize(1_000);
   }
 
@@ -120,7 +141,8 @@ class HostileWorkerIT {
   @Test
   void cannotWriteToTheOperatorsTerminal() throws Exception {
     var end = visit(RecordingDesk.ofNothing(), "ready", "begin", "started", "failed a\u001b]0;b");
-    assertThat(end).isEqualTo(new VisitEnd.Failed("a\ufffd]0;b", "x\ufffd[2J"));
+    assertThat(end)
+        .isEqualTo(new VisitEnd.Failed("a\ufffd]0;b", new CodePlace("x\ufffd[2J", "\ufffd", 0)));
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.WallName;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +30,12 @@ class WorkerDeathIT {
       await().until(() -> !desk.lines.isEmpty());
       workers().forEach(ProcessHandle::destroyForcibly);
       assertThat(visiting.await())
-          .isEqualTo(new VisitEnd.Killed("the worker process was killed from outside", false));
+          .isEqualTo(
+              new VisitEnd.Killed(
+                  WallName.PROCESS,
+                  "the worker process was killed from outside",
+                  CodePlace.UNKNOWN,
+                  false));
       var again = sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing());
       assertThat(again.await()).isInstanceOf(VisitEnd.Finished.class);
     }
@@ -41,7 +48,10 @@ class WorkerDeathIT {
       var visiting = sandbox.start(endless("signer"), desk);
       await().until(() -> !desk.lines.isEmpty());
       visiting.stop("the operator says so");
-      assertThat(visiting.await()).isEqualTo(new VisitEnd.Stopped("stop", "the operator says so"));
+      assertThat(visiting.await())
+          .isEqualTo(
+              new VisitEnd.Stopped(
+                  "stop", "the operator says so", new CodePlace("guest.Guest", "visit", 5)));
       assertThat(workers()).hasSize(1);
     }
   }
@@ -66,12 +76,18 @@ class WorkerDeathIT {
       await().until(() -> !desk.lines.isEmpty());
       culprit.stop("enough");
       var reason = "the agent did not stop within 500 ms when told to: stop";
-      assertThat(culprit.await()).isEqualTo(new VisitEnd.Killed(reason, false));
-      assertThat(bystander.await()).isEqualTo(new VisitEnd.Killed(reason, true));
+      assertThat(culprit.await())
+          .isEqualTo(
+              new VisitEnd.Killed(
+                  WallName.METERING, reason, new CodePlace("guest.Guest", "visit", 8), false));
+      assertThat(bystander.await())
+          .isEqualTo(new VisitEnd.Killed(WallName.METERING, reason, CodePlace.UNKNOWN, true));
       int before = other.pages.size();
       await().until(() -> other.pages.size() > before);
       stranger.stop("done");
-      assertThat(stranger.await()).isEqualTo(new VisitEnd.Stopped("stop", "done"));
+      assertThat(stranger.await())
+          .isEqualTo(
+              new VisitEnd.Stopped("stop", "done", new CodePlace("guest.Guest", "visit", 5)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli;
 
+import dev.sojourn.dispatcher.cli.trial.AgentTry;
 import picocli.CommandLine.Command;
 
 /// `agent`: an agent author's tools.
@@ -7,8 +8,8 @@ import picocli.CommandLine.Command;
     name = "agent",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {AgentPack.class, AgentInspect.class},
-    description = "Pack agents and look into packages.")
+    subcommands = {AgentPack.class, AgentInspect.class, AgentTry.class},
+    description = "Pack agents, look into packages, and try agents out.")
 public final class AgentCommand {
 
   /// Creates the command; it does nothing by itself.

@@ -23,6 +23,7 @@ import dev.sojourn.host.visit.VisitTally;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitLimits;
 import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.pipe.CodePlace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -120,20 +121,22 @@ final class HomeWorker {
     return switch (result.end()) {
       case VisitEnd.Finished(_, var next) ->
           new Event.Ended(agentId, Ending.FINISHED, "", onward(next), tally);
-      case VisitEnd.Stopped(var limit, var reason) ->
-          new Event.Ended(agentId, Ending.STOPPED, reason + " (" + limit + ")", List.of(), tally);
-      case VisitEnd.Denied(var reason) ->
-          new Event.Ended(agentId, Ending.DENIED, reason, List.of(), tally);
-      case VisitEnd.Killed(var reason, _) ->
-          new Event.Ended(agentId, Ending.KILLED, reason, List.of(), tally);
+      case VisitEnd.Stopped(var limit, var reason, var where) ->
+          ended(agentId, Ending.STOPPED, at(reason + " (" + limit + ")", where), tally);
+      case VisitEnd.Denied(_, var reason, _) -> ended(agentId, Ending.DENIED, reason, tally);
+      case VisitEnd.Killed(_, var reason, var where, _) ->
+          ended(agentId, Ending.KILLED, at(reason, where), tally);
       case VisitEnd.Failed(var reason, var where) ->
-          new Event.Ended(
-              agentId,
-              Ending.FAILED,
-              where.isEmpty() ? reason : reason + " (at " + where + ")",
-              List.of(),
-              tally);
+          ended(agentId, Ending.FAILED, at(reason, where), tally);
     };
+  }
+
+  private static Event.Ended ended(String agentId, Ending how, String reason, Tally tally) {
+    return new Event.Ended(agentId, how, reason, List.of(), tally);
+  }
+
+  private static String at(String reason, CodePlace where) {
+    return where.isKnown() ? reason + " at " + where : reason;
   }
 
   private static List<String> onward(Next next) {

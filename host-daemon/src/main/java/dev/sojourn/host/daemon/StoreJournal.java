@@ -59,16 +59,17 @@ final class StoreJournal implements VisitJournal {
           ending(result, VisitState.FINISHED, "", next(finished), Optional.of(finished.state()));
       case VisitEnd.Denied denied -> ending(result, VisitState.DENIED, denied.reason());
       case VisitEnd.Stopped stopped ->
-          ending(result, VisitState.STOPPED, stopped.reason() + " (" + stopped.limit() + ")");
-      case VisitEnd.Killed killed -> ending(result, VisitState.FAILED, killed.reason());
-      case VisitEnd.Failed failed ->
           ending(
               result,
-              VisitState.FAILED,
-              failed.where().isEmpty()
-                  ? failed.reason()
-                  : failed.reason() + " at " + failed.where());
+              VisitState.STOPPED,
+              at(stopped.reason() + " (" + stopped.limit() + ")", stopped));
+      case VisitEnd.Killed killed -> ending(result, VisitState.FAILED, at(killed.reason(), killed));
+      case VisitEnd.Failed failed -> ending(result, VisitState.FAILED, at(failed.reason(), failed));
     };
+  }
+
+  private static String at(String reason, VisitEnd end) {
+    return end.where().isKnown() ? reason + " at " + end.where() : reason;
   }
 
   private static List<String> next(VisitEnd.Finished finished) {

@@ -7,6 +7,7 @@ import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitDesk;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitSpending;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -170,9 +171,9 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   }
 
   /// The end, with the lines that may go with it.
-  VisitResult result(VisitEnd end) {
+  VisitResult result(VisitEnd end, VisitSpending taken) {
     if (end instanceof VisitEnd.Finished) {
-      return new VisitResult(end, lines, tally());
+      return new VisitResult(end, lines, tally(), taken);
     }
     var logs = lines.stream().filter(ParcelLine.Log.class::isInstance).toList();
     var tally = tally();
@@ -184,7 +185,8 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
             tally.pages(),
             tally.pageBytes(),
             tally.gzipBytes(),
-            committed.findings()));
+            committed.findings()),
+        taken);
   }
 
   private VisitTally tally() {

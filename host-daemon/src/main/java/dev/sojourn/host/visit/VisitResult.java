@@ -2,6 +2,7 @@ package dev.sojourn.host.visit;
 
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitSpending;
 import java.util.List;
 
 /// How a visit ended.
@@ -11,7 +12,9 @@ import java.util.List;
 ///   these are only its log lines: findings and referrals after the last checkpoint never leave,
 ///   since the state that goes with them is lost
 /// @param tally what the visit has spent in all
-public record VisitResult(VisitEnd end, List<ParcelLine> lastLines, VisitTally tally) {
+/// @param spending what its worker said that it took, of all workers that it was in
+public record VisitResult(
+    VisitEnd end, List<ParcelLine> lastLines, VisitTally tally, VisitSpending spending) {
   /// Copies the list.
   public VisitResult {
     lastLines = List.copyOf(lastLines);

@@ -4,6 +4,7 @@ import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.Visiting;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -53,9 +54,12 @@ public final class VisitRunner {
       throws InterruptedException, IOException {
     var next = order;
     var tally = spent;
+    var taken = VisitSpending.NONE;
     for (int restarts = 0; ; restarts++) {
       try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state())) {
-        var end = await(sandbox.start(withLimits(next, tally, order), desk));
+        var visiting = sandbox.start(withLimits(next, tally, order), desk);
+        var end = await(visiting);
+        taken = taken.plus(visiting.spending());
         if (restarts < MAX_RESTARTS
             && end instanceof VisitEnd.Killed killed
             && killed.bystander()) {
@@ -68,7 +72,7 @@ public final class VisitRunner {
           next = withState(order, desk.committedState());
           continue;
         }
-        var result = desk.result(end);
+        var result = desk.result(end, taken);
         journal.end(result);
         return result;
       }

@@ -11,6 +11,8 @@ import dev.sojourn.host.content.Content;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.pipe.CodePlace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -196,7 +198,7 @@ class GatedDeskTest {
     desk.refer(url("/docs/b"));
     desk.log("why");
 
-    var result = desk.result(new VisitEnd.Failed("boom", ""));
+    var result = desk.result(new VisitEnd.Failed("boom", CodePlace.UNKNOWN), VisitSpending.NONE);
 
     assertThat(result.lastLines()).containsExactly(new ParcelLine.Log("why"));
     assertThat(result.tally().findings()).isEqualTo(1);
@@ -206,7 +208,7 @@ class GatedDeskTest {
   void aFinishKeepsAllLines() {
     desk.finding(state("{}"));
 
-    var result = desk.result(new VisitEnd.Finished(state("end"), Next.done()));
+    var result = desk.result(new VisitEnd.Finished(state("end"), Next.done()), VisitSpending.NONE);
 
     assertThat(result.lastLines()).hasSize(1);
     assertThat(result.tally().findings()).isEqualTo(1);

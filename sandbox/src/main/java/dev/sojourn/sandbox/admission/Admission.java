@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.admission;
 
+import dev.sojourn.sandbox.pipe.CodePlace;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.util.TreeMap;
@@ -44,6 +45,7 @@ public final class Admission {
 
   /// The parser says in many ways that it cannot read a class.
   private static RefusedException malformed(String name) {
-    return new RefusedException(name + " is no class file (allowed: what javac writes)");
+    return new RefusedException(
+        name + " is no class file (allowed: what javac writes)", new CodePlace(name, "", 0));
   }
 }

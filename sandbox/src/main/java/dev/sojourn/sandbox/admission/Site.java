@@ -1,9 +1,11 @@
 package dev.sojourn.sandbox.admission;
 
+import dev.sojourn.sandbox.pipe.CodePlace;
+
 /// A place in an agent's code, for refusals. Moves on with the instructions that are looked at.
 final class Site {
   private final String className;
-  private String method = "";
+  private String methodName = "";
   private int line;
 
   Site(String className) {
@@ -11,12 +13,12 @@ final class Site {
   }
 
   void enter(String methodName) {
-    method = "." + methodName;
+    this.methodName = methodName;
     line = 0;
   }
 
   void leave() {
-    method = "";
+    methodName = "";
     line = 0;
   }
 
@@ -26,7 +28,7 @@ final class Site {
 
   /// A refusal of what the place does; the sentence goes on behind the name of the place.
   RefusedException refuse(String does) {
-    var at = line > 0 ? " (line " + line + ") " : " ";
-    return new RefusedException(className + method + at + does);
+    var where = new CodePlace(className, methodName, line);
+    return new RefusedException(where + " " + does, where);
   }
 }

@@ -82,7 +82,15 @@ public sealed interface FromWorker {
   /// @param visit the visit's number
   /// @param limit which one
   /// @param reason one sentence
-  record Stopping(int visit, String limit, String reason) implements FromWorker {}
+  /// @param where the agent was
+  record Stopping(int visit, String limit, String reason, CodePlace where) implements FromWorker {}
+
+  /// What the visit has taken of the worker so far; told now and then, and before its end.
+  ///
+  /// @param visit the visit's number
+  /// @param cpuNanos processor time of its thread
+  /// @param allocatedBytes heap that it allocated
+  record Spent(int visit, long cpuNanos, long allocatedBytes) implements FromWorker {}
 
   /// What ends a visit; nothing is said of it after that.
   sealed interface End extends FromWorker {}
@@ -97,20 +105,23 @@ public sealed interface FromWorker {
   /// The agent was not let in.
   ///
   /// @param visit the visit's number
+  /// @param by the wall that it did not pass
   /// @param reason one sentence
-  record Denied(int visit, String reason) implements End {}
+  /// @param where the place in its code that is the cause
+  record Denied(int visit, WallName by, String reason, CodePlace where) implements End {}
 
   /// A limit ran out and the visit ended.
   ///
   /// @param visit the visit's number
   /// @param limit which one
   /// @param reason one sentence
-  record Stopped(int visit, String limit, String reason) implements End {}
+  /// @param where the agent was
+  record Stopped(int visit, String limit, String reason, CodePlace where) implements End {}
 
   /// The agent threw.
   ///
   /// @param visit the visit's number
   /// @param reason class and message
-  /// @param where class, method and line, or empty
-  record Failed(int visit, String reason, String where) implements End {}
+  /// @param where the agent's topmost frame
+  record Failed(int visit, String reason, CodePlace where) implements End {}
 }

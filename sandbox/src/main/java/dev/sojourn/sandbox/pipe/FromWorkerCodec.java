@@ -19,6 +19,9 @@ final class FromWorkerCodec {
   private static final int DENIED = 74;
   private static final int STOPPED = 75;
   private static final int FAILED = 76;
+  private static final int SPENT = 77;
+
+  private static final int SPENT_BYTES = 16;
 
   private static final int TEXT_BYTES = 16 << 10;
   private static final int URL_BYTES = 32 << 10;
@@ -29,12 +32,13 @@ final class FromWorkerCodec {
   static int maxBytes(int type) throws PipeException {
     return switch (type) {
       case STARTED -> 0;
+      case SPENT -> SPENT_BYTES;
       case PAGE_WANTED, REFERRAL -> URL_BYTES;
       case FINDING -> Limits.MAX_FINDING_BYTES + 4;
       case CHECKPOINT -> Limits.MAX_STATE_BYTES + 4;
       case FINISHED -> Limits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
-      default -> throw new PipeException("message of type " + type + " (expected: 65 to 76)");
+      default -> throw new PipeException("message of type " + type + " (expected: 65 to 77)");
     };
   }
 
@@ -49,18 +53,21 @@ final class FromWorkerCodec {
       case FromWorker.LogLine(var visit, var line) -> texts(LOG_LINE, visit, line);
       case FromWorker.Checkpoint(var visit, var state) ->
           new FieldWriter(state.length + 4).blob(state).frame(CHECKPOINT, visit);
-      case FromWorker.Stopping(var visit, var limit, var reason) ->
-          texts(STOPPING, visit, limit, reason);
+      case FromWorker.Stopping(var visit, var limit, var reason, var where) ->
+          place(new FieldWriter(256).text(limit).text(reason), where).frame(STOPPING, visit);
+      case FromWorker.Spent(var visit, var cpuNanos, var allocatedBytes) ->
+          new FieldWriter(SPENT_BYTES).int64(cpuNanos).int64(allocatedBytes).frame(SPENT, visit);
       case FromWorker.Finished(var visit, var state, var next) ->
           new FieldWriter(state.length + 256)
               .blob(state)
               .texts(next instanceof Next.Onward(var urls) ? urls : List.of())
               .frame(FINISHED, visit);
-      case FromWorker.Denied(var visit, var reason) -> texts(DENIED, visit, reason);
-      case FromWorker.Stopped(var visit, var limit, var reason) ->
-          texts(STOPPED, visit, limit, reason);
+      case FromWorker.Denied(var visit, var by, var reason, var where) ->
+          place(new FieldWriter(256).text(by.name()).text(reason), where).frame(DENIED, visit);
+      case FromWorker.Stopped(var visit, var limit, var reason, var where) ->
+          place(new FieldWriter(256).text(limit).text(reason), where).frame(STOPPED, visit);
       case FromWorker.Failed(var visit, var reason, var where) ->
-          texts(FAILED, visit, reason, where);
+          place(new FieldWriter(256).text(reason), where).frame(FAILED, visit);
     };
   }
 
@@ -75,11 +82,12 @@ final class FromWorkerCodec {
           case REFERRAL -> new FromWorker.Referral(visit, in.text());
           case LOG_LINE -> new FromWorker.LogLine(visit, in.text());
           case CHECKPOINT -> new FromWorker.Checkpoint(visit, in.blob());
-          case STOPPING -> new FromWorker.Stopping(visit, in.text(), in.text());
+          case STOPPING -> new FromWorker.Stopping(visit, in.text(), in.text(), place(in));
+          case SPENT -> new FromWorker.Spent(visit, in.int64(), in.int64());
           case FINISHED -> new FromWorker.Finished(visit, in.blob(), next(in.texts()));
-          case DENIED -> new FromWorker.Denied(visit, in.text());
-          case STOPPED -> new FromWorker.Stopped(visit, in.text(), in.text());
-          default -> new FromWorker.Failed(visit, in.text(), in.text());
+          case DENIED -> new FromWorker.Denied(visit, wall(in.text()), in.text(), place(in));
+          case STOPPED -> new FromWorker.Stopped(visit, in.text(), in.text(), place(in));
+          default -> new FromWorker.Failed(visit, in.text(), place(in));
         };
     in.end();
     if ((message.visit() == 0) != (type == READY)) {
@@ -94,6 +102,23 @@ final class FromWorkerCodec {
       out.text(text);
     }
     return out.frame(type, visit);
+  }
+
+  private static FieldWriter place(FieldWriter out, CodePlace where) {
+    return out.text(where.className()).text(where.method()).int32(where.line());
+  }
+
+  private static CodePlace place(FieldReader in) throws PipeException {
+    return new CodePlace(in.text(), in.text(), in.int32());
+  }
+
+  private static WallName wall(String name) throws PipeException {
+    for (var wall : WallName.values()) {
+      if (wall.name().equals(name)) {
+        return wall;
+      }
+    }
+    throw new PipeException("name of a wall: " + name);
   }
 
   private static Next next(List<String> urls) {

@@ -8,7 +8,7 @@ final class StopException extends Error {
   private final String limit;
 
   StopException(String limit, String reason) {
-    super(reason, null, false, false);
+    super(reason, null, false, true); // Its own frames tell where a limit ran out.
     this.limit = limit;
   }
 

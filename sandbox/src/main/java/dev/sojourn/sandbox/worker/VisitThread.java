@@ -2,19 +2,21 @@ package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
-import dev.sojourn.sandbox.admission.Admitted;
 import dev.sojourn.sandbox.admission.RefusedException;
+import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.state.StateException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
-import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// One visit from its order to its end, on a thread of its own.
@@ -32,7 +34,12 @@ final class VisitThread implements Runnable {
   private volatile @Nullable GuestVisit visit;
   private volatile @Nullable GuestLoader loader;
   private volatile long startedNanos = System.nanoTime();
-  private Optional<Admitted> code = Optional.empty();
+  private volatile Set<String> own = Set.of();
+  private volatile CodePlace stoppedAt = CodePlace.UNKNOWN;
+  private final AtomicReference<FromWorker.@Nullable Stopping> stopping = new AtomicReference<>();
+  private final ReentrantLock telling = new ReentrantLock();
+  private boolean started;
+  private boolean over;
 
   /// @param whenOver called before the end is told
   VisitThread(ToWorker.Begin order, Pipe pipe, CodeShelf shelf, Runnable whenOver) {
@@ -66,14 +73,36 @@ final class VisitThread implements Runnable {
     return waiting != null && waiting.answer(message);
   }
 
-  /// Orders the visit to stop; says whether this was the first order.
-  boolean stop(String limit, String reason) {
-    boolean first = stop.order(limit, reason);
-    if (first) {
+  /// Orders the visit to stop; only the first order counts.
+  void stop(String limit, String reason) {
+    var where = AgentFrames.topmost(thread.getStackTrace(), own);
+    if (stop.order(limit, reason)) {
+      stoppedAt = where;
+      stopping.set(new FromWorker.Stopping(order.visit(), limit, reason, where));
       stopPolls();
       answer(new ToWorker.Stop(order.visit(), limit, reason));
     }
-    return first;
+  }
+
+  /// Tells the caller, once, that the visit was ordered to stop, and where it was.
+  void tellStopping() throws IOException {
+    var untold = stopping.getAndSet(null);
+    if (untold != null) {
+      tell(untold);
+    }
+  }
+
+  /// Says something of the visit while it is under way; dropped before its start and after its end,
+  /// when nobody would listen.
+  void tell(FromWorker message) throws IOException {
+    telling.lock();
+    try {
+      if (started && !over) {
+        pipe.send(message);
+      }
+    } finally {
+      telling.unlock();
+    }
   }
 
   /// Makes the agent's code throw, once there is a loader and an order.
@@ -89,10 +118,32 @@ final class VisitThread implements Runnable {
   public void run() {
     var end = end();
     whenOver.run();
+    var used = ThreadUse.of(thread);
     try {
-      pipe.send(end);
+      tell(new FromWorker.Spent(order.visit(), used.cpuNanos(), used.allocatedBytes()));
+      tellLast(end);
     } catch (IOException _) {
       // The thread that reads the pipe sees it too and ends the process.
+    }
+  }
+
+  private void tellStarted() throws IOException {
+    telling.lock();
+    try {
+      pipe.send(new FromWorker.Started(order.visit()));
+      started = true;
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  private void tellLast(FromWorker.End end) throws IOException {
+    telling.lock();
+    try {
+      over = true;
+      pipe.send(end);
+    } finally {
+      telling.unlock();
     }
   }
 
@@ -101,31 +152,42 @@ final class VisitThread implements Runnable {
     try {
       return visit();
     } catch (RefusedException e) {
-      return new FromWorker.Denied(number, reason(String.valueOf(e.getMessage())));
+      return denied(WallName.ADMISSION, String.valueOf(e.getMessage()), e.where());
+    } catch (UnlinkedException e) {
+      return denied(WallName.LOADER, String.valueOf(e.getMessage()), CodePlace.UNKNOWN);
     } catch (StopException e) {
-      return new FromWorker.Stopped(number, e.limit(), reason(String.valueOf(e.getMessage())));
+      return stopped(e);
     } catch (StateException e) {
-      return new FromWorker.Failed(number, reason("state: " + e.getMessage()), "");
+      return new FromWorker.Failed(number, reason("state: " + e.getMessage()), CodePlace.UNKNOWN);
     } catch (Throwable e) {
       var ordered = stop.ordered();
-      if (ordered != null) {
-        return new FromWorker.Stopped(
-            number, ordered.limit(), reason(String.valueOf(ordered.getMessage())));
-      }
-      return failed(e);
+      return ordered != null ? stopped(ordered) : failed(e);
     }
   }
 
-  private FromWorker.End visit() throws RefusedException, IOException {
+  private FromWorker.Denied denied(WallName by, String sentence, CodePlace where) {
+    return new FromWorker.Denied(order.visit(), by, reason(sentence), where);
+  }
+
+  private FromWorker.Stopped stopped(StopException e) {
+    var thrownAt = AgentFrames.of(e, own);
+    return new FromWorker.Stopped(
+        order.visit(),
+        e.limit(),
+        reason(String.valueOf(e.getMessage())),
+        thrownAt.isKnown() ? thrownAt : stoppedAt);
+  }
+
+  private FromWorker.End visit() throws RefusedException, UnlinkedException, IOException {
     var admitted = shelf.admit(order.codeDigest(), order.codeJar());
-    code = Optional.of(admitted);
+    own = admitted.classes().keySet();
     var guests = new GuestLoader(admitted);
     loader = guests;
     stopPolls();
     var type = entryClass(guests);
     var codec = codec(guests);
     startedNanos = System.nanoTime();
-    pipe.send(new FromWorker.Started(order.visit()));
+    tellStarted();
     var agent = order.state().isPresent() ? restored(codec, type) : created(type);
     var guest = new GuestVisit(order, pipe, stop, () -> encoded(codec, agent));
     visit = guest;
@@ -138,9 +200,19 @@ final class VisitThread implements Runnable {
     return new FromWorker.Finished(order.visit(), encoded(codec, agent), next);
   }
 
-  private Class<? extends Agent> entryClass(GuestLoader guests) throws RefusedException {
+  /// The JVM does not link the agent's classes.
+  private static final class UnlinkedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    UnlinkedException(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  private Class<? extends Agent> entryClass(GuestLoader guests)
+      throws RefusedException, UnlinkedException {
     var name = order.entryClass();
-    if (code.isEmpty() || !code.get().classes().containsKey(name)) {
+    if (!own.contains(name)) {
       throw new RefusedException("the jar has no class " + reason(name));
     }
     try {
@@ -153,15 +225,18 @@ final class VisitThread implements Runnable {
       }
       return type.asSubclass(Agent.class);
     } catch (ClassNotFoundException | LinkageError e) {
-      throw new RefusedException("class " + name + " cannot be loaded: " + reason(text(e)));
+      throw new UnlinkedException("class " + name + " cannot be loaded: " + text(e));
     }
   }
 
-  private StateCodec codec(GuestLoader guests) throws RefusedException {
+  private StateCodec codec(GuestLoader guests) throws UnlinkedException {
     try {
-      return new StateCodec(guests.allClasses(), order.limits().stateBytes());
+      var classes = guests.allClasses();
+      // Links them, so that the JVM's verifier speaks before the first of them runs.
+      classes.forEach(Class::getDeclaredConstructors);
+      return new StateCodec(classes, order.limits().stateBytes());
     } catch (ClassNotFoundException | LinkageError e) {
-      throw new RefusedException("a class cannot be loaded: " + reason(text(e)));
+      throw new UnlinkedException("a class cannot be loaded: " + text(e));
     }
   }
 
@@ -203,7 +278,7 @@ final class VisitThread implements Runnable {
   }
 
   private FromWorker.Failed failed(Throwable e) {
-    return new FromWorker.Failed(order.visit(), reason(text(e)), reason(where(e)));
+    return new FromWorker.Failed(order.visit(), reason(text(e)), AgentFrames.of(e, own));
   }
 
   /// Class and message; the agent's own methods are asked for both, so anything may happen.
@@ -217,28 +292,6 @@ final class VisitThread implements Runnable {
     } catch (Throwable _) {
       return e.getClass().getName();
     }
-  }
-
-  /// The topmost frame of the agent's own code.
-  private String where(Throwable e) {
-    var own = code.<java.util.Set<String>>map(c -> c.classes().keySet()).orElse(java.util.Set.of());
-    try {
-      for (var frame : List.of(e.getStackTrace())) {
-        if (own.contains(frame.getClassName())) {
-          return frame.getClassName()
-              + "."
-              + frame.getMethodName()
-              + "("
-              + frame.getFileName()
-              + ":"
-              + frame.getLineNumber()
-              + ")";
-        }
-      }
-    } catch (Throwable _) {
-      // An overridden getStackTrace: then it is not known where.
-    }
-    return "";
   }
 
   private static String reason(String text) {

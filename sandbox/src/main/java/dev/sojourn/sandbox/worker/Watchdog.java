@@ -1,25 +1,21 @@
 package dev.sojourn.sandbox.worker;
 
-import com.sun.management.ThreadMXBean;
 import dev.sojourn.sandbox.pipe.FromWorker;
-import dev.sojourn.sandbox.pipe.Pipe;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.Collection;
 
 /// Looks every few milliseconds at what the visits' threads have used and orders those to stop that
 /// are over a limit. Runs on a thread of its own.
 final class Watchdog implements Runnable {
   private static final int PERIOD_MILLIS = 5;
+  private static final int LOOKS_BETWEEN_REPORTS = 100;
 
   private final Collection<VisitThread> visits;
-  private final Pipe pipe;
-  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private int looks;
 
   /// @param visits the visits under way; safe to walk while others change it
-  Watchdog(Collection<VisitThread> visits, Pipe pipe) {
+  Watchdog(Collection<VisitThread> visits) {
     this.visits = visits;
-    this.pipe = pipe;
   }
 
   @Override
@@ -27,8 +23,9 @@ final class Watchdog implements Runnable {
     try {
       while (true) {
         Thread.sleep(PERIOD_MILLIS);
+        boolean report = ++looks % LOOKS_BETWEEN_REPORTS == 0;
         for (var visit : visits) {
-          look(visit);
+          look(visit, report);
         }
       }
     } catch (InterruptedException | IOException _) {
@@ -36,21 +33,19 @@ final class Watchdog implements Runnable {
     }
   }
 
-  private void look(VisitThread visit) throws IOException {
+  private static void look(VisitThread visit, boolean report) throws IOException {
     var limits = visit.order().limits();
-    long id = visit.thread().threadId();
+    var used = ThreadUse.of(visit.thread());
     if (System.nanoTime() - visit.startedNanos() > limits.wallClock().toNanos()) {
-      stop(visit, "wallClock", "wallClock: all of " + limits.wallClock().toMillis() + " ms spent");
-    } else if (threads.getThreadCpuTime(id) > limits.cpu().toNanos()) {
-      stop(visit, "cpu", "cpu: all of " + limits.cpu().toMillis() + " ms spent");
-    } else if (threads.getThreadAllocatedBytes(id) > limits.allocatedBytes()) {
-      stop(visit, "allocatedBytes", "allocatedBytes: all of " + limits.allocatedBytes() + " spent");
+      visit.stop("wallClock", "wallClock: all of " + limits.wallClock().toMillis() + " ms spent");
+    } else if (used.cpuNanos() > limits.cpu().toNanos()) {
+      visit.stop("cpu", "cpu: all of " + limits.cpu().toMillis() + " ms spent");
+    } else if (used.allocatedBytes() > limits.allocatedBytes()) {
+      visit.stop("allocatedBytes", "allocatedBytes: all of " + limits.allocatedBytes() + " spent");
+    } else if (report) {
+      visit.tell(
+          new FromWorker.Spent(visit.order().visit(), used.cpuNanos(), used.allocatedBytes()));
     }
-  }
-
-  private void stop(VisitThread visit, String limit, String reason) throws IOException {
-    if (visit.stop(limit, reason)) {
-      pipe.send(new FromWorker.Stopping(visit.order().visit(), limit, reason));
-    }
+    visit.tellStopping();
   }
 }

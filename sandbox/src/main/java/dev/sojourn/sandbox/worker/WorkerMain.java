@@ -41,7 +41,7 @@ public final class WorkerMain {
 
   private void run() throws IOException {
     var walls = Rehearsal.run();
-    var watchdog = new Thread(new Watchdog(visits.values(), pipe), "watchdog");
+    var watchdog = new Thread(new Watchdog(visits.values()), "watchdog");
     watchdog.setDaemon(true);
     watchdog.start();
     pipe.send(new FromWorker.Ready(walls));

@@ -73,10 +73,11 @@ class PipeTest {
             new FromWorker.PageWanted(2, "http://x/é"),
             new FromWorker.Referral(3, "http://y/"),
             new FromWorker.LogLine(4, "line"),
-            new FromWorker.Stopping(5, "cpu", "r"),
-            new FromWorker.Denied(6, "r"),
-            new FromWorker.Stopped(7, "pages", "r"),
-            new FromWorker.Failed(8, "r", "w"));
+            new FromWorker.Stopping(5, "cpu", "r", new CodePlace("a.B", "c", 7)),
+            new FromWorker.Spent(9, 1, 1L << 40),
+            new FromWorker.Denied(6, WallName.LOADER, "r", new CodePlace("a.B", "", 0)),
+            new FromWorker.Stopped(7, "pages", "r", CodePlace.UNKNOWN),
+            new FromWorker.Failed(8, "r", new CodePlace("a.B", "c", 7)));
     var channel = new Memory();
     var pipe = new Pipe(channel);
     for (var message : said) {

@@ -1,0 +1,202 @@
+package dev.sojourn.dispatcher.cli.trial;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.content.DocumentRoot;
+import dev.sojourn.host.site.FolderRobots;
+import dev.sojourn.host.visit.VisitGate;
+import dev.sojourn.host.visit.VisitResult;
+import dev.sojourn.host.visit.VisitRunner;
+import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.VisitOrder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `agent try`: one visit to a folder of pages, in the sandbox.
+@Command(
+    name = "try",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Run an agent on a folder of pages, in the sandbox in which hosts run it.",
+      "",
+      "AGENT is a package, a jar, a directory of classes, or the name of an agent that came with"
+          + " this program. DIR is served as a site of its own, with the robots.txt in it. The"
+          + " findings go to standard output, one JSON object a line; how it ended, and why and"
+          + " where, to standard error. Signatures are not checked."
+    },
+    footer = {
+      "",
+      "Exit code 0 if the agent finished, 3 if it was not let in, 6 if a limit stopped it (what it"
+          + " found until its last checkpoint is kept), 1 if it failed or was killed.",
+      "",
+      "Example:",
+      "  ${ROOT-COMMAND-NAME} agent try target/classes site --main org.example.Indexer \\",
+      "    --limits cpu=2s,pages=100"
+    })
+public final class AgentTry implements Callable<Integer> {
+  private static final String ORIGIN = "http://localhost";
+  private static final String SIGNER = "agent-try";
+  private static final int MAX_FILE_BYTES = 16 << 20;
+  private static final int MAX_STARTS = 1_000;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Parameters(index = "0", paramLabel = "AGENT", description = "What to run.")
+  private String agent = "";
+
+  @Parameters(index = "1", paramLabel = "DIR", description = "The folder of pages.")
+  private Path folder = Path.of("");
+
+  @Option(
+      names = "--main",
+      paramLabel = "CLASS",
+      description = "The class to begin with (default: the only one that is an agent).")
+  private Optional<String> entryClass = Optional.empty();
+
+  @Option(
+      names = "--start",
+      paramLabel = "PATH",
+      description =
+          "A page to begin with, as /index.html; may be repeated (default: what the package names,"
+              + " or /, or all HTML files where there is no index file).")
+  private List<String> starts = new ArrayList<>();
+
+  @Option(
+      names = "--limits",
+      split = ",",
+      paramLabel = "NAME=VALUE",
+      converter = TrialLimits.class,
+      description = {
+        "What the visit may spend, by the names that hosts give: wallClock, cpu (as 300ms, 2s),"
+            + " allocatedBytes, pages, pageBytes, findings, findingBytes, outputBytes, referrals,"
+            + " stateBytes (as 64MiB), logLines, checkpointEvery."
+      })
+  private List<Map.Entry<String, Long>> limits = new ArrayList<>();
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description = "The product token, which picks the group of robots.txt (default: SojournBot).")
+  private Optional<String> token = Optional.empty();
+
+  /// Creates the command; picocli does.
+  public AgentTry() {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (!Files.isDirectory(folder)) {
+      throw new CommandException(ExitCode.USAGE, "There is no folder " + folder + ".");
+    }
+    var tried = TriedAgent.read(agent, entryClass);
+    var journal = new TrialJournal();
+    var result = visit(tried, journal);
+    var report = TrialReport.of(result, journal.kept());
+    if (json.isGiven()) {
+      JsonOption.print(spec.commandLine().getOut(), report.json());
+    } else {
+      report.print(spec.commandLine().getOut(), spec.commandLine().getErr());
+    }
+    return report.exitCode().code();
+  }
+
+  private VisitResult visit(TriedAgent tried, TrialJournal journal)
+      throws IOException, InterruptedException {
+    var scope = scope(tried);
+    var source = DocumentRoot.open(folder, DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
+    var robots = new FolderRobots(scope.origin(), folder, source);
+    var asked = token.or(() -> tried.passport().map(Passport::productToken)).orElse("SojournBot");
+    var order =
+        new VisitOrder(
+            SIGNER,
+            "try",
+            Digest.of(Bytes.wrap(tried.jar())).hex(),
+            tried.jar(),
+            tried.entryClass(),
+            tried.state(),
+            asked,
+            starts(tried, scope),
+            scope,
+            limits(),
+            1);
+    try (var sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(1, 1, 256))) {
+      return new VisitRunner(sandbox, InstantSource.system())
+          .run(order, VisitTally.NONE, new VisitGate(scope, asked, robots), source, journal);
+    }
+  }
+
+  private Scope scope(TriedAgent tried) {
+    try {
+      return tried.scope(ORIGIN);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(
+          ExitCode.FAILED, "The passport's scope is none: " + e.getMessage() + ".");
+    }
+  }
+
+  private VisitLimits limits() {
+    try {
+      return TrialLimits.of(VisitLimits.defaults(), limits);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--limits: " + e.getMessage());
+    }
+  }
+
+  private List<String> starts(TriedAgent tried, Scope scope) throws IOException {
+    if (!starts.isEmpty()) {
+      return starts.stream().map(path -> url(scope.origin(), path)).toList();
+    }
+    if (!tried.starts().isEmpty()) {
+      return tried.starts();
+    }
+    boolean hasIndex =
+        DocumentRoot.USUAL_INDEX_FILES.stream().anyMatch(f -> Files.exists(folder.resolve(f)));
+    if (hasIndex) {
+      return List.of(scope.origin() + "/");
+    }
+    try (var files = Files.walk(folder)) {
+      return files
+          .map(file -> folder.relativize(file).toString())
+          .filter(name -> name.endsWith(".html") || name.endsWith(".htm"))
+          .sorted()
+          .limit(MAX_STARTS)
+          .flatMap(name -> PageUrl.parse(scope.origin() + "/" + name).stream())
+          .map(PageUrl::toString)
+          .toList();
+    }
+  }
+
+  private String url(String origin, String path) {
+    return PageUrl.parse(path.startsWith("/") ? origin + path : path)
+        .map(PageUrl::toString)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(), "--start: " + path + " (expected: a path, as /a.html)"));
+  }
+}

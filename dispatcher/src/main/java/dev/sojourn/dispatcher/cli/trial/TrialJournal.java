@@ -1,0 +1,28 @@
+package dev.sojourn.dispatcher.cli.trial;
+
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.host.visit.VisitJournal;
+import dev.sojourn.host.visit.VisitProgress;
+import dev.sojourn.host.visit.VisitResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Keeps in memory what an owner would get of the visit.
+final class TrialJournal implements VisitJournal {
+  private final List<ParcelLine> kept = new ArrayList<>();
+
+  @Override
+  public void commit(VisitProgress progress) {
+    kept.addAll(progress.lines());
+  }
+
+  @Override
+  public void end(VisitResult result) {
+    kept.addAll(result.lastLines());
+  }
+
+  /// All that was kept, in order.
+  List<ParcelLine> kept() {
+    return kept;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.sojourn.dispatcher.cli.trial;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.visit.VisitResult;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.pipe.WallName;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// How a trial ended, for people and for programs.
+///
+/// @param outcome in a word
+/// @param exitCode of the command
+/// @param reason one sentence; empty where there is nothing to explain
+/// @param result what the visit was
+/// @param kept what its owner would get
+record TrialReport(
+    String outcome, ExitCode exitCode, String reason, VisitResult result, List<ParcelLine> kept) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  static TrialReport of(VisitResult result, List<ParcelLine> kept) {
+    return switch (result.end()) {
+      case VisitEnd.Finished _ -> new TrialReport("finished", ExitCode.DONE, "", result, kept);
+      case VisitEnd.Denied denied ->
+          new TrialReport("denied", ExitCode.REFUSED, denied.reason(), result, kept);
+      case VisitEnd.Stopped stopped ->
+          new TrialReport("stopped", ExitCode.PARTIAL, stopped.reason(), result, kept);
+      case VisitEnd.Killed killed ->
+          new TrialReport("killed", ExitCode.FAILED, killed.reason(), result, kept);
+      case VisitEnd.Failed failed ->
+          new TrialReport("failed", ExitCode.FAILED, failed.reason(), result, kept);
+    };
+  }
+
+  /// The report as one JSON object.
+  Map<String, Object> json() {
+    var object = new LinkedHashMap<String, Object>();
+    object.put("outcome", outcome);
+    object.put("wall", result.end().wall().map(WallName::word).orElse(null));
+    object.put("reason", reason.isEmpty() ? null : reason);
+    object.put("limit", result.end() instanceof VisitEnd.Stopped stopped ? stopped.limit() : null);
+    object.put("where", where());
+    object.put("findings", findings().size());
+    object.put("pages", result.tally().pages());
+    object.put("pageBytes", result.tally().pageBytes());
+    object.put("cpuMillis", result.spending().cpu().toMillis());
+    object.put("allocatedBytes", result.spending().allocatedBytes());
+    object.put("wallMillis", result.tally().time().toMillis());
+    object.put("reported", findings().stream().map(TrialReport::tree).toList());
+    object.put("referrals", only(ParcelLine.Referral.class, ParcelLine.Referral::url));
+    object.put("log", only(ParcelLine.Log.class, ParcelLine.Log::text));
+    return object;
+  }
+
+  private Object where() {
+    var where = result.end().where();
+    if (!where.isKnown()) {
+      return JSON.nullNode();
+    }
+    var object = new LinkedHashMap<String, Object>();
+    object.put("class", where.className());
+    object.put("method", where.method().isEmpty() ? null : where.method());
+    object.put("line", where.line() > 0 ? where.line() : null);
+    return object;
+  }
+
+  /// Findings to `out`; everything else to `err`.
+  void print(PrintWriter out, PrintWriter err) {
+    findings().forEach(out::println);
+    out.flush();
+    only(ParcelLine.Log.class, ParcelLine.Log::text).forEach(line -> err.println("log: " + line));
+    var end = result.end();
+    err.println(
+        switch (end) {
+          case VisitEnd.Finished _ -> "The agent finished.";
+          case VisitEnd.Denied _ -> "The agent was not let in: " + reason;
+          case VisitEnd.Stopped _ -> "The agent was stopped: " + reason;
+          case VisitEnd.Killed _ -> "The agent's worker was killed: " + reason;
+          case VisitEnd.Failed _ -> "The agent failed: " + reason;
+        });
+    end.wall().ifPresent(wall -> err.println("  wall       " + wall.word()));
+    if (end.where().isKnown()) {
+      err.println("  where      " + end.where());
+    }
+    err.println(
+        String.format(
+            Locale.ROOT,
+            "  spent      %,d pages (%,d bytes), %,d ms of processor time, %,d bytes allocated",
+            result.tally().pages(),
+            result.tally().pageBytes(),
+            result.spending().cpu().toMillis(),
+            result.spending().allocatedBytes()));
+    err.println(
+        String.format(
+            Locale.ROOT,
+            "  brought    %,d findings, %,d referrals",
+            findings().size(),
+            only(ParcelLine.Referral.class, ParcelLine.Referral::url).size()));
+    err.flush();
+  }
+
+  private List<String> findings() {
+    return only(ParcelLine.Finding.class, ParcelLine.Finding::json);
+  }
+
+  private <L extends ParcelLine> List<String> only(
+      Class<L> kind, java.util.function.Function<L, String> text) {
+    var found = new ArrayList<String>();
+    for (var line : kept) {
+      if (kind.isInstance(line)) {
+        found.add(text.apply(kind.cast(line)));
+      }
+    }
+    return found;
+  }
+
+  /// Findings were checked to be JSON before they came here.
+  private static JsonNode tree(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.sojourn.dispatcher.cli.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.agent.Agent;
+import dev.sojourn.host.cli.CommandRun;
+import dev.sojourn.samples.IndexingAgent;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `agent try` with real agents in the real sandbox.
+class AgentTryIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path folder;
+  private Path site;
+
+  private record Ran(int exit, String out, String err) {
+    JsonNode json() throws Exception {
+      return JSON.readTree(out);
+    }
+  }
+
+  @BeforeEach
+  void makeSite() throws Exception {
+    site = Files.createDirectory(folder.resolve("site"));
+    Files.writeString(site.resolve("index.html"), "<title>One</title><a href=two.html>two</a>");
+    Files.writeString(site.resolve("two.html"), "<title>Two</title><a href=closed.html>no</a>");
+    Files.writeString(site.resolve("closed.html"), "<title>Closed</title>");
+    Files.writeString(site.resolve("robots.txt"), "User-agent: *\nDisallow: /closed.html\n");
+  }
+
+  @Test
+  void anHonestAgentFinishesAndItsFindingsAreThere() throws Exception {
+    var ran = run(samples(), site.toString(), "--main", IndexingAgent.class.getName(), "--json");
+    assertThat(ran.exit()).isZero();
+    var json = ran.json();
+    assertThat(json.get("outcome").asText()).isEqualTo("finished");
+    assertThat(json.get("wall").isNull()).isTrue();
+    assertThat(json.get("findings").asInt()).isEqualTo(2);
+    assertThat(json.get("pages").asInt()).isEqualTo(2);
+    assertThat(json.get("reported").findValuesAsText("title")).containsExactly("One", "Two");
+    assertThat(json.get("cpuMillis").isIntegralNumber()).isTrue();
+    assertThat(json.get("allocatedBytes").asLong()).isPositive();
+  }
+
+  @Test
+  void forPeopleFindingsAndTheRestAreApart() throws Exception {
+    var ran = run(samples(), site.toString(), "--main", IndexingAgent.class.getName());
+    assertThat(ran.out().lines()).hasSize(2).allMatch(line -> line.startsWith("{\"url\""));
+    assertThat(ran.err()).contains("The agent finished.").contains("2 pages");
+  }
+
+  @Test
+  void whatReachesForTheSystemIsDeniedWithItsPlace() throws Exception {
+    var ran = run(compiled("visit.log(\"\");\n System.exit(0);"), site.toString(), "--json");
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.json().get("outcome").asText()).isEqualTo("denied");
+    assertThat(ran.json().get("wall").asText()).isEqualTo("admission");
+    assertThat(ran.json().get("reason").asText()).contains("java.lang.System.exit");
+    assertThat(ran.json().get("where"))
+        .isEqualTo(JSON.readTree("{\"class\":\"guest.Guest\",\"method\":\"visit\",\"line\":5}"));
+  }
+
+  @Test
+  void whatRunsOnIsStoppedByTheLimitGivenAndKeepsWhatItSavedBefore() throws Exception {
+    var classes =
+        compiled("visit.report(new Found(1)); visit.checkpoint();\n int n = 0; while (true) n++;");
+    var ran =
+        run(
+            classes,
+            site.toString(),
+            "--limits",
+            "cpu=300ms,wallClock=20s,checkpointEvery=0ms",
+            "--json");
+    assertThat(ran.exit()).isEqualTo(6);
+    assertThat(ran.json().get("outcome").asText()).isEqualTo("stopped");
+    assertThat(ran.json().get("wall").asText()).isEqualTo("metering");
+    assertThat(ran.json().get("limit").asText()).isEqualTo("cpu");
+    assertThat(ran.json().get("where").get("line").asInt()).isEqualTo(5);
+    assertThat(ran.json().get("findings").asInt()).isEqualTo(1);
+    assertThat(ran.json().get("cpuMillis").asLong()).isBetween(300L, 10_000L);
+  }
+
+  @Test
+  void whatFillsTheHeapIsKilledAndWhatThrowsHasFailed() throws Exception {
+    var full = run(compiled("visit.log(\"x\".repeat(2_000_000_000));"), site.toString(), "--json");
+    assertThat(full.exit()).isEqualTo(1);
+    assertThat(full.json().get("outcome").asText()).isEqualTo("killed");
+    assertThat(full.json().get("wall").asText()).isEqualTo("metering");
+    var failed =
+        run(compiled("throw new IllegalStateException(\"no\");"), site.toString(), "--json");
+    assertThat(failed.exit()).isEqualTo(1);
+    assertThat(failed.json().get("outcome").asText()).isEqualTo("failed");
+    assertThat(failed.json().get("where").get("method").asText()).isEqualTo("visit");
+  }
+
+  @Test
+  void aJarThatNobodyWouldPackIsDeniedBySandboxNotByTheCommand() throws Exception {
+    var jar = folder.resolve("bad.jar");
+    Files.write(jar, new byte[] {'P', 'K', 3, 4, 1, 2, 3});
+    var ran = run(jar.toString(), site.toString(), "--main", "guest.Guest", "--json");
+    assertThat(ran.json().get("outcome").asText()).isEqualTo("denied");
+  }
+
+  @Test
+  void aLimitThatIsNoneGetsASuggestion() {
+    var ran = run(samples(), site.toString(), "--limits", "cpus=2s");
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err()).contains("did you mean 'cpu'?");
+    assertThat(run(samples(), site.toString(), "--limits", "cpu=2").exit()).isEqualTo(2);
+    assertThat(run(samples(), site.toString(), "--limits", "pages=0").exit()).isEqualTo(2);
+  }
+
+  private static String samples() {
+    return IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+  }
+
+  /// A folder with the class `guest.Guest`, whose visit begins in line 4 of its source.
+  private String compiled(String statements) throws Exception {
+    var classes = Files.createTempDirectory(folder, "classes");
+    var source = classes.resolve("Guest.java");
+    Files.writeString(
+        source,
+        """
+        package guest;
+        import dev.sojourn.agent.*;
+        public class Guest implements Agent { record Found(int n) {} public Next visit(Visit visit) { if (true) {
+        %s }
+        return Next.done(); } }
+        """
+            .formatted(statements));
+    var api = Agent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-cp",
+                api,
+                "-d",
+                classes.toString(),
+                source.toString());
+    assertThat(status).isZero();
+    Files.delete(source);
+    return classes.toString();
+  }
+
+  private static Ran run(String... args) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var line = CommandRun.commandLine(new AgentTry(), "try");
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return new Ran(line.execute(args), out.toString(), err.toString());
+  }
+}

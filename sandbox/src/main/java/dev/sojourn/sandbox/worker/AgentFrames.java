@@ -1,0 +1,34 @@
+package dev.sojourn.sandbox.worker;
+
+import dev.sojourn.sandbox.pipe.CodePlace;
+import java.util.Set;
+
+/// Finds the agent's own code on a stack.
+final class AgentFrames {
+  private static final int MAX_NAME_CHARS = 200;
+
+  private AgentFrames() {}
+
+  /// The topmost frame of a class of the agent's own.
+  static CodePlace topmost(StackTraceElement[] frames, Set<String> own) {
+    for (var frame : frames) {
+      if (own.contains(frame.getClassName())) {
+        return new CodePlace(
+            frame.getClassName(),
+            Plain.text(frame.getMethodName(), MAX_NAME_CHARS),
+            Math.max(0, frame.getLineNumber()));
+      }
+    }
+    return CodePlace.UNKNOWN;
+  }
+
+  /// Where an exception was thrown; the agent's own methods may be asked for that, so anything may
+  /// happen.
+  static CodePlace of(Throwable thrown, Set<String> own) {
+    try {
+      return topmost(thrown.getStackTrace(), own);
+    } catch (Throwable _) {
+      return CodePlace.UNKNOWN; // An overridden getStackTrace.
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.sojourn.sandbox.worker;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+
+/// What a thread has used of the machine so far.
+///
+/// @param cpuNanos processor time
+/// @param allocatedBytes heap that it allocated, live or not
+record ThreadUse(long cpuNanos, long allocatedBytes) {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /// What the thread has used; nothing if it has ended.
+  static ThreadUse of(Thread thread) {
+    long id = thread.threadId();
+    return new ThreadUse(
+        Math.max(0, THREADS.getThreadCpuTime(id)),
+        Math.max(0, THREADS.getThreadAllocatedBytes(id)));
+  }
+}
