@@ -37,7 +37,13 @@ class CommandsTest {
   void everyCommandHasHelpWithAnExample() {
     for (var command :
         new String[] {
-          "search", "agent pack", "agent inspect", "agent try", "key new", "key show", "key directory"
+          "search",
+          "agent pack",
+          "agent inspect",
+          "agent try",
+          "key new",
+          "key show",
+          "key directory"
         }) {
       var words = Arrays.copyOf(command.split(" "), command.split(" ").length + 1);
       words[words.length - 1] = "--help";
