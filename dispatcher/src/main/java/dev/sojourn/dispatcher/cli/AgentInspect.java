@@ -9,6 +9,7 @@ import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -65,7 +66,8 @@ final class AgentInspect implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (!Files.isRegularFile(file)) {
-      throw new CommandException(ExitCode.FAILED, "There is no package " + file + ".");
+      throw new CommandException(
+          ExitCode.FAILED, "There is no package " + file + "; make one with: sojourn agent pack");
     }
     if (Files.size(file) > MAX_BYTES) {
       throw new CommandException(
@@ -77,11 +79,20 @@ final class AgentInspect implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       JsonOption.print(out, json(inspection));
+    } else if (inspection.contents().isEmpty()) {
+      throw new CommandException(ExitCode.FAILED, noPackage(inspection));
     } else {
       explain(inspection, out);
       out.flush();
     }
     return exitCode(inspection).code();
+  }
+
+  private String noPackage(PackageInspection inspection) {
+    return file
+        + " is no whole package: "
+        + Wording.withoutStop(inspection.refusals().getFirst().sentence())
+        + "; copy the file again, or pack the agent anew with: sojourn agent pack";
   }
 
   private static ExitCode exitCode(PackageInspection inspection) {

@@ -155,7 +155,7 @@ final class AgentPack implements Callable<Integer> {
     return switch (reading) {
       case AgentReading.Read read -> read.code();
       case AgentReading.Unusable unusable ->
-          throw new CommandException(ExitCode.FAILED, unusable.sentence());
+          throw new CommandException(ExitCode.USAGE, unusable.sentence());
     };
   }
 

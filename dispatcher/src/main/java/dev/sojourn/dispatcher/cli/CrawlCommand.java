@@ -118,14 +118,15 @@ public final class CrawlCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Name a URL to begin with, as https://example.org/.");
     }
-    var owner =
-        key.isPresent() ? KeyFile.signing(key.get()) : OwnerKey.usual(spec.commandLine().getErr());
+    var keyFile = key.orElseGet(() -> OwnerKey.usual(spec.commandLine().getErr()));
+    var owner = KeyFile.signing(keyFile);
     return new CrawlRequest(
         all,
         out,
         isResumed,
         isResumed ? Optional.empty() : Optional.of(code()),
         owner,
+        Optional.of(keyFile),
         name.productToken(),
         name.userAgent(),
         options.settings());
@@ -151,6 +152,9 @@ public final class CrawlCommand implements Callable<Integer> {
       }
       if (summary.pages() == 0 && sites.stream().anyMatch(s -> !s.disallowedStarts().isEmpty())) {
         return ExitCode.REFUSED;
+      }
+      if (summary.findings() == 0 && sites.stream().noneMatch(s -> s.content().equals("pages"))) {
+        return ExitCode.FAILED;
       }
       if (summary.complete() && sites.stream().noneMatch(s -> s.robots().equals("unreachable"))) {
         return ExitCode.DONE;

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli;
 
 import dev.sojourn.dispatcher.crawl.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.host.cli.Wording;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,7 +25,8 @@ final class PlainDisplay implements CrawlDisplay {
   public void changed(TerritoryProgress now) {
     var state = now.state() + " " + now.where();
     var before = states.put(now.site() + " " + now.number(), state);
-    if (!state.equals(before) && !(before == null && now.state().equals("waiting"))) {
+    boolean isIdle = now.state().equals("waiting") || now.state().equals("untouched");
+    if (!state.equals(before) && !isIdle) {
       out.println(text(now));
       out.flush();
     }
@@ -33,14 +35,14 @@ final class PlainDisplay implements CrawlDisplay {
   /// One territory in one line.
   static String text(TerritoryProgress now) {
     var line =
-        "%s%s  %s %s  %d pages, %d findings, %s"
+        "%s%s  %s %s  %s, %s, %s"
             .formatted(
                 now.site(),
                 now.path(),
                 now.state(),
                 now.where().equals("home") ? "from home" : "at " + now.where(),
-                now.pages(),
-                now.findings(),
+                Wording.count(now.pages(), "page"),
+                Wording.count(now.findings(), "finding"),
                 SummaryText.bytes(now.wireBytes()));
     return now.reason().isEmpty() ? line : line + "  (" + now.reason() + ")";
   }

@@ -13,6 +13,7 @@ import dev.sojourn.dispatcher.plan.UrlTable;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,13 +135,17 @@ public final class PlanCommand implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     var err = spec.commandLine().getErr();
     for (var plan : plans.values()) {
-      if (plan.robots().kind() != RobotsOutcome.Kind.READ) {
-        err.println(plan.robots().sentence());
-        err.flush();
+      if (plan.robots().kind() == RobotsOutcome.Kind.UNREACHABLE) {
+        err.println(
+            Wording.withoutStop(plan.robots().sentence())
+                + "; check the address, or try again later.");
+      } else {
+        if (lines.isEmpty()) {
+          PlanText.print(plan, out);
+        }
+        plan.remarks().forEach(err::println);
       }
-      if (lines.isEmpty()) {
-        PlanText.print(plan, out);
-      }
+      err.flush();
     }
     if (!lines.isEmpty()) {
       var rows = new ArrayList<UrlTable.Row>();

@@ -68,9 +68,9 @@ public final class PlanText {
     return text + " ".repeat(Math.max(0, width - text.length()));
   }
 
-  /// {@return a plan as JSON: `site`, `robots` (`kind`, `sentence`), and `territories`, each with
-  /// `path`, `includes`, `excludes`, `route`, `line`, `lines` (`prefix`, `line`, `text`), and
-  /// `objection` where no agent is sent although there is a host}
+  /// {@return a plan as JSON: `site`, `robots` (`kind`, `sentence`, `remarks`), and `territories`,
+  /// each with `path`, `includes`, `excludes`, `route`, `line`, `lines` (`prefix`, `line`, `text`),
+  /// and `objection` where no agent is sent although there is a host}
   ///
   /// @param plan of one site
   public static ObjectNode json(Plan plan) {
@@ -79,6 +79,7 @@ public final class PlanText {
     var robots = object.putObject("robots");
     robots.put("kind", plan.robots().kind().name().toLowerCase(Locale.ROOT));
     robots.put("sentence", plan.robots().sentence());
+    plan.remarks().forEach(robots.putArray("remarks")::add);
     var territories = object.putArray("territories");
     for (var territory : plan.territories()) {
       var entry = territories.addObject();

@@ -45,7 +45,10 @@ public final class SearchCommand implements Callable<Integer> {
 
   @Mixin private JsonOption json = new JsonOption();
 
-  @Parameters(index = "0", paramLabel = "DIR", description = "What was given to crawl as --out.")
+  @Parameters(
+      index = "0",
+      paramLabel = "DIR",
+      description = "What was given to crawl or demo as --out.")
   private Path out = Path.of("");
 
   @Parameters(index = "1..*", arity = "1..*", paramLabel = "QUERY", description = "What to find.")
@@ -66,7 +69,7 @@ public final class SearchCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--limit: " + limit + " (expected: 1 to " + MAX_LIMIT + ")");
     }
-    try (var search = Search.open(out)) {
+    try (var search = Search.open(crawlDirectory())) {
       var result = search.find(String.join(" ", words), limit);
       if (json.isGiven()) {
         JsonOption.print(spec.commandLine().getOut(), json(result));
@@ -77,6 +80,12 @@ public final class SearchCommand implements Callable<Integer> {
       throw new CommandException(ExitCode.FAILED, String.valueOf(e.getMessage()));
     }
     return ExitCode.DONE.code();
+  }
+
+  /// A demo keeps its crawl in a folder of its folder.
+  private Path crawlDirectory() {
+    boolean isDemo = !Search.isIn(out) && Search.isIn(out.resolve("crawl"));
+    return isDemo ? out.resolve("crawl") : out;
   }
 
   private void print(SearchResult result) {

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli;
 import dev.sojourn.dispatcher.crawl.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.SiteSummary;
 import dev.sojourn.dispatcher.crawl.TerritorySummary;
+import dev.sojourn.host.cli.Wording;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,12 +14,55 @@ import java.util.Locale;
 public final class SummaryText {
   private SummaryText() {}
 
-  /// Prints what came of each territory and of the whole.
+  /// Prints what came of each territory and of the whole, and what to do next.
   ///
   /// @param summary of a crawl
   /// @param directory its output directory
   /// @param out where to
-  public static void print(CrawlSummary summary, Path directory, PrintWriter out) {
+  static void print(CrawlSummary summary, Path directory, PrintWriter out) {
+    var typed = Wording.typed(directory);
+    print(summary, "; try again later with: sojourn crawl --resume --out " + typed, out);
+    if (summary.interrupted()) {
+      out.println(
+          "The crawl was stopped and all it gathered is kept; go on with: sojourn crawl --resume"
+              + " --out "
+              + typed);
+    } else if (summary.findings() > 0) {
+      out.println(
+          "Every finding is a line of %s; search them with: sojourn search %s \"words\""
+              .formatted(directory.resolve("findings.jsonl"), typed));
+    }
+    out.flush();
+  }
+
+  /// Prints what came of each territory and of the whole.
+  ///
+  /// @param summary of a crawl
+  /// @param out where to
+  public static void print(CrawlSummary summary, PrintWriter out) {
+    print(summary, ".", out);
+  }
+
+  private static void print(CrawlSummary summary, String ifUnreachable, PrintWriter out) {
+    if (!summary.territories().isEmpty()) {
+      printTerritories(summary, out);
+    }
+    for (var site : summary.sites()) {
+      print(site, ifUnreachable, out);
+    }
+    out.println(
+        "%s, %s in %s s.  On the wire: mobile %s, classic %s.  Classic bytes avoided: %s."
+            .formatted(
+                Wording.count(summary.pages(), "page"),
+                Wording.count(summary.findings(), "finding"),
+                String.format(Locale.ROOT, "%.1f", summary.seconds()),
+                bytes(summary.wireBytesMobile()),
+                bytes(summary.wireBytesClassic()),
+                bytes(summary.classicBytesAvoided())));
+    out.flush();
+  }
+
+  private static void printTerritories(CrawlSummary summary, PrintWriter out) {
     var rows = new ArrayList<List<String>>();
     rows.add(List.of("TERRITORY", "CRAWLED", "STATE", "PAGES", "FINDINGS", "WIRE"));
     for (var territory : summary.territories()) {
@@ -37,47 +81,28 @@ public final class SummaryText {
         out.println(territory.site() + territory.path() + ": " + territory.reason());
       }
     }
-    for (var site : summary.sites()) {
-      print(site, out);
-    }
-    out.println(
-        "%s pages, %s findings in %s s.  On the wire: mobile %s, classic %s.  Classic bytes avoided: %s."
-            .formatted(
-                number(summary.pages()),
-                number(summary.findings()),
-                String.format(Locale.ROOT, "%.1f", summary.seconds()),
-                bytes(summary.wireBytesMobile()),
-                bytes(summary.wireBytesClassic()),
-                bytes(summary.classicBytesAvoided())));
-    if (!summary.interrupted()
-        && summary.sites().stream().anyMatch(site -> site.robots().equals("unreachable"))) {
-      out.println("Try again later with: sojourn crawl --resume --out " + directory);
-    }
-    if (summary.interrupted()) {
-      out.println(
-          "The crawl was stopped and all it gathered is kept; go on with: sojourn crawl --resume"
-              + " --out "
-              + directory);
-    }
-    out.flush();
   }
 
   private static String crawled(TerritorySummary territory) {
+    if (territory.state().equals("untouched")) {
+      return "-";
+    }
     return territory.crawled().equals("mobile")
         ? "mobile at " + territory.route()
         : "classic (" + territory.route() + ")";
   }
 
-  private static void print(SiteSummary site, PrintWriter out) {
-    if (!site.robots().equals("read")) {
-      out.println(site.sentence());
-    }
-    if (site.robots().equals("unreachable")) {
-      return;
+  private static void print(SiteSummary site, String ifUnreachable, PrintWriter out) {
+    switch (site.robots()) {
+      case "unreachable" -> out.println(Wording.withoutStop(site.sentence()) + ifUnreachable);
+      case "unread" -> out.println(site.sentence());
+      // The remarks say what is worth knowing of it.
+      default -> {}
     }
     for (var url : site.disallowedStarts()) {
       out.println("robots.txt of " + site.site() + " does not allow " + url + ".");
     }
+    site.remarks().forEach(out::println);
   }
 
   private static String number(long count) {

@@ -2,6 +2,8 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.dispatcher.agent.AgentCode;
+import dev.sojourn.host.cli.Wording;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import java.util.Optional;
 /// @param isResumed whether the crawl in `out` goes on, with the agent that it was begun with
 /// @param agent what visits the pages; not needed when the crawl is resumed
 /// @param owner signs passports and requests
+/// @param keyFile where that key is, for sentences that tell what to do with its public part
 /// @param productToken picks the groups of robots.txt, as `ExampleBot`
 /// @param userAgent the User-Agent field of visits from home; begins with the product token
 /// @param settings how the crawl behaves
@@ -22,6 +25,7 @@ public record CrawlRequest(
     boolean isResumed,
     Optional<AgentCode> agent,
     SigningKey owner,
+    Optional<Path> keyFile,
     String productToken,
     String userAgent,
     CrawlSettings settings) {
@@ -35,5 +39,16 @@ public record CrawlRequest(
       throw new IllegalArgumentException(
           "starts: " + starts + " (expected: at least one, and an agent)");
     }
+  }
+
+  /// {@return how to name the public part of the key to whoever has to hand it on}
+  String publicKey() {
+    if (keyFile.isEmpty()) {
+      return "the public part of the key";
+    }
+    var publicFile = Path.of(keyFile.get() + ".pub");
+    return Files.exists(publicFile)
+        ? publicFile.toString()
+        : "what 'sojourn key show " + Wording.typed(keyFile.get()) + "' prints";
   }
 }

@@ -84,6 +84,7 @@ final class CrawlRun {
                 store, opening.header(), request.owner(), opening.code(), clock, random),
             new HostClients(client, request.owner(), settings.patience(), clock, random, reach),
             settings,
+            request.publicKey(),
             counts,
             progress,
             clock);
@@ -102,7 +103,12 @@ final class CrawlRun {
   /// Takes up what the store has of each site.
   private void readSites() throws IOException {
     for (var stored : store.sites()) {
-      var site = new SiteBook(stored.number(), stored.terms(), opening.header().productToken());
+      var site =
+          new SiteBook(
+              stored.number(),
+              stored.terms(),
+              opening.header().productToken(),
+              new SiteYield(!request.isResumed()));
       var outcome = store.robotsOutcome(stored.number());
       if (outcome.isPresent()) {
         site.plan(plan(site.origin(), outcome(outcome.get(), stored.number())));
@@ -244,9 +250,6 @@ final class CrawlRun {
 
   private void read(SiteBook site, String origin) throws IOException, InterruptedException {
     var outcome = robots.fetch(origin, new WireTally());
-    if (outcome.kind() != RobotsOutcome.Kind.READ) {
-      progress.note(outcome.sentence());
-    }
     if (outcome.kind() == RobotsOutcome.Kind.UNREACHABLE) {
       site.trouble(outcome.sentence());
       loop.record(site, new Event.SiteUnreachable());

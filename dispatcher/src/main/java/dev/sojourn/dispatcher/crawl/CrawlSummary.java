@@ -4,7 +4,7 @@ import java.util.List;
 
 /// What came of a crawl. Its JSON is that of `crawl --json`: the components below by their names.
 ///
-/// @param complete whether every territory is complete or was never referred to
+/// @param complete whether every territory is complete or untouched
 /// @param interrupted whether the crawl was stopped and can be resumed
 /// @param pages pages read by the visits that count: visits whose work had to be done again do not,
 ///   once it was. A page that was missing or refused is not counted

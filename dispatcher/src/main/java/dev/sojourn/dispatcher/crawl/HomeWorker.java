@@ -67,12 +67,13 @@ final class HomeWorker {
     var spent = own.map(HomeWorker::spent).orElse(VisitTally.NONE);
     var tally = new WireTally();
     var journal = new Journal(site, errand, tally);
+    var pages = new HttpContentSource(sites.of(plan), tally);
     var result =
         runner.run(
             order(errand, start.map(a -> a.state().toArray())),
             spent,
             VisitGate.of(errand.territory().scope(), header.productToken(), plan.robots().robots()),
-            new HttpContentSource(sites.of(plan), tally),
+            url -> site.reading().noticed(url, pages.read(url)),
             journal);
     loop.record(site, ended(errand.agentId(), result));
   }

@@ -18,6 +18,7 @@ import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -38,6 +39,7 @@ final class HostWorker {
   private final PassportDesk passports;
   private final HostClients hosts;
   private final CrawlSettings settings;
+  private final String publicKey;
   private final LiveCounts counts;
   private final Progress progress;
   private final InstantSource clock;
@@ -48,6 +50,7 @@ final class HostWorker {
       PassportDesk passports,
       HostClients hosts,
       CrawlSettings settings,
+      String publicKey,
       LiveCounts counts,
       Progress progress,
       InstantSource clock) {
@@ -56,6 +59,7 @@ final class HostWorker {
     this.passports = passports;
     this.hosts = hosts;
     this.settings = settings;
+    this.publicKey = publicKey;
     this.counts = counts;
     this.progress = progress;
     this.clock = clock;
@@ -256,8 +260,20 @@ final class HostWorker {
         .orElseThrow(() -> new IllegalStateException(host + " was planned and is no address"));
   }
 
-  private static String refusal(String host, Problem problem) {
-    return host + " refuses: " + sentence(problem.detail());
+  /// One sentence, which ends with what could be done so that the host does not refuse next time.
+  private String refusal(String host, Problem problem) {
+    var step =
+        switch (problem.code()) {
+          case "signer-untrusted", "signature-key-unknown" ->
+              "; to be let in, give " + publicKey + " to its operator, who adds it under [[trust]]";
+          case "audience-wrong", "host-wrong" ->
+              "; its operator has to add " + host + " to names under [policy]";
+          case "passport-expired", "passport-not-yet-valid", "signature-expired" ->
+              "; one of the two clocks is wrong: set it right";
+          case "site-not-served", "crowded", "disk-full", "agent-unknown" -> "";
+          default -> "; its operator can say more";
+        };
+    return host + " refuses: " + Wording.withoutStop(problem.detail()) + step + ".";
   }
 
   private static String sentence(String text) {

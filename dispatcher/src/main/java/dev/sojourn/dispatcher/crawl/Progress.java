@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
@@ -73,7 +74,7 @@ final class Progress {
         planned.path(),
         planned.route().toString(),
         where(state),
-        word(state.stage()),
+        word(site.state(), state.stage()),
         tally.pages(),
         tally.findings(),
         wire,
@@ -88,10 +89,11 @@ final class Progress {
     };
   }
 
-  /// What the agent of a territory is doing, in a word.
-  static String word(Stage stage) {
+  /// What the agent of a territory is doing, in a word. Nobody waits any more where the crawl of
+  /// the site is over.
+  static String word(SiteState site, Stage stage) {
     return switch (stage) {
-      case Stage.Waiting _ -> "waiting";
+      case Stage.Waiting _ -> site.isConcluded() ? "untouched" : "waiting";
       case Stage.Sending(_, boolean isPausing) -> isPausing ? "pausing" : "sending";
       case Stage.Visiting _ -> "visiting";
       case Stage.FetchingHome _ -> "fetching home";

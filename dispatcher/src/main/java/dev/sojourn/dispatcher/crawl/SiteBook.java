@@ -13,14 +13,16 @@ final class SiteBook {
   private final int number;
   private final Terms terms;
   private final String productToken;
+  private final SiteYield reading;
   private volatile @Nullable Plan plan;
   private volatile SiteState state;
   private volatile String trouble = "";
 
-  SiteBook(int number, Terms terms, String productToken) {
+  SiteBook(int number, Terms terms, String productToken, SiteYield reading) {
     this.number = number;
     this.terms = terms;
     this.productToken = productToken;
+    this.reading = reading;
     this.state = SiteState.begin(terms);
   }
 
@@ -46,6 +48,11 @@ final class SiteBook {
 
   void state(SiteState next) {
     state = next;
+  }
+
+  /// Takes notice of what is read there from home.
+  SiteYield reading() {
+    return reading;
   }
 
   /// Why robots.txt could not be read; empty if it could, or was not tried yet.

@@ -9,10 +9,19 @@ import java.util.List;
 ///   interrupted before
 /// @param sentence what came of reading robots.txt
 /// @param disallowedStarts start URLs that its robots.txt does not allow
+/// @param content what was read there: `nothing`, `no html` (pages, and as far as is known none of
+///   them HTML), or `pages`
+/// @param remarks what somebody should know or do about the site, a sentence each
 public record SiteSummary(
-    String site, String robots, String sentence, List<String> disallowedStarts) {
-  /// Copies the list.
+    String site,
+    String robots,
+    String sentence,
+    List<String> disallowedStarts,
+    String content,
+    List<String> remarks) {
+  /// Copies the lists.
   public SiteSummary {
     disallowedStarts = List.copyOf(disallowedStarts);
+    remarks = List.copyOf(remarks);
   }
 }

@@ -7,6 +7,7 @@ import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -43,17 +44,20 @@ final class Summaries {
     var territories = new ArrayList<TerritorySummary>();
     var siteSummaries = new ArrayList<SiteSummary>();
     for (var site : sites) {
-      siteSummaries.add(site(site));
       if (site.plan().isEmpty()) {
+        siteSummaries.add(unplanned(site));
         continue;
       }
+      var own = new ArrayList<TerritorySummary>();
       var planned = site.plan().get().territories();
       for (var state : site.state().territories()) {
         int number = state.territory().number();
         var byNumber = exported.getOrDefault(site.origin(), Map.of());
         long findings = byNumber.containsKey(number) ? byNumber.get(number) : findings(state);
-        territories.add(territory(site, planned.get(number), state, findings));
+        own.add(territory(site, planned.get(number), state, findings));
       }
+      territories.addAll(own);
+      siteSummaries.add(site(site, site.plan().get(), own));
     }
     return new CrawlSummary(
         sites.stream().allMatch(s -> isComplete(s.state())),
@@ -78,25 +82,38 @@ final class Summaries {
                             && result == Stage.Result.COMPLETE));
   }
 
-  private SiteSummary site(SiteBook site) {
-    if (site.plan().isEmpty()) {
-      if (!site.trouble().isEmpty()) {
-        return new SiteSummary(site.origin(), "unreachable", site.trouble(), List.of());
-      }
-      return new SiteSummary(
-          site.origin(), "unread", "robots.txt of " + site.origin() + " was not read.", List.of());
-    }
-    var robots = site.plan().get().robots();
-    var disallowed =
+  private static SiteSummary unplanned(SiteBook site) {
+    return site.trouble().isEmpty()
+        ? new SiteSummary(
+            site.origin(),
+            "unread",
+            "robots.txt of " + site.origin() + " was not read.",
+            List.of(),
+            "nothing",
+            List.of())
+        : new SiteSummary(
+            site.origin(), "unreachable", site.trouble(), List.of(), "nothing", List.of());
+  }
+
+  private SiteSummary site(SiteBook site, Plan plan, List<TerritorySummary> territories) {
+    var robots = plan.robots();
+    var starts =
         header.starts().stream()
             .filter(url -> PageUrl.parse(url).filter(u -> isOf(site, u)).isPresent())
-            .filter(url -> !robots.robots().allows(header.productToken(), url))
             .toList();
+    var disallowed =
+        starts.stream().filter(url -> !robots.robots().allows(header.productToken(), url)).toList();
+    var remarks = new ArrayList<>(plan.remarks());
+    if (site.state().isConcluded() && disallowed.size() < starts.size()) {
+      site.reading().remark(site.origin(), territories).ifPresent(remarks::add);
+    }
     return new SiteSummary(
         site.origin(),
         robots.kind().name().toLowerCase(Locale.ROOT),
         robots.sentence(),
-        disallowed);
+        disallowed,
+        site.reading().content(territories),
+        remarks);
   }
 
   private static boolean isOf(SiteBook site, PageUrl url) {
@@ -129,7 +146,7 @@ final class Summaries {
         planned.route().toString(),
         planned.line(),
         isMobile(state) ? "mobile" : "classic",
-        Progress.word(state.stage()),
+        Progress.word(site.state(), state.stage()),
         Progress.reason(planned, state),
         tally.pages(),
         findings,

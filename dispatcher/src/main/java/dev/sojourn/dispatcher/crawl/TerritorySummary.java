@@ -9,8 +9,8 @@ package dev.sojourn.dispatcher.crawl;
 /// @param crawled `mobile` if its agent made its visits at a host, `classic` if at home. A
 ///   territory whose host was given up is `classic`, also where the host had delivered a part
 ///   before
-/// @param state `complete`, `waiting` (no page of it was ever referred to), `in part`, `failed`,
-///   or, of an interrupted crawl, what it was doing
+/// @param state `complete`, `untouched` (nothing ever referred to a page of it, so no agent was
+///   sent), `in part`, `failed`, or, of an interrupted crawl, what it was doing
 /// @param reason why its host was given up, or why it is not complete; empty where neither is so
 /// @param pages pages read by the visits that count
 /// @param findings findings that count

@@ -47,7 +47,7 @@ public record RobotsOutcome(Kind kind, Bytes body, String sentence, RobotsTxt ro
           case READ_ELSEWHERE ->
               RobotsTxt.parse(body.toArray(), RobotsOptions.LENIENT).withIndeterminateRoutes();
           case ABSENT -> RobotsTxt.allowAll();
-          case UNREACHABLE -> RobotsTxt.disallowAll();
+          case UNREACHABLE -> RobotsTxt.disallowAll().withIndeterminateRoutes();
         };
     return new RobotsOutcome(kind, body, sentence, robots);
   }

@@ -42,6 +42,13 @@ public final class Search implements Closeable {
     this.reader = reader;
   }
 
+  /// {@return whether there is an index, in whatever state}
+  ///
+  /// @param out the crawl's output directory
+  public static boolean isIn(Path out) {
+    return Files.isDirectory(IndexFields.directory(out));
+  }
+
   /// Opens the index of a crawl for reading.
   ///
   /// @param out the crawl's output directory
@@ -51,7 +58,7 @@ public final class Search implements Closeable {
   public static Search open(Path out) throws IOException {
     VectorAdvice.silence();
     var path = IndexFields.directory(out);
-    if (!Files.isDirectory(path)) {
+    if (!isIn(out)) {
       var crawl = Files.exists(out.resolve("crawl.db")) ? "--resume" : "URL";
       throw new IndexUnusableException(
           "There is no index in %s; make one with: sojourn crawl %s --out %s"

@@ -69,6 +69,17 @@ public record Plan(String origin, RobotsOutcome robots, List<PlannedTerritory> t
         .toList();
   }
 
+  /// {@return what is worth knowing of its robots.txt, a sentence each: why there is none, what in
+  /// it has no effect}
+  public List<String> remarks() {
+    var remarks = new ArrayList<String>();
+    if (robots.kind() != RobotsOutcome.Kind.READ) {
+      remarks.add(robots.sentence());
+    }
+    RobotsErrors.of(robots.robots()).map(errors -> errors.sentence(origin)).ifPresent(remarks::add);
+    return List.copyOf(remarks);
+  }
+
   /// {@return the event that tells the state machine of it}
   public Event.Planned event() {
     return new Event.Planned(territories.stream().map(PlannedTerritory::territory).toList());

@@ -117,6 +117,24 @@ class CommandsTest {
   }
 
   @Test
+  void searchSaysHowToLookForWordsThatBeginWithAHyphen() throws IOException {
+    index();
+    var ran = run("search", folder.toString(), "-stream");
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err()).contains("There is no option '-stream'").contains("put -- before");
+    assertThat(run("search", folder.toString(), "--", "token", "-sea").out())
+        .contains("TokenStream");
+  }
+
+  @Test
+  void searchFindsTheCrawlInTheFolderOfADemo() throws IOException {
+    var demo = folder;
+    folder = demo.resolve("crawl");
+    index();
+    assertThat(run("search", demo.toString(), "token").out()).contains("TokenStream");
+  }
+
+  @Test
   void searchRefusesASenselessLimit() {
     var ran = run("search", folder.toString(), "x", "--limit", "0");
     assertThat(ran.exit()).isEqualTo(2);
@@ -150,6 +168,14 @@ class CommandsTest {
   }
 
   @Test
+  void aPublicKeySignsNothingAndThePrivateOneIsAskedFor() {
+    run("key", "new", key);
+    var ran = run("crawl", "http://site/", "--key", key + ".pub");
+    assertThat(ran.exit()).isEqualTo(5);
+    assertThat(ran.err()).contains(key + ".pub holds a public key; name the file of the private");
+  }
+
+  @Test
   void keyShowRefusesAPrivateKeyThatOthersMayRead() throws IOException {
     run("key", "new", key);
     Files.setPosixFilePermissions(Path.of(key), PosixFilePermissions.fromString("rw-r--r--"));
@@ -161,7 +187,13 @@ class CommandsTest {
   @Test
   void keyShowSaysWhatIsNoKey() throws IOException {
     var text = Files.writeString(folder.resolve("text"), "hello").toString();
-    assertThat(run("key", "show", text).exit()).isEqualTo(5);
+    var noKey = run("key", "show", text);
+    assertThat(noKey.exit()).isEqualTo(5);
+    assertThat(noKey.err())
+        .contains(text + " holds no public key, since it should be one well-formed JSON object")
+        .contains("; name a file that 'sojourn key new' made.")
+        .doesNotContain("(expected")
+        .hasLineCount(1);
     var absent = run("key", "show", folder.resolve("absent").toString());
     assertThat(absent.exit()).isEqualTo(5);
     assertThat(absent.err()).contains("make one with: sojourn key new");
@@ -197,7 +229,7 @@ class CommandsTest {
     var out = folder.resolve("x.agent").toString();
     assertUsage(2, "--host: nowhere", agent, "nowhere", "http://site/", out);
     assertUsage(2, "--site: gopher://site", agent, "atp://h", "gopher://site", out);
-    assertUsage(1, "There is no agent named nope", "nope", "atp://h", "http://site/", out);
+    assertUsage(2, "There is no agent named nope", "nope", "atp://h", "http://site/", out);
     assertThat(Files.exists(Path.of(out))).isFalse();
     Files.writeString(Path.of(out), "mine");
     assertUsage(1, "exists already", agent, "atp://h", "http://site/", out);
@@ -211,7 +243,13 @@ class CommandsTest {
     var half = Files.write(folder.resolve("half"), Arrays.copyOf(bytes, bytes.length / 2));
     var ran = run("agent", "inspect", half.toString());
     assertThat(ran.exit()).isEqualTo(1);
-    assertThat(ran.out()).contains("package-garbled: The code of the package is cut short");
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .contains(half + " is no whole package: The code of the package is cut short")
+        .contains("; copy the file again, or pack the agent anew")
+        .hasLineCount(1);
+    var json = JSON.readTree(run("agent", "inspect", half.toString(), "--json").out());
+    assertThat(json.at("/refusals/0/code").asText()).isEqualTo("package-garbled");
   }
 
   @Test

@@ -38,7 +38,9 @@ class CrawlCommandTest {
         0,
         0,
         1,
-        List.of(new SiteSummary("http://a.example", robots, "A sentence.", disallowed)));
+        List.of(
+            new SiteSummary(
+                "http://a.example", robots, "A sentence.", disallowed, "pages", List.of())));
   }
 
   @Test
@@ -99,7 +101,7 @@ class CrawlCommandTest {
     display.finish();
     assertThat(err.toString().lines())
         .containsExactly(
-            "http://a.example/  visiting from home  1 pages, 1 findings, 1.5 kB",
+            "http://a.example/  visiting from home  1 page, 1 finding, 1.5 kB",
             "http://a.example/  complete from home  3 pages, 3 findings, 1.5 kB");
   }
 

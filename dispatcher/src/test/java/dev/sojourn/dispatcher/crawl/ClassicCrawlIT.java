@@ -123,6 +123,7 @@ class ClassicCrawlIT {
                   false,
                   request.agent(),
                   request.owner(),
+                  request.keyFile(),
                   request.productToken(),
                   request.userAgent(),
                   request.settings().withAllowance(few)),

@@ -53,6 +53,7 @@ final class CrawlBench {
         starts.length == 0,
         starts.length == 0 ? Optional.empty() : Optional.of(indexingAgent()),
         owner,
+        Optional.empty(),
         "Sojourn",
         "Sojourn/0.1",
         settings);

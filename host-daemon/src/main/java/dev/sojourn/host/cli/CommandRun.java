@@ -3,15 +3,12 @@ package dev.sojourn.host.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -58,7 +55,8 @@ public final class CommandRun {
       line.usage(err);
       return ExitCode.USAGE.code();
     }
-    err.println(line.getColorScheme().errorText(program(line) + ": " + usageSentence(e)));
+    var sentence = usageSentence(e, List.of(args));
+    err.println(line.getColorScheme().errorText(program(line) + ": " + sentence));
     err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
     err.flush();
     return ExitCode.USAGE.code();
@@ -73,17 +71,29 @@ public final class CommandRun {
         && !line.getSubcommands().isEmpty();
   }
 
-  private static String usageSentence(ParameterException e) {
+  private static String usageSentence(ParameterException e, List<String> args) {
+    var spec = e.getCommandLine().getCommandSpec();
+    if (e instanceof MissingParameterException) {
+      // A word taken for an option is missing as a parameter; that is what should be said.
+      var options = args.contains("--") ? args.subList(0, args.indexOf("--")) : args;
+      var stray =
+          options.stream()
+              .filter(word -> word.length() > 1 && word.startsWith("-"))
+              .map(CommandRun::optionName)
+              .filter(name -> !isOption(name, spec))
+              .findFirst();
+      if (stray.isPresent() && !spec.positionalParameters().isEmpty()) {
+        return noOption(stray.get(), spec);
+      }
+    }
     if (!(e instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
       var message = String.valueOf(e.getMessage());
       return message.endsWith(".") ? message : message + ".";
     }
-    var spec = e.getCommandLine().getCommandSpec();
     var word = unmatched.getUnmatched().getFirst();
     if (word.startsWith("-")) {
-      var name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
-      return "There is no option '" + name + "'" + Suggestion.suffix(name, options(spec)) + ".";
+      return noOption(optionName(word), spec);
     }
     if (spec.subcommands().isEmpty()) {
       return "There is one word too many: '" + word + "'.";
@@ -93,6 +103,28 @@ public final class CommandRun {
         + "'"
         + Suggestion.suffix(word, spec.subcommands().keySet())
         + ".";
+  }
+
+  /// An option with one hyphen may have its value attached, as `-n3`.
+  private static boolean isOption(String name, CommandSpec spec) {
+    return spec.findOption(name) != null
+        || (!name.startsWith("--") && spec.findOption(name.substring(0, 2)) != null);
+  }
+
+  private static String optionName(String word) {
+    return word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+  }
+
+  private static String noOption(String name, CommandSpec spec) {
+    var meant = Suggestion.suffix(name, options(spec));
+    boolean mayBeAWord = meant.isEmpty() && !spec.positionalParameters().isEmpty();
+    return "There is no option '"
+        + name
+        + "'"
+        + meant
+        + (mayBeAWord
+            ? "; if it is no option, put -- before the first word that begins with a hyphen."
+            : ".");
   }
 
   private static List<String> options(CommandSpec spec) {
@@ -141,18 +173,12 @@ public final class CommandRun {
   ///
   /// @param e as the JDK threw it
   public static String sentence(IOException e) {
-    return switch (e) {
-      case NoSuchFileException missing -> "There is no file " + missing.getFile() + ".";
-      case AccessDeniedException denied -> "There is no permission for " + denied.getFile() + ".";
-      case FileAlreadyExistsException there -> there.getFile() + " exists already.";
-      case FileSystemException file ->
-          "It failed at " + file.getFile() + ": " + reason(file.getReason(), file) + ".";
-      default -> "It failed: " + reason(e.getMessage(), e) + ".";
-    };
-  }
-
-  private static String reason(@Nullable String text, IOException e) {
-    return text == null || text.isBlank() ? e.getClass().getSimpleName() : text;
+    var clause = Wording.clause(e);
+    if (!(e instanceof FileSystemException)) {
+      return "It failed: " + clause + ".";
+    }
+    // Else it begins with the name of a file, which stays as it is.
+    return (clause.startsWith("there ") ? "T" + clause.substring(1) : clause) + ".";
   }
 
   private static String program(CommandLine line) {

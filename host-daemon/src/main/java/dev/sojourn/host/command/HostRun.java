@@ -1,14 +1,15 @@
 package dev.sojourn.host.command;
 
 import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
 import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.daemon.HostDaemon;
 import java.io.IOException;
 import java.net.BindException;
+import java.nio.file.FileSystemException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;
@@ -72,8 +73,12 @@ final class HostRun implements Callable<Integer> {
                     config.listen().getPort(),
                     taken.getMessage()));
       }
+      var step =
+          e instanceof FileSystemException
+              ? "; let this user read and write there, or change the configuration."
+              : ".";
       throw new CommandException(
-          ExitCode.FAILED, "The daemon cannot start. " + CommandRun.sentence(e));
+          ExitCode.FAILED, "The daemon cannot start: " + Wording.clause(e) + step);
     }
   }
 

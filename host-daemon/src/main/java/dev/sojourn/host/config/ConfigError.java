@@ -1,5 +1,8 @@
 package dev.sojourn.host.config;
 
+import java.util.Comparator;
+import java.util.regex.Pattern;
+
 /// What is wrong with one value of a configuration.
 ///
 /// @param place where it stands: `host.toml:3:9`, or `environment variable SOJOURN_LISTEN`
@@ -7,6 +10,21 @@ package dev.sojourn.host.config;
 /// @param found what stands there
 /// @param expected what could stand there
 public record ConfigError(String place, String key, String found, String expected) {
+  /// What the place of an error begins with that is not in the file.
+  static final String ENVIRONMENT = "environment variable ";
+
+  private static final Pattern POSITION = Pattern.compile(".*:(\\d{1,9}):(\\d{1,9})");
+
+  /// First what is about the file as a whole, then by line and column, then the environment.
+  static final Comparator<ConfigError> IN_FILE_ORDER =
+      Comparator.comparing((ConfigError e) -> e.place().startsWith(ENVIRONMENT))
+          .thenComparingInt(e -> e.position(1))
+          .thenComparingInt(e -> e.position(2));
+
+  private int position(int group) {
+    var matcher = POSITION.matcher(place);
+    return matcher.matches() ? Integer.parseInt(matcher.group(group)) : 0;
+  }
 
   /// {@return the error in one line}
   @Override

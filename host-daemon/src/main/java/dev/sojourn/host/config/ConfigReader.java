@@ -2,8 +2,10 @@ package dev.sojourn.host.config;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.host.cli.Suggestion;
+import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.DocumentRoot;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -86,7 +88,8 @@ public final class ConfigReader {
     var config = new ConfigReader(parent == null ? Path.of("/") : parent, source).read(parsed);
     return source.errors().isEmpty()
         ? new ConfigReading.Valid(config)
-        : new ConfigReading.Invalid(source.errors());
+        : new ConfigReading.Invalid(
+            source.errors().stream().sorted(ConfigError.IN_FILE_ORDER).toList());
   }
 
   private HostConfig read(TomlTable toml) {
@@ -219,10 +222,14 @@ public final class ConfigReader {
       try {
         trust.add(new TrustConfig(name, file.get(), KeySet.read(file.get())));
       } catch (IOException e) {
+        var why =
+            e.getCause() instanceof JsonException json
+                ? Wording.expectation(String.valueOf(json.getMessage()))
+                : Wording.clause(e);
         table.error(
             "keys",
-            "\"" + file.get() + "\"",
-            "a readable file with a public Ed25519 key as JWK, or keys as JWKS: " + e.getMessage());
+            "\"" + file.get() + "\", but " + why,
+            "a file with a public Ed25519 key as JWK, or with keys as JWKS");
       }
     }
     return trust;
@@ -273,7 +280,7 @@ public final class ConfigReader {
             .errors()
             .add(
                 new ConfigError(
-                    "environment variable " + variable,
+                    ConfigError.ENVIRONMENT + variable,
                     variable,
                     "an unknown key" + Suggestion.suffix(variable, asked),
                     "a variable named after a key of the configuration"));

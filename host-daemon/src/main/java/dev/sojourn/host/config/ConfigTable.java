@@ -191,7 +191,7 @@ final class ConfigTable {
     var variable = variablePrefix + variable(key);
     var place =
         environment.containsKey(variable)
-            ? "environment variable " + variable
+            ? ConfigError.ENVIRONMENT + variable
             : place(table == null ? null : table.inputPositionOf(List.of(key)));
     errors.add(new ConfigError(place, fullName(key), found, expected));
   }

@@ -66,7 +66,13 @@ public final class Store implements AutoCloseable {
       return store;
     } catch (SQLException e) {
       lock.close();
-      throw WriteQueue.failure(e);
+      throw new IOException(
+          "the store "
+              + directory.resolve("host.db")
+              + " cannot be used ("
+              + e.getMessage()
+              + "); put a copy back, or name another directory under data",
+          e);
     } catch (IOException e) {
       lock.close();
       throw e;
@@ -85,7 +91,10 @@ public final class Store implements AutoCloseable {
       // Held by this process: as much in use as if held by another.
     }
     channel.close();
-    throw new IOException("another host daemon uses the data directory " + directory);
+    throw new IOException(
+        "another host daemon uses the data directory "
+            + directory
+            + "; end that one, or name another directory under data");
   }
 
   private static Connection connect(Path file) throws SQLException {

@@ -90,7 +90,9 @@ class HostCommandIT {
     try (var daemon = DaemonProcess.start(config)) {
       var said = DaemonProcess.run("run", "--config", config.toString());
 
-      assertSentence(said, 1, "another host daemon", folder.resolve("data").toString());
+      assertSentence(
+          said, 1, "another host daemon", folder.resolve("data").toString(), "under data");
+      assertThat(said.err()).hasLineCount(1);
       assertThat(daemon.terminate()).isZero();
     }
   }

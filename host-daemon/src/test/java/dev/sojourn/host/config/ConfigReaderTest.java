@@ -213,18 +213,26 @@ class ConfigReaderTest {
             """);
 
     assertThat(errors).hasSize(6);
-    assertThat(errors.get(0)).startsWith(file + ":4:1: site.origin: found \"docs.example.org\"");
-    assertThat(errors.get(1))
+    assertThat(errors.get(0))
+        .startsWith(file + ":2:1: lisen: found an unknown key (did you mean 'listen'?)");
+    assertThat(errors.get(1)).startsWith(file + ":4:1: site.origin: found \"docs.example.org\"");
+    assertThat(errors.get(2))
         .isEqualTo(
             file
                 + ":5:1: site.root: found \""
                 + folder.resolve("nowhere")
                 + "\" (expected: an existing directory that can be read)");
-    assertThat(errors.get(2)).startsWith(file + ":8:1: limits.heap: found \"1 MiB\"");
-    assertThat(errors.get(3)).startsWith(file + ":9:1: limits.visit-time: found \"soon\"");
-    assertThat(errors.get(4)).startsWith(file + ":7:1: limits.pages: found \"many\"");
-    assertThat(errors.get(5))
-        .startsWith(file + ":2:1: lisen: found an unknown key (did you mean 'listen'?)");
+    assertThat(errors.get(3)).startsWith(file + ":7:1: limits.pages: found \"many\"");
+    assertThat(errors.get(4)).startsWith(file + ":8:1: limits.heap: found \"1 MiB\"");
+    assertThat(errors.get(5)).startsWith(file + ":9:1: limits.visit-time: found \"soon\"");
+  }
+
+  @Test
+  void errorsStandInTheOrderOfTheFileAlsoBeyondLineNine() {
+    var errors = errors("\n".repeat(9) + "data = 3\n[[site]]\nroot = 4\norigin = 5\nrot = 6\n");
+
+    assertThat(errors.stream().map(e -> e.substring(file.toString().length()).split(":")[1]))
+        .containsExactly("10", "12", "13", "14");
   }
 
   @Test
@@ -275,8 +283,15 @@ class ConfigReaderTest {
   void refusesAKeyFileThatIsMissingOrHoldsNoKey() throws IOException {
     Files.writeString(folder.resolve("none.jwk"), "{}");
 
-    assertThat(errors(LEAST + "[[trust]]\nname = \"x\"\nkeys = \"missing.jwk\"\n")).hasSize(1);
-    assertThat(errors(LEAST + "[[trust]]\nname = \"x\"\nkeys = \"none.jwk\"\n")).hasSize(1);
+    assertThat(errors(LEAST + "[[trust]]\nname = \"x\"\nkeys = \"missing.jwk\"\n"))
+        .singleElement()
+        .asString()
+        .contains("missing.jwk\", but there is no file ");
+    assertThat(errors(LEAST + "[[trust]]\nname = \"x\"\nkeys = \"none.jwk\"\n"))
+        .singleElement()
+        .asString()
+        .contains("none.jwk\", but ")
+        .containsOnlyOnce("(expected: ");
   }
 
   @Test

@@ -94,6 +94,7 @@ final class Demo {
             false,
             Optional.of(agent()),
             owner,
+            Optional.empty(),
             PRODUCT,
             PRODUCT + "/0.1",
             CrawlSettings.defaults()),

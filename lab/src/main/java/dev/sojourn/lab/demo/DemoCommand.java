@@ -5,6 +5,7 @@ import dev.sojourn.dispatcher.cli.SummaryText;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -61,25 +62,29 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /// Live on a terminal; else line by line, beside the JSON where there is some.
   private CrawlDisplay display() {
-    var line = spec.commandLine();
-    boolean isLive = !json.isGiven() && CrawlDisplay.isOnTerminal();
-    return CrawlDisplay.on(isLive || json.isGiven() ? line.getErr() : line.getOut(), isLive);
+    return CrawlDisplay.on(
+        spec.commandLine().getErr(), !json.isGiven() && CrawlDisplay.isOnTerminal());
   }
 
+  /// As crawl and search do: what is for people goes to standard error, what was found and where it
+  /// is to standard output.
   private void print(DemoResult result) {
+    var err = spec.commandLine().getErr();
+    err.println();
+    SummaryText.print(result.crawl(), err);
+    err.printf(
+        "%nsearch: %s (%s)%n",
+        result.search().query(), Wording.count(result.search().total(), "page"));
+    err.flush();
     var text = spec.commandLine().getOut();
-    text.println();
-    SummaryText.print(result.crawl(), result.index().resolveSibling(""), text);
-    text.printf("%nsearch: %s (%d pages)%n", result.search().query(), result.search().total());
     for (var hit : result.search().hits()) {
       text.printf("%2d. %s%n    %s%n", hit.rank(), hit.title(), hit.url());
       text.printf("    %s%n", hit.excerpt().marked("*", "*"));
     }
     text.printf("%nindex:  %s%nreport: %s%n", result.index(), result.report());
-    text.printf(
-        "Search on with: sojourn search %s \"default method\"%n", result.index().getParent());
     text.flush();
+    err.printf("Search on with: sojourn search %s \"default method\"%n", Wording.typed(out));
+    err.flush();
   }
 }

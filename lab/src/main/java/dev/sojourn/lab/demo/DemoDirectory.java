@@ -1,8 +1,8 @@
 package dev.sojourn.lab.demo;
 
 import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -58,8 +58,9 @@ final class DemoDirectory implements AutoCloseable {
           ExitCode.FAILED,
           "The demo cannot write to "
               + root
-              + "; name another folder with --out. "
-              + CommandRun.sentence(e));
+              + " ("
+              + Wording.clause(e)
+              + "); name another folder with --out.");
     }
   }
 

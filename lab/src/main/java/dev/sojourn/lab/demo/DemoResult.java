@@ -19,7 +19,6 @@ record DemoResult(String site, CrawlSummary crawl, SearchResult search, Path ind
   /// {@return what `demo --json` prints: the members of `crawl --json`, and some more}
   ObjectNode json() {
     ObjectNode json = JSON.valueToTree(crawl);
-    json.put("site", site);
     var hits = json.putArray("hits");
     for (var hit : search.hits()) {
       hits.addObject()

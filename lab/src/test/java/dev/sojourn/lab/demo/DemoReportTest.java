@@ -51,7 +51,8 @@ final class DemoReportTest {
     assertThat(json.fieldNames())
         .toIterable()
         .contains("pages", "findings", "territories", "wireBytesMobile", "wireBytesClassic")
-        .contains("classicBytesAvoided", "seconds", "site", "query", "hits");
+        .contains("classicBytesAvoided", "seconds", "sites", "query", "hits")
+        .doesNotContain("site");
     assertThat(json.path("index").asText()).isEqualTo("/tmp/demo/crawl/index");
     assertThat(json.path("report").asText()).isEqualTo("/tmp/demo/report.html");
     assertThat(json.path("territories").path(0).path("route").asText())
@@ -91,7 +92,7 @@ final class DemoReportTest {
             222_333,
             7_654_321,
             12.34,
-            List.of(new SiteSummary(SITE, "read", "It was read.", List.of())));
+            List.of(new SiteSummary(SITE, "read", "It was read.", List.of(), "pages", List.of())));
     var hit = new Hit(1, SITE + "/" + title, title, 1, new Excerpt(title, List.of()));
     return new DemoResult(
         SITE,

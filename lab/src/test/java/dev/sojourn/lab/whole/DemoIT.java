@@ -30,7 +30,7 @@ final class DemoIT {
 
   @Test
   void everyPageThatIsReachableAndAllowedIsFoundExactlyOnce() throws IOException {
-    var origin = demo.path("site").asText();
+    var origin = origin();
     var walk = SiteWalk.of(out.resolve("site"), origin);
 
     assertThat(walk.pages()).hasSizeGreaterThan(1_000);
@@ -73,13 +73,12 @@ final class DemoIT {
 
   @Test
   void searchPrintsRankedHits() throws IOException, InterruptedException {
-    var crawl = Path.of(demo.path("index").asText()).getParent().toString();
     var search =
-        Program.run(temp, Duration.ofSeconds(30), "search", crawl, "analyzer token stream")
+        Program.run(temp, Duration.ofSeconds(30), "search", out.toString(), "analyzer token stream")
             .succeeded();
 
     assertThat(search.out())
-        .contains(demo.path("site").asText() + "/lucene-core/org/apache/lucene/analysis/")
+        .contains(origin() + "/lucene-core/org/apache/lucene/analysis/")
         .containsIgnoringCase("TokenStream");
   }
 
@@ -94,6 +93,10 @@ final class DemoIT {
     assertThat(CrawledPages.in(Path.of(demo.path("index").asText())).urls())
         .noneMatch(url -> url.contains("/lucene/internal/") || url.contains("/src-html/"));
     assertThat(Files.readString(out.resolve("site/robots.txt"))).contains("/lucene/internal/");
+  }
+
+  private static String origin() {
+    return demo.at("/sites/0/site").asText();
   }
 
   private static void isCrawled(JsonNode part, String path, String crawled) {

@@ -130,6 +130,7 @@ final class HostLossIT {
             false,
             Optional.of(((AgentReading.Read) reading).code()),
             owner,
+            Optional.empty(),
             "TestBot",
             "TestBot/0.1",
             CrawlSettings.defaults().withPatience(Duration.ofSeconds(3))),

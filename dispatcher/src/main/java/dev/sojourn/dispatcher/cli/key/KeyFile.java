@@ -1,12 +1,16 @@
 package dev.sojourn.dispatcher.cli.key;
 
+import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.key.SecondSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +40,12 @@ public final class KeyFile {
     try {
       return SigningKey.read(file);
     } catch (IOException e) {
-      throw new CommandException(ExitCode.IDENTITY, sentence(e));
+      if (isPublic(file)) {
+        throw new CommandException(
+            ExitCode.IDENTITY,
+            file + " holds a public key; name the file of the private one, without .pub.");
+      }
+      throw unusable(file, "private", e);
     }
   }
 
@@ -51,7 +60,25 @@ public final class KeyFile {
           ? new KeySet(List.of(SigningKey.read(file).verifyKey()))
           : KeySet.read(file);
     } catch (IOException e) {
-      throw new CommandException(ExitCode.IDENTITY, sentence(e));
+      throw unusable(file, "public", e);
+    }
+  }
+
+  private static CommandException unusable(Path file, String kind, IOException e) {
+    var sentence =
+        e.getCause() instanceof JsonException json
+            ? "%s holds no %s key, since %s; name a file that 'sojourn key new' made."
+                .formatted(file, kind, Wording.expectation(String.valueOf(json.getMessage())))
+            : e instanceof FileSystemException ? CommandRun.sentence(e) : Wording.clause(e) + ".";
+    return new CommandException(ExitCode.IDENTITY, sentence);
+  }
+
+  private static boolean isPublic(Path file) {
+    try {
+      KeySet.read(file);
+      return true;
+    } catch (IOException _) {
+      return false;
     }
   }
 
@@ -67,7 +94,7 @@ public final class KeyFile {
     try {
       return Optional.of(SecondSigningKey.read(beside));
     } catch (IOException e) {
-      throw new CommandException(ExitCode.IDENTITY, sentence(e));
+      throw unusable(beside, "second", e);
     }
   }
 
@@ -92,10 +119,5 @@ public final class KeyFile {
           ExitCode.IDENTITY,
           "There is no key file " + file + "; make one with: sojourn key new " + file);
     }
-  }
-
-  private static String sentence(IOException e) {
-    var message = String.valueOf(e.getMessage());
-    return message.endsWith(".") ? message : message + ".";
   }
 }

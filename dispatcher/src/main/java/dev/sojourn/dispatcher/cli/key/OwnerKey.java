@@ -4,6 +4,7 @@ import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
@@ -16,24 +17,33 @@ import java.util.List;
 public final class OwnerKey {
   private OwnerKey() {}
 
-  /// {@return the key in the user's configuration directory; where there is none, a new one}
+  /// {@return the file of the key in the user's configuration directory; where there is none, it is
+  /// made}
   ///
   /// @param err is told of a new key
-  /// @throws CommandException if it cannot be made or used
-  public static SigningKey usual(PrintWriter err) {
-    var file = file();
+  /// @throws CommandException if it cannot be made
+  public static Path usual(PrintWriter err) {
+    return in(directory(), err);
+  }
+
+  /// {@return the file of the key in a directory; where there is none, it is made, once, however
+  /// many crawls begin at the same time}
+  ///
+  /// @throws CommandException if it cannot be made
+  static Path in(Path directory, PrintWriter err) {
+    var file = directory.resolve("owner.key");
     if (Files.exists(file)) {
-      return KeyFile.signing(file);
+      return file;
     }
     try {
-      Files.createDirectories(directory());
+      Files.createDirectories(directory);
       var key = SigningKey.generate(new SecureRandom());
       try {
         key.write(file);
       } catch (FileAlreadyExistsException _) { // another crawl has made one in the meantime
-        return KeyFile.signing(file);
+        return file;
       }
-      var publicFile = file.resolveSibling("owner.key.pub");
+      var publicFile = directory.resolve("owner.key.pub");
       new KeySet(List.of(key.verifyKey())).write(publicFile);
       err.println(
           "A key was made to sign your agents with: "
@@ -42,14 +52,14 @@ public final class OwnerKey {
               + publicFile
               + " to the operators of hosts that should take them.");
       err.flush();
-      return key;
+      return file;
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.IDENTITY,
           "No key could be made in "
-              + directory()
+              + directory
               + " ("
-              + e.getClass().getSimpleName()
+              + Wording.clause(e)
               + "); make one elsewhere with 'sojourn key new FILE' and name it with --key.");
     }
   }

@@ -1,0 +1,69 @@
+package dev.sojourn.dispatcher.plan;
+
+import dev.sojourn.atp.PlainLine;
+import dev.sojourn.host.cli.Wording;
+import dev.sojourn.robots.Diagnostic;
+import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsTxt;
+import java.util.List;
+import java.util.Optional;
+
+/// What is wrong with a robots.txt so that some of it has no effect. A crawl goes on nevertheless:
+/// the rest of the file holds.
+///
+/// @param file what is wrong with the file as a whole; empty if nothing is
+/// @param lines how many lines have no effect
+/// @param first the first of those, and why; empty if there are none
+record RobotsErrors(Optional<String> file, long lines, Optional<Diagnostic> first) {
+  private static final int MAX_CHARS = 500;
+
+  /// {@return the errors of a file, or empty if there are none}
+  static Optional<RobotsErrors> of(RobotsTxt robots) {
+    var errors =
+        robots.diagnostics().stream()
+            .filter(d -> d.problem().severity() == Severity.ERROR)
+            .toList();
+    if (errors.isEmpty()) {
+      return Optional.empty();
+    }
+    var ofLines = errors.stream().filter(d -> !isOfFile(d)).toList();
+    return Optional.of(
+        new RobotsErrors(
+            errors.stream().filter(RobotsErrors::isOfFile).map(RobotsErrors::words).findFirst(),
+            ofLines.stream().mapToInt(Diagnostic::line).distinct().count(),
+            ofLines.stream().findFirst()));
+  }
+
+  private static boolean isOfFile(Diagnostic diagnostic) {
+    return switch (diagnostic.problem()) {
+      case TRUNCATED, TOO_MANY_ROUTES, UTF16, HTML -> true;
+      default -> diagnostic.line() == 0;
+    };
+  }
+
+  private static String words(Diagnostic diagnostic) {
+    return diagnostic.problem().what();
+  }
+
+  /// {@return the errors in one sentence, with the next step}
+  ///
+  /// @param origin the site
+  String sentence(String origin) {
+    var parts =
+        List.of(
+            file,
+            first.map(
+                d ->
+                    "%s no effect, the first is line %d (%s)"
+                        .formatted(
+                            Wording.count(lines, "line") + (lines == 1 ? " has" : " have"),
+                            d.line(),
+                            PlainLine.of(d.what(), MAX_CHARS))));
+    return origin
+        + "/robots.txt has errors: "
+        + String.join("; ", parts.stream().flatMap(Optional::stream).toList())
+        + "; look it over with: sojourn robots check "
+        + origin
+        + "/";
+  }
+}
