@@ -39,34 +39,59 @@ public final class AgentRules {
 
   private final byte[] image;
   private final RobotsOptions options;
-  private final boolean of1996;
   private final String tokens;
-  private final Selection selection;
+  private final String group;
+  private final int[] records;
   private final RuleIndex index;
 
-  AgentRules(byte[] image, RobotsOptions options, String tokens) {
+  private AgentRules(
+      byte[] image, RobotsOptions options, String tokens, Selection selection, RuleIndex index) {
     this.image = image;
     this.options = options;
-    this.of1996 = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
     this.tokens = tokens;
-    var selected = Selection.of(image, options, tokens);
-    this.index = RuleIndex.of(image, selected.rules(), of1996);
-    this.selection = selected.withoutRules();
+    this.group = selection.group();
+    this.records = selection.records();
+    this.index = index;
   }
 
-  /// The positions of the rules. Only explanations need them, so they are not kept.
-  private int[] ruleRecords() {
-    return Selection.of(image, options, tokens).rules();
+  /// What the file says to one product token.
+  ///
+  /// @param known what it says to others, from which the index is taken where one of them has the
+  ///   same group
+  static AgentRules of(byte[] image, RobotsOptions options, String tokens, AgentRules[] known) {
+    var selection = Selection.of(image, options, tokens);
+    for (var each : known) {
+      if (each.group.equals(selection.group())) {
+        return new AgentRules(image, options, tokens, selection, each.index);
+      }
+    }
+    boolean of1996 = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
+    var index = RuleIndex.of(image, selection.rules(), of1996);
+    return new AgentRules(image, options, tokens, selection, index);
+  }
+
+  /// The name as it was asked for.
+  String tokens() {
+    return tokens;
+  }
+
+  /// What only explanations need is not kept.
+  private Selection selection() {
+    return Selection.of(image, options, tokens);
+  }
+
+  private boolean of1996() {
+    return options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
   }
 
   /// {@return the token of the groups that apply, `*` for the default group, empty for none}
   public String group() {
-    return selection.group();
+    return group;
   }
 
   /// {@return the numbers of the User-agent lines that name the group}
   public List<Integer> groupLines() {
-    return selection.lines();
+    return selection().lines();
   }
 
   /// {@return whether the agent may fetch a URL}
@@ -96,13 +121,13 @@ public final class AgentRules {
     int deciding = deciding(url);
     var all = new ArrayList<Considered>();
     try (var octets = UrlOctets.of(url, form())) {
-      for (int at : ruleRecords()) {
+      for (int at : selection().rules()) {
         int from = RecordCursor.payload(image, at);
         int to = RecordCursor.end(image, at);
         Part part;
         if (at == deciding) {
           part = Part.DECIDED;
-        } else if (!RuleIndex.canMatch(image, from, to, of1996)) {
+        } else if (!RuleIndex.canMatch(image, from, to, of1996())) {
           part = Part.NEVER_MATCHES;
         } else if (Glob.matches(image, from, to, octets)) {
           part = Part.OUTWEIGHED;
@@ -118,7 +143,7 @@ public final class AgentRules {
   /// {@return the rules of the group, in file order}
   public List<Rule> rules() {
     var rules = new ArrayList<Rule>();
-    for (int at : ruleRecords()) {
+    for (int at : selection().rules()) {
       rules.add(rule(at));
     }
     return List.copyOf(rules);
@@ -190,7 +215,7 @@ public final class AgentRules {
 
   private List<String> values(byte tag) {
     var values = new ArrayList<String>();
-    for (int at : selection.records()) {
+    for (int at : records) {
       if (RecordCursor.tag(image, at) == tag) {
         int from = RecordCursor.payload(image, at);
         values.add(
@@ -207,11 +232,11 @@ public final class AgentRules {
   }
 
   private Form form() {
-    return of1996 ? Form.DECODED : Form.SUBJECT;
+    return of1996() ? Form.DECODED : Form.SUBJECT;
   }
 
   private Form patternForm() {
-    return of1996 ? Form.DECODED : Form.PATTERN;
+    return of1996() ? Form.DECODED : Form.PATTERN;
   }
 
   private Rule rule(int at) {

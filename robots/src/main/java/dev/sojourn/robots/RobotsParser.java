@@ -18,6 +18,9 @@ final class RobotsParser {
   private static final int MAX_DIAGNOSTICS = 256;
   private static final int MAX_EXCERPT = 40;
 
+  /// What a plain rule may have before its pattern, so that its line is surely not too long.
+  private static final int MAX_PLAIN_NAME = 64;
+
   /// For each octet whether it ends the scan of a part of a line.
   private static final boolean[] STOPS = new boolean[256];
 
@@ -115,6 +118,11 @@ final class RobotsParser {
     while (i < end) {
       line++;
       lineStart = i;
+      int ruleEnd = plainRule(i);
+      if (ruleEnd >= 0) {
+        i = afterEnd(ruleEnd);
+        continue;
+      }
       int colon = -1;
       int content = -1;
       while (i < end) {
@@ -134,10 +142,36 @@ final class RobotsParser {
       }
       boolean comment = content >= 0;
       parseLine(comment ? content : i, colon, comment, i);
-      if (i < end && octets[i++] == '\r' && i < end && octets[i] == '\n') {
-        i++;
-      }
+      i = afterEnd(i);
     }
+  }
+
+  /// Reads a line if it is what most lines are: a rule of a group, written as it is compared.
+  /// Returns where the line ends, or -1 if it takes more thought; nothing is done then.
+  private int plainRule(int at) {
+    if (!inGroup || of1996) {
+      return -1;
+    }
+    var field = FieldName.ofRule(in, at, limit);
+    if (field == FieldName.OTHER) {
+      return -1;
+    }
+    int value = skipSpace(at + field.length() + 1, limit);
+    if (value - at > MAX_PLAIN_NAME) {
+      return -1;
+    }
+    int end = out.plainPattern(field.tag(), in, value, limit, line);
+    if (end >= 0) {
+      hasRule = true;
+      afterUsage = false;
+    }
+    return end;
+  }
+
+  /// Where the line begins that follows the end of another, CR LF being one end.
+  private int afterEnd(int at) {
+    boolean two = at + 1 < limit && in[at] == '\r' && in[at + 1] == '\n';
+    return at + (two ? 2 : 1);
   }
 
   private int endOfLine(int from) {

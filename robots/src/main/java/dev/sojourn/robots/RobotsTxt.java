@@ -27,6 +27,8 @@ public final class RobotsTxt {
 
   private static final int KEPT_AGENTS = 16;
 
+  private static final AgentRules[] NOBODY = {};
+
   private static final Set<String> USUAL_NAMES =
       Set.of(
           "host", "clean-param", "visit-time", "noindex", "nofollow", "llm-policy", "cache-delay");
@@ -51,8 +53,6 @@ public final class RobotsTxt {
     }
   }
 
-  private record KnownAgent(String token, AgentRules rules) {}
-
   private final byte[] image;
   private final RobotsOptions options;
   private final int lines;
@@ -60,7 +60,7 @@ public final class RobotsTxt {
   private final boolean routesHidden;
 
   // Both are computed from the fields above alone, so it does no harm if two threads do it at once.
-  private volatile KnownAgent[] agents = {};
+  private volatile AgentRules[] agents = NOBODY;
   private volatile @Nullable RouteTable routes;
 
   RobotsTxt(
@@ -160,20 +160,13 @@ public final class RobotsTxt {
   public AgentRules agent(String productToken) {
     var known = agents;
     for (var each : known) {
-      if (each.token.equals(productToken)) {
-        return each.rules;
+      if (each.tokens().equals(productToken)) {
+        return each;
       }
     }
-    var rules = new AgentRules(image, options, productToken);
-    if (rules.group().equals("*") || rules.group().isEmpty()) {
-      for (var each : known) {
-        if (each.rules.group().equals(rules.group())) {
-          rules = each.rules;
-        }
-      }
-    }
+    var rules = AgentRules.of(image, options, productToken, known);
     var more = Arrays.copyOf(known, known.length < KEPT_AGENTS ? known.length + 1 : known.length);
-    more[more.length - 1] = new KnownAgent(productToken, rules);
+    more[more.length - 1] = rules;
     agents = more;
     return rules;
   }

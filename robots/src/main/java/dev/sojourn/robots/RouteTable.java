@@ -18,6 +18,9 @@ final class RouteTable {
 
   static final Route UNSPECIFIED = new Route.Unspecified();
 
+  private static final RouteTable EMPTY =
+      new RouteTable(RobotsOptions.STRICT, List.of(), new Route[0], PrefixIndex.EMPTY);
+
   private final RobotsOptions options;
   private final List<RouteRecord> records;
   private final Route[] routes;
@@ -50,6 +53,9 @@ final class RouteTable {
         records.add(new RouteRecord(text.substring(0, space), route, line));
         starts.add(cursor.from());
       }
+    }
+    if (records.isEmpty()) {
+      return EMPTY;
     }
     int n = records.size();
     var start = new int[n];

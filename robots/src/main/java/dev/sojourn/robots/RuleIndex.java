@@ -5,7 +5,6 @@ import dev.sojourn.robots.match.PrefixIndex;
 import dev.sojourn.robots.match.UrlOctets;
 import dev.sojourn.robots.match.WildcardIndex;
 import java.util.Arrays;
-import java.util.Comparator;
 
 /// The rules of one agent, arranged so that the one that decides is found without trying all.
 ///
@@ -15,19 +14,23 @@ import java.util.Comparator;
 /// literal and the first in the file decides.
 final class RuleIndex {
 
+  private static final RuleIndex EMPTY =
+      new RuleIndex(new byte[0], PrefixIndex.EMPTY, wildcards(new byte[0], new int[0]));
+
   private final byte[] image;
   private final PrefixIndex literals;
   private final WildcardIndex wildcards;
-  private final int[] wildcardAt;
 
-  private RuleIndex(byte[] image, PrefixIndex literals, WildcardIndex wildcards, int[] wildcardAt) {
+  private RuleIndex(byte[] image, PrefixIndex literals, WildcardIndex wildcards) {
     this.image = image;
     this.literals = literals;
     this.wildcards = wildcards;
-    this.wildcardAt = wildcardAt;
   }
 
   static RuleIndex of(byte[] image, int[] rules, boolean of1996) {
+    if (rules.length == 0) {
+      return EMPTY;
+    }
     var start = new int[rules.length];
     var end = new int[rules.length];
     var value = new int[rules.length];
@@ -57,21 +60,37 @@ final class RuleIndex {
             Arrays.copyOf(value, literals),
             of1996 ? (a, b) -> a < b : (a, b) -> score(image, a) > score(image, b),
             false);
-    var wildAt = byScore(image, Arrays.copyOf(wild, wilds));
-    var wildcards =
-        WildcardIndex.of(
-            image,
-            Arrays.stream(wildAt).map(at -> RecordCursor.payload(image, at)).toArray(),
-            Arrays.stream(wildAt).map(at -> RecordCursor.end(image, at)).toArray(),
-            Arrays.stream(wildAt).map(at -> score(image, at)).toArray());
-    return new RuleIndex(image, prefixes, wildcards, wildAt);
+    return new RuleIndex(image, prefixes, wildcards(image, Arrays.copyOf(wild, wilds)));
+  }
+
+  private static WildcardIndex wildcards(byte[] image, int[] rules) {
+    int n = rules.length;
+    // The score above, what is left of the rule's number below: the highest score comes last, and
+    // of equal ones the first in the file.
+    var order = new long[n];
+    for (int i = 0; i < n; i++) {
+      order[i] = (long) score(image, rules[i]) << Integer.SIZE | (n - i);
+    }
+    Arrays.sort(order);
+    var start = new int[n];
+    var end = new int[n];
+    var score = new int[n];
+    var value = new int[n];
+    for (int i = 0; i < n; i++) {
+      int at = rules[n - (int) order[n - 1 - i]];
+      start[i] = RecordCursor.payload(image, at);
+      end[i] = RecordCursor.end(image, at);
+      score[i] = score(image, at);
+      value[i] = at;
+    }
+    return WildcardIndex.of(image, start, end, score, value);
   }
 
   /// The position of the rule that decides, or -1.
   int find(UrlOctets url) {
     int literal = literals.find(url);
     int wild = wildcards.find(url, literal < 0 ? -1 : score(image, literal));
-    return wild < 0 ? literal : wildcardAt[wild];
+    return wild < 0 ? literal : wild;
   }
 
   /// Whether a pattern can match any URL at all.
@@ -96,13 +115,5 @@ final class RuleIndex {
       }
     }
     return end;
-  }
-
-  private static int[] byScore(byte[] image, int[] rules) {
-    return Arrays.stream(rules)
-        .boxed()
-        .sorted(Comparator.<Integer>comparingInt(at -> -score(image, at)))
-        .mapToInt(Integer::intValue)
-        .toArray();
   }
 }

@@ -17,10 +17,6 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
 
   private static final Selection NOTHING = new Selection("", NONE, NONE, List.of());
 
-  Selection withoutRules() {
-    return new Selection(group, NONE, records, lines);
-  }
-
   /// Selects by the rules of the dialect.
   ///
   /// @param tokens one product token, or several with commas between them, whose groups are merged

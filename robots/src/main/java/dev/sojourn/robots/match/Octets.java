@@ -96,7 +96,7 @@ public final class Octets {
   /// {@return whether an octet needs no thought in any form}
   ///
   /// @param octet 0 to 255
-  static boolean isPlain(int octet) {
+  public static boolean isPlain(int octet) {
     return PLAIN[octet];
   }
 

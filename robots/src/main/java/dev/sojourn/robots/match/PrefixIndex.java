@@ -22,19 +22,28 @@ public final class PrefixIndex {
     boolean prefers(int value, int other);
   }
 
+  private static final int START = 0;
+  private static final int LENGTH = 1;
+
+  /// One more than the number of the longest prefix of this one, 0 if there is none.
+  private static final int ABOVE = 2;
+
+  private static final int DECIDING = 3;
+  private static final int COLUMNS = 4;
+
+  /// Nothing is to be found here.
+  public static final PrefixIndex EMPTY =
+      new PrefixIndex(new byte[0], new Rows(0, COLUMNS, 0), false);
+
   private final byte[] pool;
-  private final int[] start;
-  private final int[] end;
-  private final int[] parent;
-  private final int[] deciding;
+  private final Rows rows;
+  private final int size;
   private final boolean segments;
 
-  private PrefixIndex(byte[] pool, int[] start, int[] end, int[] deciding, boolean segments) {
+  private PrefixIndex(byte[] pool, Rows rows, boolean segments) {
     this.pool = pool;
-    this.start = start;
-    this.end = end;
-    this.parent = new int[start.length];
-    this.deciding = deciding;
+    this.rows = rows;
+    this.size = rows.size();
     this.segments = segments;
   }
 
@@ -43,35 +52,36 @@ public final class PrefixIndex {
   /// @param pool where the prefixes lie
   /// @param start for each its first octet
   /// @param end for each after its last octet
-  /// @param value for each what is to be found
+  /// @param value for each what is to be found, not negative
   /// @param preference which of two values decides
   /// @param segments whether a prefix must end where a path segment ends
   /// @return the index
   public static PrefixIndex of(
       byte[] pool, int[] start, int[] end, int[] value, Preference preference, boolean segments) {
-    int[] order = sorted(pool, start, end);
-    var starts = new int[order.length];
-    var ends = new int[order.length];
-    var values = new int[order.length];
+    if (start.length == 0) {
+      return EMPTY;
+    }
+    int[] order = OctetOrder.of(pool, start, end);
+    int largest = order.length;
     int n = 0;
     for (int each : order) {
+      int last = n == 0 ? each : order[n - 1];
       boolean same =
-          n > 0 && Arrays.equals(pool, starts[n - 1], ends[n - 1], pool, start[each], end[each]);
+          n > 0 && Arrays.equals(pool, start[last], end[last], pool, start[each], end[each]);
       if (!same) {
-        starts[n] = start[each];
-        ends[n] = end[each];
-        values[n++] = value[each];
-      } else if (preference.prefers(value[each], values[n - 1])) {
-        values[n - 1] = value[each];
+        order[n++] = each;
+      } else if (preference.prefers(value[each], value[last])) {
+        order[n - 1] = each;
       }
+      largest = Math.max(largest, Math.max(end[each], value[each]));
     }
-    var index =
-        new PrefixIndex(
-            pool,
-            Arrays.copyOf(starts, n),
-            Arrays.copyOf(ends, n),
-            Arrays.copyOf(values, n),
-            segments);
+    var rows = new Rows(n, COLUMNS, largest);
+    for (int i = 0; i < n; i++) {
+      rows.set(i, START, start[order[i]]);
+      rows.set(i, LENGTH, end[order[i]] - start[order[i]]);
+      rows.set(i, DECIDING, value[order[i]]);
+    }
+    var index = new PrefixIndex(pool, rows, segments);
     index.connect(preference);
     return index;
   }
@@ -85,107 +95,108 @@ public final class PrefixIndex {
 
   int find(byte[] url, int length) {
     int at = longest(url, length);
-    return at < 0 ? -1 : deciding[at];
+    return at < 0 ? -1 : deciding(at);
   }
 
   /// {@return how many different prefixes there are}
   public int size() {
-    return start.length;
+    return size;
   }
 
   /// {@return where the prefix begins in the pool}
   ///
   /// @param i its number in sorted order
   public int start(int i) {
-    return start[i];
+    return rows.get(i, START);
   }
 
   /// {@return where the prefix ends in the pool}
   ///
   /// @param i its number in sorted order
   public int end(int i) {
-    return end[i];
+    return start(i) + length(i);
   }
 
   /// {@return what decides for a path that is just this prefix}
   ///
   /// @param i its number in sorted order
   public int deciding(int i) {
-    return deciding[i];
+    return rows.get(i, DECIDING);
   }
 
-  private int longest(byte[] url, int length) {
+  private int length(int i) {
+    return rows.get(i, LENGTH);
+  }
+
+  /// The number of the longest prefix of a prefix, or -1.
+  private int above(int i) {
+    return rows.get(i, ABOVE) - 1;
+  }
+
+  private int longest(byte[] url, int urlLength) {
     int low = 0;
-    int high = start.length - 1;
+    int high = size - 1;
     int common = 0;
     // Invariant: prefixes before low sort before the URL, those after high behind it.
     while (low <= high) {
       int middle = (low + high) >>> 1;
-      int from = start[middle];
-      int size = end[middle] - from;
-      int same = Arrays.mismatch(pool, from, from + size, url, 0, length);
+      int from = start(middle);
+      int length = length(middle);
+      int same = Arrays.mismatch(pool, from, from + length, url, 0, urlLength);
       boolean before =
           same < 0
-              || same == size
-              || (same < length && (pool[from + same] & 0xff) < (url[same] & 0xff));
+              || same == length
+              || (same < urlLength && (pool[from + same] & 0xff) < (url[same] & 0xff));
       if (before) {
         low = middle + 1;
-        common = same < 0 ? size : same;
+        common = same < 0 ? length : same;
       } else {
         high = middle - 1;
       }
     }
     int at = high;
-    while (at >= 0 && (end[at] - start[at] > common || !endsSegment(at, url, length))) {
-      at = parent[at];
+    while (at >= 0 && (length(at) > common || !endsSegment(at, url, urlLength))) {
+      at = above(at);
     }
     return at;
   }
 
   /// Whether the prefix, known to be one of the URL, also ends a segment of it where that is asked.
-  private boolean endsSegment(int at, byte[] url, int length) {
-    int size = end[at] - start[at];
-    return !segments
-        || size == length
-        || url[size] == '/'
-        || (size > 0 && pool[end[at] - 1] == '/');
+  private boolean endsSegment(int at, byte[] url, int urlLength) {
+    if (!segments) {
+      return true;
+    }
+    int length = length(at);
+    return length == urlLength || url[length] == '/' || (length > 0 && pool[end(at) - 1] == '/');
   }
 
   private void connect(Preference preference) {
-    for (int i = 0; i < start.length; i++) {
+    for (int i = 0; i < size; i++) {
       int above = i - 1;
       while (above >= 0 && !isPrefix(above, i)) {
-        above = parent[above];
+        above = above(above);
       }
-      parent[i] = above;
+      rows.set(i, ABOVE, above + 1);
       while (above >= 0 && !segmentAbove(above, i)) {
-        above = parent[above];
+        above = above(above);
       }
-      if (above >= 0 && preference.prefers(deciding[above], deciding[i])) {
-        deciding[i] = deciding[above];
+      if (above >= 0 && preference.prefers(deciding(above), deciding(i))) {
+        rows.set(i, DECIDING, deciding(above));
       }
     }
   }
 
   private boolean segmentAbove(int above, int below) {
-    int size = end[above] - start[above];
+    int length = length(above);
     return !segments
-        || pool[start[below] + size] == '/'
-        || (size > 0 && pool[end[above] - 1] == '/');
+        || pool[start(below) + length] == '/'
+        || (length > 0 && pool[end(above) - 1] == '/');
   }
 
   private boolean isPrefix(int shorter, int longer) {
-    int size = end[shorter] - start[shorter];
-    return end[longer] - start[longer] >= size
-        && Arrays.equals(
-            pool, start[shorter], end[shorter], pool, start[longer], start[longer] + size);
-  }
-
-  private static int[] sorted(byte[] pool, int[] start, int[] end) {
-    var order = new Integer[start.length];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(
-        order, (a, b) -> Arrays.compareUnsigned(pool, start[a], end[a], pool, start[b], end[b]));
-    return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+    int length = length(shorter);
+    int from = start(longer);
+    return length(longer) >= length
+        && Arrays.equals(pool, start(shorter), end(shorter), pool, from, from + length);
   }
 }

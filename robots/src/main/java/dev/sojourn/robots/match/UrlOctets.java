@@ -27,10 +27,10 @@ public final class UrlOctets implements AutoCloseable {
 
   private static final boolean[] PLAIN_IN_PATH = plainBut("#?");
 
+  private char[] text = new char[1024];
   private byte[] octets = new byte[1024];
   private int length;
   private long mask;
-  private boolean masked;
 
   private UrlOctets() {}
 
@@ -52,7 +52,7 @@ public final class UrlOctets implements AutoCloseable {
   /// Gives the instance back; it must not be used any more.
   @Override
   public void close() {
-    if (octets.length <= KEPT_OCTETS) {
+    if (octets.length <= KEPT_OCTETS && text.length <= KEPT_OCTETS) {
       READY.lazySet((int) Thread.currentThread().threadId() & (SLOTS - 1), this);
     }
   }
@@ -73,49 +73,58 @@ public final class UrlOctets implements AutoCloseable {
 
   /// For each octet the bit of its value modulo 64.
   long mask() {
-    if (!masked) {
-      mask = maskOf(octets, 0, length);
-      masked = true;
-    }
     return mask;
   }
 
   private void fill(String url, Form form) {
-    int start = pathStart(url);
     int chars = url.length();
+    if (text.length < chars) {
+      text = new char[chars + 64];
+    }
+    // One copy with wide moves is cheaper than asking the string for each character.
+    url.getChars(0, chars, text, 0);
+    final char[] in = text;
+    int start = pathStart(in, chars);
     if (octets.length <= chars - start) {
       octets = new byte[chars - start + 64];
     }
-    var out = octets;
+    final byte[] out = octets;
     int n = 0;
-    if (start == chars || url.charAt(start) != '/') {
+    long seen = 0;
+    if (start == chars || in[start] != '/') {
       out[n++] = '/';
+      seen = 1L << '/';
     }
     var plain = form == Form.SUBJECT ? PLAIN_IN_SUBJECT : PLAIN_IN_PATH;
     int i = start;
     while (i < chars) {
-      char c = url.charAt(i);
+      char c = in[i];
       if (c >= 0x80 || !plain[c]) {
         break;
       }
       out[n++] = (byte) c;
+      seen |= 1L << c;
       i++;
     }
-    length = i == chars ? n : canonical(url, i, n, form);
-    masked = false;
+    if (i < chars) {
+      int from = n;
+      n = canonical(in, i, chars, n, form);
+      seen |= maskOf(octets, from, n);
+    }
+    length = n;
+    mask = seen;
   }
 
   /// Goes on where a character is not simply copied.
-  private int canonical(String url, int start, int at, Form form) {
+  private int canonical(char[] in, int start, int chars, int at, Form form) {
     int o = at;
-    int chars = url.length();
     for (int i = start; i < chars; i++) {
       // A code point becomes at most four octets, each of them three.
       if (o + 12 > octets.length) {
         octets = Arrays.copyOf(octets, octets.length * 2);
       }
       var out = octets;
-      char c = url.charAt(i);
+      char c = in[i];
       if (c == '#' || (c == '?' && form != Form.SUBJECT)) {
         break;
       }
@@ -123,15 +132,15 @@ public final class UrlOctets implements AutoCloseable {
         out[o++] = (byte) c;
       } else if (c == '%'
           && i + 2 < chars
-          && Octets.hex(url.charAt(i + 1)) >= 0
-          && Octets.hex(url.charAt(i + 2)) >= 0) {
-        int octet = Octets.hex(url.charAt(i + 1)) << 4 | Octets.hex(url.charAt(i + 2));
+          && Octets.hex(in[i + 1]) >= 0
+          && Octets.hex(in[i + 2]) >= 0) {
+        int octet = Octets.hex(in[i + 1]) << 4 | Octets.hex(in[i + 2]);
         o = Octets.decoded(octet, out, o, form);
         i += 2;
       } else if (c < 0x80) {
         o = Octets.raw(c, false, out, o, form);
       } else {
-        int point = url.codePointAt(i);
+        int point = Character.codePointAt(in, i, chars);
         o = utf8(point, out, o, form);
         i += Character.charCount(point) - 1;
       }
@@ -157,7 +166,7 @@ public final class UrlOctets implements AutoCloseable {
     return Octets.raw(0x80 | (c & 0x3f), false, out, o, form);
   }
 
-  static long maskOf(byte[] octets, int from, int to) {
+  private static long maskOf(byte[] octets, int from, int to) {
     long mask = 0;
     for (int i = from; i < to; i++) {
       mask |= 1L << octets[i];
@@ -174,26 +183,21 @@ public final class UrlOctets implements AutoCloseable {
   }
 
   /// Where the path begins: after `scheme://authority`, or after an authority without scheme.
-  private static int pathStart(String url) {
-    int chars = url.length();
-    if (chars > 0 && url.charAt(0) == '/') {
+  private static int pathStart(char[] url, int chars) {
+    if (chars > 0 && url[0] == '/') {
       return 0;
     }
-    int i = afterScheme(url);
-    while (i < chars) {
-      char c = url.charAt(i);
-      if (c == '/' || c == '?' || c == '#') {
-        return i;
-      }
+    int i = afterScheme(url, chars);
+    while (i < chars && url[i] != '/' && url[i] != '?' && url[i] != '#') {
       i++;
     }
-    return chars;
+    return i;
   }
 
-  private static int afterScheme(String url) {
-    for (int i = 0; i < url.length(); i++) {
-      char c = url.charAt(i);
-      if (c == ':' && url.startsWith("//", i + 1)) {
+  private static int afterScheme(char[] url, int chars) {
+    for (int i = 0; i < chars; i++) {
+      char c = url[i];
+      if (c == ':' && i + 2 < chars && url[i + 1] == '/' && url[i + 2] == '/') {
         return i + 3;
       }
       if (c == '/' || c == '?' || c == '#') {

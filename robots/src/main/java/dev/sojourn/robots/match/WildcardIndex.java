@@ -3,8 +3,6 @@ package dev.sojourn.robots.match;
 import static dev.sojourn.robots.match.Octets.END;
 import static dev.sojourn.robots.match.Octets.WILD;
 
-import java.util.Arrays;
-
 /// Finds, among many patterns with wildcards, the best that matches a URL.
 ///
 /// Patterns are kept in order of preference. Few are tried one after another, most of them ruled
@@ -19,37 +17,42 @@ public final class WildcardIndex {
   /// Up to so many patterns trying each is faster than looking up the grams of a URL.
   private static final int FEW = 24;
 
-  private static final int[] NONE = {};
-
-  private static final WildcardIndex EMPTY = new WildcardIndex(new byte[0], NONE, NONE, NONE);
-
   private static final int LONG_GRAM = 4;
   private static final int SHORT_GRAM = 2;
 
+  private static final int START = 0;
+  private static final int LENGTH = 1;
+  private static final int SCORE = 2;
+  private static final int VALUE = 3;
+
+  /// One more than the number of the next pattern that is filed in the same place, 0 for none.
+  private static final int NEXT = 4;
+
+  private static final Rows NO_ROWS = new Rows(0, 1, 0);
+
+  private static final WildcardIndex EMPTY = new WildcardIndex(new byte[0], NO_ROWS);
+
   private final byte[] pool;
-  private final int[] start;
-  private final int[] end;
-  private final int[] score;
+  private final Rows rows;
+  private final int size;
   private final long[] mask;
 
-  /// For each hash of a gram the first pattern filed there; empty where there are few patterns.
-  private int[] heads = NONE;
+  /// For each hash of a gram one more than the number of the first pattern filed there; empty where
+  /// there are few patterns.
+  private Rows heads = NO_ROWS;
 
-  /// For each pattern the next one of the same hash.
-  private int[] next = NONE;
-
-  private int[] unfiled = NONE;
+  private int slots;
+  private Rows unfiled = NO_ROWS;
   private boolean hasLongGrams;
   private boolean hasShortGrams;
 
-  private WildcardIndex(byte[] pool, int[] start, int[] end, int[] score) {
+  private WildcardIndex(byte[] pool, Rows rows) {
     this.pool = pool;
-    this.start = start;
-    this.end = end;
-    this.score = score;
-    this.mask = new long[start.length];
-    for (int i = 0; i < start.length; i++) {
-      for (int k = start[i]; k < end[i]; k++) {
+    this.rows = rows;
+    this.size = rows.size();
+    this.mask = new long[size];
+    for (int i = 0; i < size; i++) {
+      for (int k = start(i); k < end(i); k++) {
         if (pool[k] != WILD && pool[k] != END) {
           mask[i] |= 1L << pool[k];
         }
@@ -62,89 +65,115 @@ public final class WildcardIndex {
   /// @param pool where the patterns lie
   /// @param start for each its first octet
   /// @param end for each after its last octet
-  /// @param score for each how much it is preferred; descending
+  /// @param score for each how much it is preferred; descending, not negative
+  /// @param value for each what is to be found, not negative
   /// @return the index
-  public static WildcardIndex of(byte[] pool, int[] start, int[] end, int[] score) {
+  public static WildcardIndex of(byte[] pool, int[] start, int[] end, int[] score, int[] value) {
     if (start.length == 0) {
       return EMPTY;
     }
-    var index = new WildcardIndex(pool, start, end, score);
-    if (start.length > FEW) {
+    int largest = Math.max(start.length, score[0]);
+    for (int i = 0; i < start.length; i++) {
+      largest = Math.max(largest, Math.max(end[i], value[i]));
+    }
+    boolean many = start.length > FEW;
+    var rows = new Rows(start.length, many ? NEXT + 1 : NEXT, largest);
+    for (int i = 0; i < start.length; i++) {
+      rows.set(i, START, start[i]);
+      rows.set(i, LENGTH, end[i] - start[i]);
+      rows.set(i, SCORE, score[i]);
+      rows.set(i, VALUE, value[i]);
+    }
+    var index = new WildcardIndex(pool, rows);
+    if (many) {
       index.file();
     }
     return index;
   }
 
-  /// {@return the number of the best pattern that matches the URL, or -1}
+  /// {@return the value of the best pattern that matches the URL, or -1}
   ///
   /// @param url the URL
   /// @param above only patterns with a higher score are of interest
   public int find(UrlOctets url, int above) {
-    if (start.length == 0 || score[0] <= above) {
+    if (size == 0 || rows.get(0, SCORE) <= above) {
       return -1;
     }
-    return heads.length == 0 ? tryAll(url, above) : tryFiled(url, above);
+    int best = slots == 0 ? tryAll(url, above) : tryFiled(url, above);
+    return best < 0 ? -1 : rows.get(best, VALUE);
   }
 
   private int tryAll(UrlOctets url, int above) {
-    var octets = url.octets();
-    int length = url.length();
     long missing = ~url.mask();
-    for (int i = 0; i < start.length && score[i] > above; i++) {
-      if ((mask[i] & missing) == 0 && Glob.matches(pool, start[i], end[i], octets, length)) {
+    for (int i = 0; i < size && rows.get(i, SCORE) > above; i++) {
+      if (matches(i, url, missing)) {
         return i;
       }
     }
     return -1;
   }
 
+  private boolean matches(int pattern, UrlOctets url, long missing) {
+    return (mask[pattern] & missing) == 0
+        && Glob.matches(pool, start(pattern), end(pattern), url.octets(), url.length());
+  }
+
   private int tryFiled(UrlOctets url, int above) {
     var octets = url.octets();
     int length = url.length();
     long missing = ~url.mask();
-    int patterns = above < 0 ? start.length : numberAbove(above);
+    int patterns = above < 0 ? size : numberAbove(above);
     int best = patterns;
-    for (int each : unfiled) {
-      if (each >= best) {
-        break;
-      }
-      if ((mask[each] & missing) == 0
-          && Glob.matches(pool, start[each], end[each], octets, length)) {
-        best = each;
-        break;
+    for (int i = 0; i < unfiled.size() && unfiled.get(i, 0) < best; i++) {
+      if (matches(unfiled.get(i, 0), url, missing)) {
+        best = unfiled.get(i, 0);
       }
     }
     int candidates = 0;
     for (int at = 0; at + SHORT_GRAM <= length; at++) {
-      int each = hasLongGrams && at + LONG_GRAM <= length ? heads[slot(longGram(octets, at))] : -1;
-      int other = hasShortGrams ? heads[slot(shortGram(octets, at))] : -1;
+      int each = hasLongGrams && at + LONG_GRAM <= length ? head(longGram(octets, at)) : -1;
+      int other = hasShortGrams ? head(shortGram(octets, at)) : -1;
       while (each >= 0 || other >= 0) {
         int candidate = each >= 0 ? each : other;
-        if (++candidates > start.length) {
+        if (++candidates > size) {
           return tryAll(url, above);
         }
-        if (candidate < best
-            && (mask[candidate] & missing) == 0
-            && Glob.matches(pool, start[candidate], end[candidate], octets, length)) {
+        if (candidate < best && matches(candidate, url, missing)) {
           best = candidate;
         }
         if (each >= 0) {
-          each = next[each];
+          each = next(each);
         } else {
-          other = next[other];
+          other = next(other);
         }
       }
     }
     return best == patterns ? -1 : best;
   }
 
+  private int start(int pattern) {
+    return rows.get(pattern, START);
+  }
+
+  private int end(int pattern) {
+    return start(pattern) + rows.get(pattern, LENGTH);
+  }
+
+  private int head(int gram) {
+    return heads.get(slot(gram), 0) - 1;
+  }
+
+  private int next(int pattern) {
+    return rows.get(pattern, NEXT) - 1;
+  }
+
   /// How many patterns have a higher score.
   private int numberAbove(int above) {
     int low = 0;
-    int high = score.length;
+    int high = size;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (score[middle] > above) {
+      if (rows.get(middle, SCORE) > above) {
         low = middle + 1;
       } else {
         high = middle;
@@ -155,53 +184,53 @@ public final class WildcardIndex {
 
   /// Files every pattern under its rarest gram.
   private void file() {
-    int slots = Integer.highestOneBit(start.length) * 4;
-    heads = new int[slots];
-    next = new int[start.length];
+    slots = Integer.highestOneBit(size) * 4;
+    heads = new Rows(slots, 1, size);
     var count = new int[slots];
-    for (int i = 0; i < start.length; i++) {
-      int size = gramSize(i);
-      for (int at = start[i]; size > 0 && at + size <= end[i]; at++) {
-        if (isLiteral(at, size)) {
-          count[slotOf(at, size)]++;
+    for (int i = 0; i < size; i++) {
+      int gram = gramSize(i);
+      for (int at = start(i); gram > 0 && at + gram <= end(i); at++) {
+        if (isLiteral(at, gram)) {
+          count[slotOf(at, gram)]++;
         }
       }
     }
-    Arrays.fill(heads, -1);
-    var none = new int[start.length];
-    int unfiledCount = 0;
+    var none = new int[size];
+    int noneCount = 0;
     // Backwards, so that each chain begins with the pattern that is preferred most.
-    for (int i = start.length - 1; i >= 0; i--) {
-      int size = gramSize(i);
-      if (size == 0) {
-        none[unfiledCount++] = i;
+    for (int i = size - 1; i >= 0; i--) {
+      int gram = gramSize(i);
+      if (gram == 0) {
+        none[noneCount++] = i;
         continue;
       }
       int rarest = -1;
-      for (int at = start[i]; at + size <= end[i]; at++) {
-        if (isLiteral(at, size)) {
-          int slot = slotOf(at, size);
+      for (int at = start(i); at + gram <= end(i); at++) {
+        if (isLiteral(at, gram)) {
+          int slot = slotOf(at, gram);
           rarest = rarest < 0 || count[slot] < count[rarest] ? slot : rarest;
         }
       }
-      next[i] = heads[rarest];
-      heads[rarest] = i;
-      hasLongGrams |= size == LONG_GRAM;
-      hasShortGrams |= size == SHORT_GRAM;
+      rows.set(i, NEXT, heads.get(rarest, 0));
+      heads.set(rarest, 0, i + 1);
+      hasLongGrams |= gram == LONG_GRAM;
+      hasShortGrams |= gram == SHORT_GRAM;
     }
-    unfiled = new int[unfiledCount];
-    for (int i = 0; i < unfiledCount; i++) {
-      unfiled[i] = none[unfiledCount - 1 - i];
+    if (noneCount > 0) {
+      unfiled = new Rows(noneCount, 1, size);
+      for (int i = 0; i < noneCount; i++) {
+        unfiled.set(i, 0, none[noneCount - 1 - i]);
+      }
     }
   }
 
   /// The size of the grams of a pattern, 0 if it has no literal part of two octets.
   private int gramSize(int pattern) {
     int longest = 0;
-    int size = 0;
-    for (int at = start[pattern]; at < end[pattern]; at++) {
-      size = isLiteral(at, 1) ? size + 1 : 0;
-      longest = Math.max(longest, size);
+    int length = 0;
+    for (int at = start(pattern); at < end(pattern); at++) {
+      length = isLiteral(at, 1) ? length + 1 : 0;
+      longest = Math.max(longest, length);
     }
     return longest >= LONG_GRAM ? LONG_GRAM : longest >= SHORT_GRAM ? SHORT_GRAM : 0;
   }
@@ -232,6 +261,6 @@ public final class WildcardIndex {
 
   private int slot(int gram) {
     int hash = gram * 0x9e3779b1;
-    return (hash ^ hash >>> 15) & (heads.length - 1);
+    return (hash ^ hash >>> 15) & (slots - 1);
   }
 }
