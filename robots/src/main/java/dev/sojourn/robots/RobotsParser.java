@@ -344,7 +344,8 @@ final class RobotsParser {
     for (int i = from; i < to; i++) {
       if (in[i] <= ' ' && (in[i] == ' ' || in[i] == '\t')) {
         int next = skipSpace(i, to);
-        if (next < to && (in[next] == '/' || in[next] == '*')) {
+        // Not `*`: real files write `/* */` about URLs with a space in them, and mean one path.
+        if (next < to && in[next] == '/') {
           return next;
         }
       }

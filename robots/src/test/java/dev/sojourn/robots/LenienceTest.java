@@ -63,13 +63,22 @@ class LenienceTest {
 
   @Test
   void takesSeveralPathsApart() {
-    var file = "User-agent: a\nDisallow: /x /y\t*z";
+    var file = "User-agent: a\nDisallow: /x /y\t/*z";
     assertThat(strict(file).allows("a", "/y")).isTrue();
-    assertThat(strict(file).allows("a", "/x%20/y%09*z")).isFalse();
+    assertThat(strict(file).allows("a", "/x%20/y%09/*z")).isFalse();
     assertThat(lenient(file).allows("a", "/x")).isFalse();
     assertThat(lenient(file).allows("a", "/y")).isFalse();
     assertThat(lenient(file).allows("a", "/1z")).isFalse();
     assertThat(lenient("User-agent: a\nDisallow: /x y").allows("a", "/x")).isTrue();
+  }
+
+  @Test
+  void patternWithASpaceBeforeAStarIsOnePath() {
+    var robots = lenient("User-agent: a\nDisallow: /* */*\nDisallow: / *&o= *");
+    assertThat(robots.allows("a", "/contact")).isTrue();
+    assertThat(robots.allows("a", "/a%20b/c")).isFalse();
+    assertThat(robots.allows("a", "/%20x&o=%201")).isFalse();
+    assertThat(robots.diagnostics()).isEmpty();
   }
 
   @Test

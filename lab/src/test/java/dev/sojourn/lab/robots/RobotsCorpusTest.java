@@ -1,0 +1,111 @@
+package dev.sojourn.lab.robots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sojourn.robots.CompactFormException;
+import dev.sojourn.robots.Dialect;
+import dev.sojourn.robots.Problem;
+import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.lint.RobotsLint;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Eight thousand real files as they were served.
+class RobotsCorpusTest {
+
+  private static final int FILES = 8_029;
+
+  /// Processor time that one file may take, read in three ways, indexed, and looked over.
+  private static final Duration LONGEST = Duration.ofSeconds(2);
+
+  private static final List<RobotsOptions> READINGS =
+      List.of(
+          RobotsOptions.STRICT,
+          RobotsOptions.LENIENT,
+          RobotsOptions.LENIENT.withDialect(Dialect.WEB_ROBOTS_CONTROL_1996));
+
+  private record Listed(int size, String kind) {}
+
+  @BeforeEach
+  void dataIsAtHand() {
+    assumeTrue(
+        RobotsSamples.directory().isPresent(), "skipped: there is no shared robots data here");
+  }
+
+  @Test
+  void everyFileIsReadInEveryWayWithinItsTime() throws CompactFormException {
+    var threads = ManagementFactory.getThreadMXBean();
+    var corpus = RobotsSamples.archive("corpus.tar.xz");
+    for (var file : corpus.entrySet()) {
+      long before = threads.getCurrentThreadCpuTime();
+      for (var options : READINGS) {
+        var robots = RobotsTxt.parse(file.getValue(), options);
+        assertThat(robots.access("ExampleBot", "https://example.com/").line()).isNotNegative();
+        assertThat(robots.territories()).isNotEmpty();
+        assertThat(RobotsTxt.fromCompactForm(robots.toCompactForm())).isEqualTo(robots);
+        assertThat(RobotsLint.check(robots, file.getValue().length)).isNotNull();
+      }
+      var used = Duration.ofNanos(threads.getCurrentThreadCpuTime() - before);
+      assertThat(used).as(file.getKey()).isLessThan(LONGEST);
+    }
+    assertThat(corpus).hasSize(FILES);
+  }
+
+  @Test
+  void agreesWithWhatIsListedAboutTheFiles() throws IOException {
+    var listed = listed();
+    var corpus = RobotsSamples.archive("corpus.tar.xz");
+    assertThat(listed).hasSize(FILES);
+    corpus.forEach(
+        (path, file) -> {
+          var name = path.substring(path.lastIndexOf('/') + 1);
+          var facts = listed.get(name);
+          assertThat(facts).as(name).isNotNull();
+          assertThat(file).as(name).hasSize(facts.size);
+          var robots = RobotsTxt.parse(file, RobotsOptions.LENIENT);
+          boolean html = robots.diagnostics().stream().anyMatch(d -> d.problem() == Problem.HTML);
+          switch (facts.kind) {
+            case "html" -> assertThat(html).as(name).isTrue();
+            case "empty" -> assertThat(robots.groups()).as(name).isEmpty();
+            case "robots" -> assertThat(says(robots)).as(name).isTrue();
+            default -> assertThat(facts.kind).isEqualTo("other");
+          }
+        });
+  }
+
+  /// Whether a file says anything at all, or says why it does not.
+  private static boolean says(RobotsTxt robots) {
+    return !robots.groups().isEmpty()
+        || !robots.records().isEmpty()
+        || !robots.diagnostics().isEmpty();
+  }
+
+  private static Map<String, Listed> listed() throws IOException {
+    var table = RobotsSamples.directory().orElseThrow().resolve("corpus.tsv.gz");
+    var listed = new HashMap<String, Listed>();
+    try (var lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(table)), StandardCharsets.UTF_8))) {
+      lines.readLine();
+      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+        var cells = line.split("\t", -1);
+        listed.put(cells[0], new Listed(Integer.parseInt(cells[2]), cells[3]));
+      }
+    }
+    return listed;
+  }
+}
