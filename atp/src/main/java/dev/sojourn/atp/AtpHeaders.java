@@ -27,9 +27,6 @@ public record AtpHeaders(List<Field> fields) {
   /// The id of the agent that the request acts on.
   public static final String AGENT_ID = "Agent-Id";
 
-  /// The id of a transfer, chosen by the sender; it makes a repeated DISPATCH harmless.
-  public static final String DISPATCH_ID = "Dispatch-Id";
-
   /// The digest of code that the host lacks.
   public static final String CODE_DIGEST = "Code-Digest";
 
@@ -41,6 +38,12 @@ public record AtpHeaders(List<Field> fields) {
 
   /// Seconds after which the request may be repeated.
   public static final String RETRY_AFTER = "Retry-After";
+
+  /// The gateways that a forwarded request passed.
+  public static final String VIA = "Via";
+
+  /// The trace that the request is a part of (W3C Trace Context); the answer has it too.
+  public static final String TRACEPARENT = "traceparent";
 
   /// What is signed, and how (RFC 9421).
   public static final String SIGNATURE_INPUT = "Signature-Input";

@@ -70,6 +70,7 @@ final class Inbox {
       case FromWorker.Finding(_, var json) -> json.length;
       case FromWorker.Checkpoint(_, var state) -> state.length;
       case FromWorker.Finished(_, var state, _) -> state.length;
+      case FromWorker.Reply(_, _, _, var text) -> 256 + text.length();
       default -> 256;
     };
   }

@@ -163,6 +163,19 @@ public final class Sandbox implements AutoCloseable {
       session.get().forEach(s -> s.stop("stop", stopReason.get()));
     }
 
+    @Override
+    public CompletableFuture<MessageReply> message(String text) {
+      if (text.length() > MessageReply.MAX_CHARS) {
+        throw new IllegalArgumentException(
+            "text: %d characters (expected: at most %d)"
+                .formatted(text.length(), MessageReply.MAX_CHARS));
+      }
+      return session.get().stream()
+          .findFirst()
+          .map(s -> s.message(text))
+          .orElseGet(() -> CompletableFuture.completedFuture(new MessageReply.NotRunning()));
+    }
+
     boolean isStopped() {
       return !stopReason.get().isEmpty();
     }

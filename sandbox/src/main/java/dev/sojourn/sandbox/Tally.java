@@ -56,6 +56,10 @@ final class Tally {
     output(line.getBytes(StandardCharsets.UTF_8).length);
   }
 
+  void reply(String text) throws PipeException {
+    output(text.getBytes(StandardCharsets.UTF_8).length);
+  }
+
   void state(byte[] state) throws PipeException {
     if (state.length > limits.stateBytes()) {
       throw new PipeException(

@@ -32,6 +32,7 @@ final class VisitSession {
   private final SandboxSettings settings;
   private final ScheduledExecutorService clock;
   private final Inbox inbox = new Inbox();
+  private final Mail mail = new Mail();
   private final Tally tally;
   private final ReentrantLock lock = new ReentrantLock();
   private final Thread thread = Thread.currentThread();
@@ -123,6 +124,13 @@ final class VisitSession {
     return spending;
   }
 
+  /// Sends a message to the agent; may be called by any thread.
+  CompletableFuture<MessageReply> message(String text) {
+    // Never sent on the caller's thread: a worker that does not read would hold it.
+    return mail.post(
+        id -> Thread.ofVirtual().start(() -> worker.send(new ToWorker.Message(number, id, text))));
+  }
+
   /// Tells the worker to stop the visit, and kills it after the grace.
   void stop(String limit, String reason) {
     lock.lock();
@@ -187,6 +195,10 @@ final class VisitSession {
         tally.logLine(line);
         var plain = printable(line);
         ask(() -> desk.log(plain));
+      }
+      case FromWorker.Reply reply -> {
+        tally.reply(reply.text());
+        mail.answered(reply);
       }
       case FromWorker.Checkpoint(_, var state) -> {
         tally.state(state);
@@ -330,6 +342,7 @@ final class VisitSession {
       lock.unlock();
     }
     inbox.close();
+    mail.close();
     worker.remove(number);
   }
 

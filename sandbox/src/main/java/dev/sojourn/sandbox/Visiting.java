@@ -1,5 +1,7 @@
 package dev.sojourn.sandbox;
 
+import java.util.concurrent.CompletableFuture;
+
 /// A visit under way. May be used by any thread.
 public interface Visiting {
 
@@ -12,6 +14,13 @@ public interface Visiting {
   /// {@return what the visit has taken of its worker, as far as was heard; all of it once the visit
   /// has ended, unless its worker was killed}
   VisitSpending spending();
+
+  /// Sends a message to the agent, which answers when it makes its next checkpoint. Does not wait.
+  ///
+  /// @param text at most [MessageReply#MAX_CHARS] characters
+  /// @return completed with the answer, or when the visit ends
+  /// @throws IllegalArgumentException if the text is longer
+  CompletableFuture<MessageReply> message(String text);
 
   /// Asks the visit to stop; after a grace its worker is killed. Does not wait.
   ///

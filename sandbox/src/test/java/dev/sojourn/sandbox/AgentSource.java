@@ -40,6 +40,15 @@ public final class AgentSource {
             + "}");
   }
 
+  /// A jar of an agent that takes messages; two of the members are `visit` and `message`.
+  public static byte[] listening(String members) {
+    return jar(
+        HEAD
+            + "@SuppressWarnings(\"all\") public class Guest implements Agent, TakesMessages {\n"
+            + members
+            + "}");
+  }
+
   /// A jar of an agent whose visit has the given statements; it ends as done unless they return.
   public static byte[] visiting(String statements) {
     return agent(

@@ -82,6 +82,7 @@ final class FakeWorker {
         follow("page " + rest);
         pipe.readToWorker();
       }
+      case "reply" -> pipe.send(new FromWorker.Reply(visit, Integer.parseInt(rest), true, ""));
       case "refer" -> pipe.send(new FromWorker.Referral(visit, rest));
       case "log" -> pipe.send(new FromWorker.LogLine(visit, rest));
       case "finding" ->

@@ -24,7 +24,7 @@ class HostileWorkerIT {
       delimiter = '|',
       textBlock =
           """
-          hex 000000051f00000001                        | message of type 31 (expected: 65 to 77)
+          hex 000000051f00000001                        | message of type 31 (expected: 65 to 78)
           hex ffffffff4400000001                        | message of -6 bytes (expected: at most 1048580)
           hex 7fffffff4400000001                        | message of 2147483642 bytes (expected: at most 1048580)
           hex 000000064200000001ff                      | message of 1 bytes (expected: at most 0)
@@ -48,6 +48,7 @@ class HostileWorkerIT {
           many 1001 finding {}                          | findings: more than 1000
           many 1001 refer http://x.example/             | referrals: more than 1000
           many 21 log x                                 | logLines: more than 20
+          reply 1                                       | an answer to a message that was not sent
           state 1048577                                 | a state of 1048577 bytes (allowed: 1048576)
           """)
   void isKilledWhenItBreaksTheRules(String word, String reason) throws Exception {

@@ -69,7 +69,7 @@ public final class AtpClient implements AutoCloseable {
 
   /// Sends a request and waits for its answer. Nothing is sent twice.
   ///
-  /// @param host where to
+  /// @param host where to: the host that is meant, or a gateway where the request's URI is absolute
   /// @param request what to send
   /// @param timeout from sending to the end of the answer
   /// @return the answer, or why there is none
@@ -79,7 +79,8 @@ public final class AtpClient implements AutoCloseable {
     if (closed) {
       return new Exchange.Unreachable("The client is closed.", WireBytes.NONE);
     }
-    var addressed = request.withHeader(AtpHeaders.HOST, host.authority());
+    var meant = request.target().authority().orElse(host);
+    var addressed = request.withHeader(AtpHeaders.HOST, meant.authority());
     var kept = borrow(host);
     if (kept.isPresent()) {
       return use(host, kept.get(), addressed, timeout);

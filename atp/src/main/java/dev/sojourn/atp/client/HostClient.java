@@ -7,6 +7,8 @@ import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
@@ -217,6 +219,38 @@ public final class HostClient {
     }
   }
 
+  /// Sends a message to an agent that is under way, and waits for its answer. A message whose
+  /// answer was lost is sent again, and may reach the agent twice.
+  ///
+  /// @param agentId of an agent that takes messages
+  /// @param text at most 16,000 characters
+  /// @return the agent's answer; what it holds is the agent's affair
+  /// @throws InterruptedException if the thread is interrupted
+  public Answer<String> message(String agentId, String text) throws InterruptedException {
+    return ask(
+        AtpRequest.of(AtpMethod.MESSAGE, AtpTarget.agent(agentId))
+            .withBody("text/plain", Bytes.utf8(text)),
+        client.settings().response(),
+        response -> Optional.of(response.body().asUtf8()));
+  }
+
+  /// Fetches code that the host knows.
+  ///
+  /// @param digest of the code
+  /// @return the code, which has that digest
+  /// @throws InterruptedException if the thread is interrupted
+  public Answer<Bytes> fetch(Digest digest) throws InterruptedException {
+    var talk = new Conversation(client, host, patience, isFollowedTo);
+    var request =
+        AtpRequest.of(
+            AtpMethod.FETCH, new AtpTarget(Optional.empty(), "/" + digest.hex(), Optional.empty()));
+    return answer(
+        talk,
+        talk.ask(_ -> request, client.settings().response()),
+        request,
+        response -> Optional.of(response.body()).filter(code -> Digest.of(code).equals(digest)));
+  }
+
   /// Ends a visit where it has not ended, and has the host forget all that it keeps of it. An agent
   /// that the host does not know counts as disposed of.
   ///
@@ -240,7 +274,15 @@ public final class HostClient {
       throws InterruptedException {
     var talk = new Conversation(client, host, patience, isFollowedTo);
     var named = request.withHeader(AtpHeaders.AGENT_ID, request.target().agentId().orElseThrow());
-    return switch (talk.ask(at -> signer.sign(named, at), timeout)) {
+    return answer(talk, talk.ask(at -> signer.sign(named, at), timeout), request, read);
+  }
+
+  private static <T> Answer<T> answer(
+      Conversation talk,
+      Conversation.Reply reply,
+      AtpRequest request,
+      Function<AtpResponse, Optional<T>> read) {
+    return switch (reply) {
       case Conversation.Reply.None none ->
           new Answer.Unreachable<>(none.reason(), talk.wireBytes());
       case Conversation.Reply.Some some when some.response().status() == AtpStatus.OKAY ->

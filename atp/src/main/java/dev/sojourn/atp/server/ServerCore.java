@@ -1,9 +1,8 @@
 package dev.sojourn.atp.server;
 
+import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
-import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.wire.BodyBudget;
 import java.time.InstantSource;
@@ -29,14 +28,18 @@ record ServerCore(
     InstantSource clock) {
 
   AtpResponse answer(AtpRequest request, Peer peer) throws InterruptedException {
-    var named = request.target().authority();
-    if (named.isPresent() && !config.names().isEmpty() && !config.names().contains(named.get())) {
-      return AtpResponse.refusal(
-          new Problem(
-              "not-a-proxy",
-              AtpStatus.BAD_GATEWAY,
-              "The URI names " + named.get() + ", and this host forwards nothing."));
-    }
-    return handler.handle(request, peer);
+    var response = handler.handle(request, peer);
+    return request
+        .headers()
+        .first(AtpHeaders.TRACEPARENT)
+        .filter(ServerCore::isTrace)
+        .map(trace -> response.withHeader(AtpHeaders.TRACEPARENT, trace))
+        .orElse(response);
+  }
+
+  /// The form of W3C Trace Context; anything else is not passed on.
+  private static boolean isTrace(String text) {
+    return text.length() <= 256
+        && text.matches("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
   }
 }

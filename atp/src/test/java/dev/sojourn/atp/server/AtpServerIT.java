@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -274,7 +273,6 @@ final class AtpServerIT {
   private static AtpServerConfig config(ServerCapacity capacity, ServerTimeouts timeouts) {
     return new AtpServerConfig(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        Set.of(),
         Optional.empty(),
         WireLimits.DEFAULT,
         timeouts,

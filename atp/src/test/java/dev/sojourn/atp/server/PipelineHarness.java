@@ -34,7 +34,7 @@ final class PipelineHarness {
     var core =
         new ServerCore(
             config,
-            handler,
+            Gateway.closed(Set.of(NAME), handler),
             threads,
             Optional.empty(),
             bodies,
@@ -49,12 +49,7 @@ final class PipelineHarness {
 
   static AtpServerConfig config(WireLimits limits, ServerCapacity capacity) {
     return new AtpServerConfig(
-        new InetSocketAddress(0),
-        Set.of(NAME),
-        Optional.empty(),
-        limits,
-        ServerTimeouts.DEFAULT,
-        capacity);
+        new InetSocketAddress(0), Optional.empty(), limits, ServerTimeouts.DEFAULT, capacity);
   }
 
   static PipelineHarness open(AtpHandler handler) {

@@ -30,7 +30,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -244,7 +243,6 @@ final class TlsIT {
         AtpServer.start(
             new AtpServerConfig(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                Set.of(),
                 Optional.of(certificate.write(folder, Duration.ofMillis(50))),
                 WireLimits.DEFAULT,
                 timeouts,

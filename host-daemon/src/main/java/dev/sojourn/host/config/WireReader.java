@@ -1,5 +1,6 @@
 package dev.sojourn.host.config;
 
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
@@ -10,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Reads `[tls]` and `[wire]`.
@@ -47,9 +50,27 @@ final class WireReader {
   }
 
   static WireConfig wire(ConfigTable table) {
-    var config = new WireConfig(messages(table), timeouts(table), capacity(table), packages(table));
+    var config =
+        new WireConfig(
+            messages(table),
+            timeouts(table),
+            capacity(table),
+            table.duration("message-time", Duration.ofSeconds(20), LEAST, Duration.ofMinutes(5)),
+            proxyTargets(table),
+            packages(table));
     table.finish();
     return config;
+  }
+
+  private static List<AtpAddress> proxyTargets(ConfigTable table) {
+    var expected = "addresses of other hosts, as [\"atps://inner.example.org:10435\"]";
+    var targets = new ArrayList<AtpAddress>();
+    for (var text : table.texts("proxy-targets", List.of(), expected)) {
+      AtpAddress.parse(text)
+          .ifPresentOrElse(
+              targets::add, () -> table.error("proxy-targets", "\"" + text + "\"", expected));
+    }
+    return targets;
   }
 
   private static WireLimits messages(ConfigTable table) {

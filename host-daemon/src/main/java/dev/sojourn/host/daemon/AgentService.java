@@ -3,14 +3,18 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.Peer;
 import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
+import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Answers ATP requests: sends each to who can answer it, after its signature was checked where it
 /// acts on an agent.
@@ -18,11 +22,13 @@ final class AgentService implements AtpHandler {
   private static final System.Logger LOG = System.getLogger(AgentService.class.getName());
   private static final Duration RETRY_AFTER_DISK = Duration.ofSeconds(30);
 
+  private final Store store;
   private final Reception reception;
   private final OwnerDesk owners;
   private final RequestVerifier verifier;
 
-  AgentService(Reception reception, OwnerDesk owners, RequestVerifier verifier) {
+  AgentService(Store store, Reception reception, OwnerDesk owners, RequestVerifier verifier) {
+    this.store = store;
     this.reception = reception;
     this.owners = owners;
     this.verifier = verifier;
@@ -35,8 +41,8 @@ final class AgentService implements AtpHandler {
       response =
           switch (request.method()) {
             case DISPATCH -> reception.dispatch(request.body());
-            case COLLECT, STATUS, RETRACT, DISPOSE -> owned(request);
-            case FETCH, MESSAGE -> notImplemented(request);
+            case COLLECT, STATUS, RETRACT, DISPOSE, MESSAGE -> owned(request);
+            case FETCH -> code(request.target().path());
           };
     } catch (StoreException e) {
       LOG.log(System.Logger.Level.WARNING, "{0} failed: {1}", request.method(), e.getMessage());
@@ -69,12 +75,18 @@ final class AgentService implements AtpHandler {
     };
   }
 
-  private static AtpResponse notImplemented(AtpRequest request) {
-    return AtpResponse.refusal(
-        new Problem(
-            "method-not-implemented",
-            AtpStatus.NOT_IMPLEMENTED,
-            "This host does not know " + request.method() + "."));
+  /// Code by its digest, and nothing by any other name: the path is never one of a file.
+  private AtpResponse code(String path) throws StoreException {
+    var digest = Digest.parse(path.substring(1));
+    var code = digest.isPresent() ? store.code(digest.get()) : Optional.<byte[]>empty();
+    return code.map(jar -> AtpResponse.okay("application/java-archive", Bytes.wrap(jar)))
+        .orElseGet(
+            () ->
+                AtpResponse.refusal(
+                    new Problem(
+                        "code-unknown",
+                        AtpStatus.NOT_FOUND,
+                        "There is no such code here; FETCH takes / and the SHA-256 of code.")));
   }
 
   private static AtpResponse diskFailed(StoreException e) {

@@ -4,12 +4,14 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.VerifierSettings;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
-import dev.sojourn.host.identity.DirectoryBook;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.visit.VisitRunner;
@@ -17,12 +19,10 @@ import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Set;
-import javax.net.ssl.SSLContext;
 
 /// A running daemon. May be closed from any thread.
 ///
@@ -33,12 +33,14 @@ import javax.net.ssl.SSLContext;
 public final class HostDaemon implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
+  private static final int MAX_FORWARDED = 64;
   private static final int MAX_VISITS_PER_WORKER = 16;
 
   private final Store store;
   private final Sandbox sandbox;
   private final Visits visits;
   private final AtpServer server;
+  private final AtpClient forwarder;
   private final AtpAddress address;
   private final Thread tidier;
 
@@ -47,12 +49,14 @@ public final class HostDaemon implements AutoCloseable {
       Sandbox sandbox,
       Visits visits,
       AtpServer server,
+      AtpClient forwarder,
       AtpAddress address,
       Thread tidier) {
     this.store = store;
     this.sandbox = sandbox;
     this.visits = visits;
     this.server = server;
+    this.forwarder = forwarder;
     this.address = address;
     this.tidier = tidier;
   }
@@ -92,8 +96,7 @@ public final class HostDaemon implements AutoCloseable {
     var server = opened.add(AtpServer.start(serverConfig(config), late));
     var address = addressOf(server.address(), config.tls().isPresent());
     names.addAll(namesOf(address, server.address().getAddress().isLoopbackAddress()));
-    var directories = new DirectoryBook(tls(config), config.identity().privateAddresses(), clock);
-    var trust = new TrustBook(config.trust(), directories);
+    var trust = TrustedKeys.of(config.trust());
     var reception =
         new Reception(
             new PackageReader(config.wire().packages()),
@@ -103,10 +106,20 @@ public final class HostDaemon implements AutoCloseable {
             store,
             visits,
             clock);
-    var requests =
-        new RequestVerifier(trust.withKeysOf(store), names, new StoredNonces(store), clock);
+    var requests = new RequestVerifier(trust, names, new StoredNonces(store), clock);
     visits.resume();
-    late.open(new AgentService(reception, new OwnerDesk(store, visits, clock), requests));
+    var messages = new MessageDesk(visits, config.wire().messageTime());
+    var service =
+        new AgentService(store, reception, new OwnerDesk(store, visits, messages, clock), requests);
+    var forwarder = opened.add(AtpClient.open(ClientSettings.DEFAULT));
+    var targets = Set.copyOf(config.wire().proxyTargets());
+    late.open(
+        targets.isEmpty()
+            ? Gateway.closed(names, service)
+            : Gateway.forwarding(
+                names,
+                service,
+                new Gateway.Forwarding(targets, MAX_FORWARDED, forwarder, address)));
     if (config.trust().isEmpty()) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -116,16 +129,7 @@ public final class HostDaemon implements AutoCloseable {
         Thread.ofVirtual()
             .name("tidier")
             .start(() -> tidy(store, clock, config.limits().keepEnded()));
-    return new HostDaemon(store, sandbox, visits, server, address, tidier);
-  }
-
-  private static SSLContext tls(HostConfig config) throws IOException {
-    try {
-      var own = config.identity().authorities();
-      return own.isPresent() ? own.get() : SSLContext.getDefault();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IOException("The Java runtime has no TLS.", e);
-    }
+    return new HostDaemon(store, sandbox, visits, server, forwarder, address, tidier);
   }
 
   private static SandboxSettings settings(LimitsConfig limits) {
@@ -139,7 +143,7 @@ public final class HostDaemon implements AutoCloseable {
   private static AtpServerConfig serverConfig(HostConfig config) {
     var wire = config.wire();
     return new AtpServerConfig(
-        config.listen(), Set.of(), config.tls(), wire.messages(), wire.timeouts(), wire.capacity());
+        config.listen(), config.tls(), wire.messages(), wire.timeouts(), wire.capacity());
   }
 
   private static AtpAddress addressOf(InetSocketAddress socket, boolean isTls) {
@@ -189,6 +193,7 @@ public final class HostDaemon implements AutoCloseable {
   public void close() throws IOException {
     tidier.interrupt();
     server.close();
+    forwarder.close();
     visits.close();
     sandbox.close();
     store.close();

@@ -25,11 +25,13 @@ final class OwnerDesk {
 
   private final Store store;
   private final Visits visits;
+  private final MessageDesk messages;
   private final InstantSource clock;
 
-  OwnerDesk(Store store, Visits visits, InstantSource clock) {
+  OwnerDesk(Store store, Visits visits, MessageDesk messages, InstantSource clock) {
     this.store = store;
     this.visits = visits;
+    this.messages = messages;
     this.clock = clock;
   }
 
@@ -44,7 +46,8 @@ final class OwnerDesk {
       case COLLECT -> collect(request, key);
       case RETRACT -> retract(key);
       case DISPOSE -> dispose(key);
-      case DISPATCH, FETCH, MESSAGE ->
+      case MESSAGE -> messages.deliver(request, key);
+      case DISPATCH, FETCH ->
           throw new IllegalArgumentException(
               "method: " + request.method() + " (expected: one that acts on an agent)");
     };

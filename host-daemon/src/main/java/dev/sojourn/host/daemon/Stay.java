@@ -1,8 +1,11 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.sandbox.MessageReply;
+import dev.sojourn.sandbox.Visiting;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -17,6 +20,7 @@ final class Stay {
   private long news;
   private boolean over;
   private Optional<String> verdict = Optional.empty();
+  private Optional<Visiting> inside = Optional.empty();
 
   Stay(VisitKey key, Thread.Builder builder, Consumer<Stay> work) {
     this.key = key;
@@ -75,6 +79,28 @@ final class Stay {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// The agent is in the sandbox; messages reach it from now on.
+  void begun(Visiting visiting) {
+    lock.lock();
+    try {
+      inside = Optional.of(visiting);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Sends a message to the agent; empty if it is not in the sandbox yet.
+  Optional<CompletableFuture<MessageReply>> message(String text) {
+    Optional<Visiting> now;
+    lock.lock();
+    try {
+      now = inside;
+    } finally {
+      lock.unlock();
+    }
+    return now.map(visiting -> visiting.message(text));
   }
 
   /// Ends the visit for good, with a reason, which is kept with it.

@@ -9,6 +9,7 @@ import dev.sojourn.host.visit.VisitJournal;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitResult;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.Visiting;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -31,6 +32,11 @@ final class StoreJournal implements VisitJournal {
     this.store = store;
     this.stay = stay;
     this.clock = clock;
+  }
+
+  @Override
+  public void begun(Visiting visiting) {
+    stay.begun(visiting);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.sojourn.host.visit;
 
+import dev.sojourn.sandbox.Visiting;
 import java.io.IOException;
 
 /// Keeps a visit. Called on one thread at a time; what was kept when a method returned is kept for
@@ -8,6 +9,11 @@ import java.io.IOException;
 /// After a crash the visit is made again from the last [VisitProgress], which brings exactly the
 /// lines that followed it. So each line is kept once.
 public interface VisitJournal {
+
+  /// Hears that the agent was sent into the sandbox, or sent again after its worker was lost.
+  ///
+  /// @param visiting through which messages reach it
+  default void begun(Visiting visiting) {}
 
   /// Keeps state, lines and tally of a checkpoint together.
   ///

@@ -58,6 +58,7 @@ public final class VisitRunner {
     for (int restarts = 0; ; restarts++) {
       try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state())) {
         var visiting = sandbox.start(withLimits(next, tally, order), desk);
+        journal.begun(visiting);
         var end = await(visiting);
         taken = taken.plus(visiting.spending());
         if (restarts < MAX_RESTARTS

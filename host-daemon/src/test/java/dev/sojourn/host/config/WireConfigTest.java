@@ -2,6 +2,7 @@ package dev.sojourn.host.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
@@ -46,6 +47,8 @@ class WireConfigTest {
                     Duration.ofMinutes(1),
                     Duration.ofSeconds(5)),
                 new ServerCapacity(1_024, 128, 512, 16, 256 << 20),
+                Duration.ofSeconds(20),
+                List.of(),
                 new PackageLimits(256 << 10, 8 << 20, 8 << 20, 1_024, 4 << 10)));
   }
 
@@ -81,6 +84,8 @@ class WireConfigTest {
                 state = "14 KiB"
                 hops = 15
                 hop-bytes = "2 KiB"
+                message-time = "16 s"
+                proxy-targets = ["atps://inner.example"]
                 """);
 
     assertThat(config.listen().getPort()).isEqualTo(10_435);
@@ -100,6 +105,8 @@ class WireConfigTest {
                     Duration.ofSeconds(5),
                     Duration.ZERO),
                 new ServerCapacity(7, 8, 9, 10, 11 << 20),
+                Duration.ofSeconds(16),
+                List.of(new AtpAddress("inner.example", 10_435, true)),
                 new PackageLimits(12 << 10, 13 << 10, 14 << 10, 15, 2 << 10)));
   }
 

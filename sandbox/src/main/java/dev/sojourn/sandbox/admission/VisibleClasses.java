@@ -26,6 +26,7 @@ public final class VisibleClasses {
           "Page",
           "PageUrl",
           "Scope",
+          "TakesMessages",
           "Visit");
 
   /// Needed by the JVM to link lambdas, string concatenation, records and pattern switches. Agents

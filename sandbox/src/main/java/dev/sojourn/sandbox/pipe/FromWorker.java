@@ -71,6 +71,14 @@ public sealed interface FromWorker {
   /// @param line without control characters
   record LogLine(int visit, String line) implements FromWorker {}
 
+  /// The agent's answer to a message.
+  ///
+  /// @param visit the visit's number
+  /// @param message the message's number
+  /// @param isTaken whether the agent takes messages at all
+  /// @param text at most 16,000 characters
+  record Reply(int visit, int message, boolean isTaken, String text) implements FromWorker {}
+
   /// The agent's state, to be saved with all that was said before.
   ///
   /// @param visit the visit's number

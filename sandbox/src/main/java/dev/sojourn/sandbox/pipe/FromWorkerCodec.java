@@ -20,11 +20,14 @@ final class FromWorkerCodec {
   private static final int STOPPED = 75;
   private static final int FAILED = 76;
   private static final int SPENT = 77;
+  private static final int REPLY = 78;
 
   private static final int SPENT_BYTES = 16;
 
   private static final int TEXT_BYTES = 16 << 10;
   private static final int URL_BYTES = 32 << 10;
+  // 16,000 characters, each of at most three bytes.
+  private static final int REPLY_BYTES = 64 << 10;
   private static final int NEXT_BYTES = 1 << 20;
 
   private FromWorkerCodec() {}
@@ -34,11 +37,12 @@ final class FromWorkerCodec {
       case STARTED -> 0;
       case SPENT -> SPENT_BYTES;
       case PAGE_WANTED, REFERRAL -> URL_BYTES;
+      case REPLY -> REPLY_BYTES;
       case FINDING -> Limits.MAX_FINDING_BYTES + 4;
       case CHECKPOINT -> Limits.MAX_STATE_BYTES + 4;
       case FINISHED -> Limits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
-      default -> throw new PipeException("message of type " + type + " (expected: 65 to 77)");
+      default -> throw new PipeException("message of type " + type + " (expected: 65 to 78)");
     };
   }
 
@@ -51,6 +55,8 @@ final class FromWorkerCodec {
           new FieldWriter(json.length + 4).blob(json).frame(FINDING, visit);
       case FromWorker.Referral(var visit, var url) -> texts(REFERRAL, visit, url);
       case FromWorker.LogLine(var visit, var line) -> texts(LOG_LINE, visit, line);
+      case FromWorker.Reply(var visit, var asked, var isTaken, var text) ->
+          new FieldWriter(128).int32(asked).flag(isTaken).text(text).frame(REPLY, visit);
       case FromWorker.Checkpoint(var visit, var state) ->
           new FieldWriter(state.length + 4).blob(state).frame(CHECKPOINT, visit);
       case FromWorker.Stopping(var visit, var limit, var reason, var where) ->
@@ -81,6 +87,7 @@ final class FromWorkerCodec {
           case FINDING -> new FromWorker.Finding(visit, in.blob());
           case REFERRAL -> new FromWorker.Referral(visit, in.text());
           case LOG_LINE -> new FromWorker.LogLine(visit, in.text());
+          case REPLY -> new FromWorker.Reply(visit, in.int32(), in.flag(), in.text());
           case CHECKPOINT -> new FromWorker.Checkpoint(visit, in.blob());
           case STOPPING -> new FromWorker.Stopping(visit, in.text(), in.text(), place(in));
           case SPENT -> new FromWorker.Spent(visit, in.int64(), in.int64());

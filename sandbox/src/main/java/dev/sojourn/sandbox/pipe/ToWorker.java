@@ -59,6 +59,13 @@ public sealed interface ToWorker {
   /// @param reason one sentence
   record Missing(int visit, int status, String reason) implements ToWorker {}
 
+  /// A message of the owner, which the agent answers when it comes to it.
+  ///
+  /// @param visit the visit's number
+  /// @param number the message's own, for the answer
+  /// @param text at most 16,000 characters
+  record Message(int visit, int number, String text) implements ToWorker {}
+
   /// End the visit.
   ///
   /// @param visit the visit's number

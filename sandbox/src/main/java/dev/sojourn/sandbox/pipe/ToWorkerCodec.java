@@ -11,6 +11,7 @@ final class ToWorkerCodec {
   private static final int REFUSED = 3;
   private static final int MISSING = 4;
   private static final int STOP = 5;
+  private static final int MESSAGE = 6;
 
   private static final int TEXT_BYTES = 64 << 10;
   private static final int BEGIN_BYTES = 64 << 20;
@@ -22,8 +23,8 @@ final class ToWorkerCodec {
     return switch (type) {
       case BEGIN -> BEGIN_BYTES;
       case CONTENT -> CONTENT_BYTES;
-      case REFUSED, MISSING, STOP -> TEXT_BYTES;
-      default -> throw new PipeException("message of type " + type + " (expected: 1 to 5)");
+      case REFUSED, MISSING, STOP, MESSAGE -> TEXT_BYTES;
+      default -> throw new PipeException("message of type " + type + " (expected: 1 to 6)");
     };
   }
 
@@ -41,6 +42,8 @@ final class ToWorkerCodec {
           new FieldWriter(128).text(reason).frame(REFUSED, visit);
       case ToWorker.Missing(var visit, var status, var reason) ->
           new FieldWriter(128).int32(status).text(reason).frame(MISSING, visit);
+      case ToWorker.Message(var visit, var number, var text) ->
+          new FieldWriter(128).int32(number).text(text).frame(MESSAGE, visit);
       case ToWorker.Stop(var visit, var limit, var reason) ->
           new FieldWriter(128).text(limit).text(reason).frame(STOP, visit);
     };
@@ -55,6 +58,7 @@ final class ToWorkerCodec {
               new ToWorker.Content(visit, in.text(), in.int32(), in.fields(), in.blob());
           case REFUSED -> new ToWorker.Refused(visit, in.text());
           case MISSING -> new ToWorker.Missing(visit, in.int32(), in.text());
+          case MESSAGE -> new ToWorker.Message(visit, in.int32(), in.text());
           default -> new ToWorker.Stop(visit, in.text(), in.text());
         };
     in.end();

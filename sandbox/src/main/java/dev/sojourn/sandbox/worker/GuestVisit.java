@@ -1,9 +1,11 @@
 package dev.sojourn.sandbox.worker;
 
+import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Budget;
 import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.TakesMessages;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
@@ -14,6 +16,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -24,22 +28,34 @@ import java.util.random.RandomGenerator;
 /// stop signal.
 final class GuestVisit implements Visit {
   private static final int MAX_LINE_CHARS = 1_000;
+  private static final int MAX_REPLY_CHARS = 16_000;
 
   private final ToWorker.Begin order;
   private final Pipe pipe;
   private final StopSignal stop;
   private final Spending spending;
+  private final Agent agent;
+  private final Queue<ToWorker.Message> mail;
   private final Supplier<byte[]> state;
   private final ArrayBlockingQueue<ToWorker> answers = new ArrayBlockingQueue<>(2);
   private final Set<String> referred = new HashSet<>();
   private final RandomGenerator random;
   private long savedNanos = System.nanoTime();
 
+  /// @param mail messages for the agent, put in by the thread that reads the pipe
   /// @param state gives the agent's state, encoded
-  GuestVisit(ToWorker.Begin order, Pipe pipe, StopSignal stop, Supplier<byte[]> state) {
+  GuestVisit(
+      ToWorker.Begin order,
+      Pipe pipe,
+      StopSignal stop,
+      Agent agent,
+      Queue<ToWorker.Message> mail,
+      Supplier<byte[]> state) {
     this.order = order;
     this.pipe = pipe;
     this.stop = stop;
+    this.agent = agent;
+    this.mail = mail;
     this.state = state;
     this.spending = new Spending(order.limits(), System.nanoTime());
     this.random = new SplittableRandom(order.seed());
@@ -97,7 +113,8 @@ final class GuestVisit implements Visit {
         stop.order(limit, reason);
         throw new StopException(limit, reason);
       }
-      case ToWorker.Begin _ -> throw new IllegalStateException("a visit cannot begin twice");
+      case ToWorker.Begin _, ToWorker.Message _ ->
+          throw new IllegalStateException("no answer to a page");
     };
   }
 
@@ -126,6 +143,7 @@ final class GuestVisit implements Visit {
 
   @Override
   public void checkpoint() {
+    answerMail();
     long now = System.nanoTime();
     boolean due = now - savedNanos >= order.limits().checkpointEvery().toNanos();
     boolean last = stop.ordered() != null || spending.left().isSpent();
@@ -134,6 +152,19 @@ final class GuestVisit implements Visit {
       savedNanos = System.nanoTime();
     }
     stop.check();
+  }
+
+  /// The agent's fields are whole here: it says so by asking for them to be saved.
+  private void answerMail() {
+    for (var message = mail.poll(); message != null; message = mail.poll()) {
+      stop.check();
+      boolean isTaken = agent instanceof TakesMessages;
+      var said = agent instanceof TakesMessages taker ? taker.message(message.text()) : "";
+      var text = Objects.requireNonNull(said, "message() returned null");
+      var reply = text.length() > MAX_REPLY_CHARS ? text.substring(0, MAX_REPLY_CHARS) : text;
+      spending.reply(reply.getBytes(StandardCharsets.UTF_8).length);
+      send(new FromWorker.Reply(order.visit(), message.number(), isTaken, reply));
+    }
   }
 
   @Override

@@ -42,6 +42,10 @@ final class Spending {
     output(bytes);
   }
 
+  void reply(int bytes) {
+    output(bytes);
+  }
+
   /// Whether one more line may be written.
   boolean logLine(int bytes) {
     if (logLines >= limits.logLines()) {

@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ final class VisitThread implements Runnable {
   private final Pipe pipe;
   private final CodeShelf shelf;
   private final Runnable whenOver;
+  private final Queue<ToWorker.Message> mail = new ConcurrentLinkedQueue<>();
   private final StopSignal stop = new StopSignal();
   private final Thread thread;
   private volatile @Nullable GuestVisit visit;
@@ -65,6 +68,11 @@ final class VisitThread implements Runnable {
 
   long startedNanos() {
     return startedNanos;
+  }
+
+  /// Keeps a message for the agent; the other side sends no more than a few at once.
+  void post(ToWorker.Message message) {
+    mail.add(message);
   }
 
   /// Hands on an answer; false if nobody waits for it.
@@ -189,7 +197,7 @@ final class VisitThread implements Runnable {
     startedNanos = System.nanoTime();
     tellStarted();
     var agent = order.state().isPresent() ? restored(codec, type) : created(type);
-    var guest = new GuestVisit(order, pipe, stop, () -> encoded(codec, agent));
+    var guest = new GuestVisit(order, pipe, stop, agent, mail, () -> encoded(codec, agent));
     visit = guest;
     stop.check();
     var next = Objects.requireNonNull(agent.visit(guest), "visit() returned null");

@@ -59,6 +59,12 @@ public final class WorkerMain {
           visit.stop(limit, reason);
         }
       }
+      case ToWorker.Message mail -> {
+        var visit = visits.get(mail.visit());
+        if (visit != null) {
+          visit.post(mail);
+        }
+      }
       case ToWorker.Content _, ToWorker.Refused _, ToWorker.Missing _ -> {
         var visit = visits.get(message.visit());
         if (visit != null) {

@@ -74,6 +74,7 @@ class PipeTest {
             new FromWorker.Referral(3, "http://y/"),
             new FromWorker.LogLine(4, "line"),
             new FromWorker.Stopping(5, "cpu", "r", new CodePlace("a.B", "c", 7)),
+            new FromWorker.Reply(5, 3, true, "answer"),
             new FromWorker.Spent(9, 1, 1L << 40),
             new FromWorker.Denied(6, WallName.LOADER, "r", new CodePlace("a.B", "", 0)),
             new FromWorker.Stopped(7, "pages", "r", CodePlace.UNKNOWN),

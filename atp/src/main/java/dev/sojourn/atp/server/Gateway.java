@@ -1,0 +1,129 @@
+package dev.sojourn.atp.server;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.Exchange;
+import dev.sojourn.atp.parcel.CollectRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+
+/// Tells requests for this host from those that name another in an absolute URI. The others are
+/// refused with 402, or forwarded where that is switched on and their target is on the list.
+///
+/// What is forwarded carries the field `Via`, to which each gateway adds its own name. A request
+/// that was here before, or passed too many gateways, goes no further.
+public final class Gateway implements AtpHandler {
+
+  private static final int MAX_GATEWAYS = 5;
+  private static final Duration RETRY = Duration.ofSeconds(2);
+
+  private final AtpHandler here;
+  private final Set<AtpAddress> names;
+  private final Optional<Forwarding> forwarding;
+  private final Semaphore places;
+
+  private Gateway(AtpHandler here, Set<AtpAddress> names, Optional<Forwarding> forwarding) {
+    this.here = here;
+    this.names = Set.copyOf(names);
+    this.forwarding = forwarding;
+    this.places = new Semaphore(forwarding.map(Forwarding::maxAtOnce).orElse(0));
+  }
+
+  /// Where to forward to, and how.
+  ///
+  /// @param targets the only hosts that requests are forwarded to
+  /// @param maxAtOnce requests that are being forwarded at once; further ones are told to come back
+  /// @param client carries them; stays the caller's
+  /// @param self the name of this gateway in `Via`
+  public record Forwarding(
+      Set<AtpAddress> targets, int maxAtOnce, AtpClient client, AtpAddress self) {
+
+    /// Copies the set.
+    public Forwarding {
+      targets = Set.copyOf(targets);
+    }
+  }
+
+  /// {@return a gateway that forwards nothing}
+  ///
+  /// @param names the addresses of this host
+  /// @param here answers requests for it
+  public static Gateway closed(Set<AtpAddress> names, AtpHandler here) {
+    return new Gateway(here, names, Optional.empty());
+  }
+
+  /// {@return a gateway that forwards}
+  ///
+  /// @param names the addresses of this host
+  /// @param here answers requests for it
+  /// @param forwarding where to, and how
+  public static Gateway forwarding(Set<AtpAddress> names, AtpHandler here, Forwarding forwarding) {
+    return new Gateway(here, names, Optional.of(forwarding));
+  }
+
+  @Override
+  public AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException {
+    var foreign = request.target().authority().filter(named -> !names.contains(named));
+    if (foreign.isEmpty()) {
+      return here.handle(request, peer);
+    }
+    var target = foreign.get();
+    if (forwarding.isEmpty()) {
+      return refused(
+          "not-a-proxy", "The URI names " + target + ", and this host forwards nothing.");
+    }
+    if (!forwarding.get().targets().contains(target)) {
+      return refused("target-not-allowed", "This host does not forward to " + target + ".");
+    }
+    return forward(request, target, forwarding.get());
+  }
+
+  private AtpResponse forward(AtpRequest request, AtpAddress target, Forwarding way)
+      throws InterruptedException {
+    var passed =
+        request.headers().all(AtpHeaders.VIA).stream()
+            .flatMap(value -> List.of(value.split("[ \t]*,[ \t]*", -1)).stream())
+            .filter(name -> !name.isEmpty())
+            .toList();
+    if (passed.contains(way.self().authority()) || passed.size() >= MAX_GATEWAYS) {
+      return refused("proxy-loop", "The request passed " + String.join(", ", passed) + " already.");
+    }
+    if (!places.tryAcquire()) {
+      return AtpResponse.unavailable(
+          "too-busy", "As many requests are being forwarded as may be.", RETRY);
+    }
+    try {
+      var via = new ArrayList<>(passed);
+      via.add(way.self().authority());
+      var onward = request.withHeader(AtpHeaders.VIA, String.join(", ", via));
+      var exchange = way.client().send(target, onward, timeout(request, way));
+      return switch (exchange) {
+        case Exchange.Answered answered -> answered.response();
+        case Exchange.Unreachable no -> refused("target-unreachable", no.reason());
+        case Exchange.Lost lost -> refused("target-unreachable", lost.reason());
+      };
+    } finally {
+      places.release();
+    }
+  }
+
+  /// The target may hold back its answer to a COLLECT.
+  private static Duration timeout(AtpRequest request, Forwarding way) {
+    var usual = way.client().settings().response();
+    return request.method() == AtpMethod.COLLECT ? usual.plus(CollectRequest.MAX_WAIT) : usual;
+  }
+
+  private static AtpResponse refused(String code, String sentence) {
+    return AtpResponse.refusal(new Problem(code, AtpStatus.BAD_GATEWAY, sentence));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.sandbox.MessageReply;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Hands messages of owners to their agents, and waits for the answers.
+///
+/// @param visits where the agents are
+/// @param patience how long an agent may take to answer
+record MessageDesk(Visits visits, Duration patience) {
+  private static final Duration RETRY = Duration.ofSeconds(2);
+
+  /// Answers a MESSAGE. Who sent it was verified to be the agent's owner.
+  AtpResponse deliver(AtpRequest request, VisitKey key) throws InterruptedException {
+    var text = text(request.body());
+    if (text.isEmpty()) {
+      return AtpResponse.refusal(
+          new Problem(
+              "message-malformed",
+              AtpStatus.BAD_REQUEST,
+              "A message is UTF-8 of at most %d characters.".formatted(MessageReply.MAX_CHARS)));
+    }
+    var asked = visits.stay(key).flatMap(stay -> stay.message(text.get()));
+    if (asked.isEmpty()) {
+      return notRunning(key);
+    }
+    try {
+      return switch (asked.get().get(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        case MessageReply.Answered(var reply) -> AtpResponse.okay("text/plain", Bytes.utf8(reply));
+        case MessageReply.NotTaken _ ->
+            AtpResponse.refusal(
+                new Problem(
+                    "messages-not-taken",
+                    AtpStatus.FORBIDDEN,
+                    "Agent %s takes no messages.".formatted(key.agentId())));
+        case MessageReply.NotRunning _ -> notRunning(key);
+        case MessageReply.Crowded _ ->
+            AtpResponse.unavailable(
+                "too-busy", "As many messages wait for the agent as may wait.", RETRY);
+      };
+    } catch (TimeoutException _) {
+      return AtpResponse.unavailable(
+          "message-unanswered",
+          "Agent %s did not come to the message within %d s; it may still."
+              .formatted(key.agentId(), patience.toSeconds()),
+          RETRY);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static AtpResponse notRunning(VisitKey key) {
+    return AtpResponse.refusal(
+        new Problem(
+            "agent-not-running",
+            AtpStatus.NOT_FOUND,
+            "Agent %s does not run now; STATUS says how it stands.".formatted(key.agentId())));
+  }
+
+  private static Optional<String> text(Bytes body) {
+    if (body.size() > 3 * MessageReply.MAX_CHARS) {
+      return Optional.empty();
+    }
+    try {
+      var text = StandardCharsets.UTF_8.newDecoder().decode(body.asBuffer()).toString();
+      return text.length() <= MessageReply.MAX_CHARS ? Optional.of(text) : Optional.empty();
+    } catch (CharacterCodingException _) {
+      return Optional.empty();
+    }
+  }
+}

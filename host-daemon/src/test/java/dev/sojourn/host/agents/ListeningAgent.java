@@ -1,0 +1,27 @@
+package dev.sojourn.host.agents;
+
+import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.TakesMessages;
+import dev.sojourn.agent.Visit;
+
+/// Stays until its owner tells it to end.
+public final class ListeningAgent implements Agent, TakesMessages {
+  private int heard;
+  private boolean isTold;
+
+  @Override
+  public String message(String text) {
+    heard++;
+    isTold = text.equals("end");
+    return heard + ": " + text;
+  }
+
+  @Override
+  public Next visit(Visit visit) {
+    while (!isTold) {
+      visit.checkpoint();
+    }
+    return Next.done();
+  }
+}

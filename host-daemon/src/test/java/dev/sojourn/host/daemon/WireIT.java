@@ -1,0 +1,245 @@
+package dev.sojourn.host.daemon;
+
+import static dev.sojourn.host.daemon.Owner.given;
+import static dev.sojourn.host.daemon.Owner.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.Exchange;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.signature.RequestSigner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// MESSAGE, FETCH, gateways and lost answers, at a daemon in this process.
+@Timeout(120)
+class WireIT {
+  private static final String AGENTS = "dev.sojourn.host.agents.";
+  private static final String WALKER = AGENTS + "WalkingAgent";
+  private static final String LISTENER = AGENTS + "ListeningAgent";
+  private static final Bytes WALKING = AgentJar.of(WALKER, AGENTS + "PageSeen");
+  private static final Bytes LISTENING = AgentJar.of(LISTENER);
+
+  @TempDir Path temporary;
+  private final Owner owner = new Owner();
+  private HostFolder folder;
+
+  @BeforeEach
+  void layOutTheFolder() throws IOException {
+    folder = new HostFolder(temporary);
+    folder.chain(3);
+  }
+
+  @AfterEach
+  void closeTheOwner() {
+    owner.close();
+  }
+
+  private RunningHost start(String more) throws IOException {
+    return RunningHost.start(folder.config(List.of(owner), more));
+  }
+
+  @Test
+  void aMessageReachesARunningAgentAndItsAnswerComesBack() throws Exception {
+    try (var host = start("")) {
+      var client = owner.host(host.address());
+      var passport = owner.passport(host.address(), LISTENING, LISTENER);
+      var id = passport.agentId();
+      client.dispatch(owner.sign(passport, LISTENING), false);
+      await().until(() -> given(client.status(id)).state() == VisitState.RUNNING);
+
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> client.message(id, "hello") instanceof Answer.Given);
+      assertThat(given(client.message(id, "zwei ü"))).isEqualTo("2: zwei ü");
+      try (var stranger = new Owner()) {
+        assertThat(refusal(stranger.host(host.address()).message(id, "end")))
+            .isEqualTo("301 signature-key-unknown");
+      }
+      assertThat(refusal(client.message(id, "x".repeat(16_001))))
+          .isEqualTo("300 message-malformed");
+      assertThat(refusal(client.message("nobody", "hello"))).isEqualTo("302 agent-unknown");
+
+      assertThat(given(client.message(id, "end"))).isEqualTo("3: end");
+      assertThat(new Gathering(id).all(client).state()).isEqualTo(VisitState.FINISHED);
+      assertThat(refusal(client.message(id, "late"))).isEqualTo("302 agent-not-running");
+    }
+  }
+
+  @Test
+  void codeIsFetchedByItsDigest() throws Exception {
+    try (var host = start("")) {
+      var client = owner.host(host.address());
+      client.dispatch(owner.sign(owner.passport(host.address(), WALKING, WALKER), WALKING), false);
+
+      assertThat(given(client.fetch(Digest.of(WALKING)))).isEqualTo(WALKING);
+      assertThat(refusal(client.fetch(Digest.of(Bytes.utf8("other")))))
+          .isEqualTo("302 code-unknown");
+    }
+  }
+
+  @Test
+  void fetchOfAPathThatLeadsOutOfACodeDirectoryGetsNoFile() throws Exception {
+    Files.writeString(temporary.resolve("secret.txt"), "TOP SECRET");
+    try (var host = start("")) {
+      for (var path :
+          List.of(
+              "/../secret.txt",
+              "/../../../../../../etc/passwd",
+              "/..%2fsecret.txt",
+              "/%2e%2e/secret.txt",
+              "/..\\secret.txt",
+              "/./host.toml",
+              "//etc/passwd",
+              "/data/../host.toml")) {
+        assertThat(host.ask("FETCH " + path + " ATP/0.1\r\n\r\n"))
+            .as(path)
+            .startsWith("ATP/0.1 300 BAD REQUEST\r\n")
+            .contains("uri-malformed")
+            .doesNotContain("SECRET", "root:");
+      }
+      for (var path :
+          List.of(
+              "/etc/passwd",
+              "/secret.txt",
+              "/host.toml",
+              temporary + "/host.toml",
+              "/",
+              "/" + Digest.of(WALKING).hex() + "/x")) {
+        assertThat(host.ask("FETCH " + path + " ATP/0.1\r\n\r\n"))
+            .as(path)
+            .startsWith("ATP/0.1 302 NOT FOUND\r\n")
+            .contains("code-unknown")
+            .doesNotContain("SECRET", "root:");
+      }
+    }
+  }
+
+  @Test
+  void aLostAnswerNeverMakesTwoAgents() throws Exception {
+    try (var host = start("");
+        var relay = ForgetfulRelay.start(host.address(), 2)) {
+      var patient =
+          new HostClient(
+              owner.client(),
+              relay.address(),
+              owner.key(),
+              new RetryPolicy(
+                  4, Duration.ofMillis(5), Duration.ofMillis(20), Duration.ofSeconds(9)),
+              InstantSource.system(),
+              new Random(1));
+      var passport = owner.passport(host.address(), WALKING, WALKER);
+
+      assertThat(patient.dispatch(owner.sign(passport, WALKING), false))
+          .isInstanceOf(DispatchOutcome.Accepted.class);
+
+      assertThat(relay.leftToDrop()).isZero();
+      var gathering = new Gathering(passport.agentId());
+      var status = gathering.all(owner.host(host.address()));
+      assertThat(gathering.findings()).hasSize(3);
+      assertThat(status.pages()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aRequestForAnotherHostIsRefusedWhereNothingIsForwarded() throws Exception {
+    try (var host = start("")) {
+      assertThat(host.ask("STATUS atp://other.example:10434/#a1 ATP/0.1\r\n\r\n"))
+          .startsWith("ATP/0.1 402 BAD GATEWAY\r\n")
+          .contains("not-a-proxy");
+      // An absolute URI that names this host is like a relative one.
+      assertThat(host.ask("STATUS " + host.address() + "/#a1 ATP/0.1\r\n\r\n"))
+          .contains("signature-missing");
+    }
+  }
+
+  @Test
+  void aGatewayForwardsToHostsOnItsListAndToNoOthers() throws Exception {
+    var inner = new HostFolder(Files.createDirectory(temporary.resolve("inner")));
+    inner.chain(3);
+    try (var target = RunningHost.start(inner.config(List.of(owner), ""));
+        var gateway = start("[wire]\nproxy-targets = [\"" + target.address() + "\"]\n")) {
+      var passport = owner.passport(target.address(), WALKING, WALKER);
+      var agent = AgentPackage.sign(passport, owner.key(), WALKING);
+      var request =
+          AtpRequest.of(AtpMethod.DISPATCH, at(target.address(), Optional.empty()))
+              .withBody(AgentPackage.MEDIA_TYPE, agent.encode());
+
+      assertThat(send(gateway.address(), request)).isEqualTo(AtpStatus.OKAY);
+      assertThat(new Gathering(passport.agentId()).all(owner.host(target.address())).state())
+          .isEqualTo(VisitState.FINISHED);
+
+      // A signature is good through a gateway: it covers the host that is meant.
+      var status =
+          new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
+              .sign(
+                  AtpRequest.of(
+                      AtpMethod.STATUS, at(target.address(), Optional.of(passport.agentId()))),
+                  target.address());
+      assertThat(send(gateway.address(), status)).isEqualTo(AtpStatus.OKAY);
+
+      assertThat(gateway.ask("STATUS atp://127.0.0.1:1/#a1 ATP/0.1\r\n\r\n"))
+          .startsWith("ATP/0.1 402 BAD GATEWAY\r\n")
+          .contains("target-not-allowed");
+    }
+  }
+
+  @Test
+  void aRequestThatPassedAGatewayBeforeIsNotForwardedInACircle() throws Exception {
+    try (var gateway = start("[wire]\nproxy-targets = [\"atp://127.0.0.1:1\"]\n")) {
+      var line = "STATUS atp://127.0.0.1:1/#a1 ATP/0.1\r\n";
+      assertThat(gateway.ask(line + "Via: " + gateway.address().authority() + "\r\n\r\n"))
+          .contains("402 BAD GATEWAY", "proxy-loop");
+      assertThat(gateway.ask(line + "Via: a:1, b:2, c:3\r\nVia: d:4,e:5\r\n\r\n"))
+          .contains("402 BAD GATEWAY", "proxy-loop");
+      assertThat(gateway.ask(line + "Via: a:1\r\n\r\n"))
+          .contains("402 BAD GATEWAY", "target-unreachable");
+    }
+  }
+
+  @Test
+  void aTraceGoesThroughAndComesBack() throws Exception {
+    var trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    try (var host = start("")) {
+      assertThat(host.ask("STATUS /#a1 ATP/0.1\r\ntraceparent:" + trace + "\r\n\r\n"))
+          .contains("\r\n" + AtpHeaders.TRACEPARENT + ": " + trace + "\r\n");
+      assertThat(host.ask("STATUS /#a1 ATP/0.1\r\ntraceparent: x\r\n\r\n"))
+          .doesNotContain("traceparent");
+    }
+  }
+
+  private static AtpTarget at(AtpAddress host, Optional<String> agentId) {
+    return new AtpTarget(Optional.of(host), "/", agentId);
+  }
+
+  private AtpStatus send(AtpAddress gateway, AtpRequest request) throws InterruptedException {
+    var exchange = owner.client().send(gateway, request);
+    assertThat(exchange).isInstanceOf(Exchange.Answered.class);
+    return ((Exchange.Answered) exchange).response().status();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.sandbox.pipe.FromWorker;
+import dev.sojourn.sandbox.pipe.PipeException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
+
+/// The messages of one visit that wait for the agent's answer. Any thread posts; the visit's own
+/// takes the answers.
+final class Mail {
+  private static final int MAX_WAITING = 8;
+
+  private final Map<Integer, CompletableFuture<MessageReply>> waiting = new HashMap<>();
+  private int last;
+  private boolean closed;
+
+  /// Takes a message in; it is sent, under its number, only if there is room for it.
+  synchronized CompletableFuture<MessageReply> post(IntConsumer send) {
+    if (closed) {
+      return CompletableFuture.completedFuture(new MessageReply.NotRunning());
+    }
+    if (waiting.size() == MAX_WAITING) {
+      return CompletableFuture.completedFuture(new MessageReply.Crowded());
+    }
+    var reply = new CompletableFuture<MessageReply>();
+    waiting.put(++last, reply);
+    send.accept(last);
+    return reply;
+  }
+
+  /// Hands an answer to who waits for it. An honest worker answers each message once.
+  synchronized void answered(FromWorker.Reply reply) throws PipeException {
+    var asked = waiting.remove(reply.message());
+    if (asked == null) {
+      throw new PipeException("an answer to a message that was not sent");
+    }
+    if (reply.text().length() > MessageReply.MAX_CHARS) {
+      throw new PipeException("an answer of " + reply.text().length() + " characters");
+    }
+    asked.complete(
+        reply.isTaken() ? new MessageReply.Answered(reply.text()) : new MessageReply.NotTaken());
+  }
+
+  /// The visit is over: nobody will answer any more.
+  synchronized void close() {
+    closed = true;
+    waiting.values().forEach(reply -> reply.complete(new MessageReply.NotRunning()));
+    waiting.clear();
+  }
+}

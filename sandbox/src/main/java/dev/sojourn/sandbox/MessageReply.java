@@ -1,0 +1,22 @@
+package dev.sojourn.sandbox;
+
+/// What came of a message to an agent.
+public sealed interface MessageReply {
+
+  /// The most characters of a message, and of a reply.
+  int MAX_CHARS = 16_000;
+
+  /// The agent answered.
+  ///
+  /// @param text at most [#MAX_CHARS] characters, of an agent that may be hostile
+  record Answered(String text) implements MessageReply {}
+
+  /// The agent is of a kind that takes no messages.
+  record NotTaken() implements MessageReply {}
+
+  /// The agent does not run: it has not begun, or its visit ended before it answered.
+  record NotRunning() implements MessageReply {}
+
+  /// As many messages wait for the agent as may wait.
+  record Crowded() implements MessageReply {}
+}

@@ -1,0 +1,168 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.PageUrl;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Messages to agents under way.
+@Timeout(60)
+class MessageIT {
+  private static Sandbox sandbox;
+
+  private static final String LISTENER =
+      """
+        private final List<String> heard = new ArrayList<>();
+        @Override public String message(String text) {
+          heard.add(text);
+          return text.equals("long") ? "x".repeat(20_000) : heard.size() + ": " + text;
+        }
+        @Override public Next visit(Visit visit) {
+          visit.log("begun");
+          while (!heard.contains("end")) {
+            visit.checkpoint();
+          }
+          return Next.done();
+        }
+      """;
+
+  private static final String DEAF =
+      """
+        @Override public Next visit(Visit visit) {
+          visit.log("begun");
+          while (visit.budget().time().toMillis() > 0) {
+            visit.checkpoint();
+          }
+          return Next.done();
+        }
+      """;
+
+  private static final String NEVER_COMES_TO_IT =
+      """
+        @Override public String message(String text) { return text; }
+        @Override public Next visit(Visit visit) {
+          visit.log("begun");
+          while (visit.budget().pages() > 0) {
+            visit.fetch(visit.starts().getFirst());
+          }
+          return Next.done();
+        }
+      """;
+
+  @BeforeAll
+  static void open() throws Exception {
+    sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(4, 4, 128));
+  }
+
+  @AfterAll
+  static void close() {
+    sandbox.close();
+  }
+
+  /// A visit that has begun to run.
+  private static Visiting begun(byte[] jar, CountDownLatch mayAnswer) throws InterruptedException {
+    var begun = new CountDownLatch(1);
+    var site =
+        new RecordingDesk(
+            url -> {
+              try {
+                mayAnswer.await(30, TimeUnit.SECONDS);
+              } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+              }
+              return new PageReply.Missing(404, "not found");
+            });
+    var desk = new TellingDesk(site, begun);
+    var visiting = sandbox.start(Orders.of(jar), desk);
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    return visiting;
+  }
+
+  @Test
+  void anAgentAnswersWithWhatItRemembers() throws Exception {
+    var visiting = begun(AgentSource.listening(LISTENER), new CountDownLatch(0));
+
+    assertThat(visiting.message("one").get(20, TimeUnit.SECONDS))
+        .isEqualTo(new MessageReply.Answered("1: one"));
+    assertThat(visiting.message("zwei ü").get(20, TimeUnit.SECONDS))
+        .isEqualTo(new MessageReply.Answered("2: zwei ü"));
+    assertThat(visiting.message("end").get(20, TimeUnit.SECONDS))
+        .isEqualTo(new MessageReply.Answered("3: end"));
+    assertThat(visiting.await()).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(visiting.message("late").get()).isEqualTo(new MessageReply.NotRunning());
+  }
+
+  @Test
+  void anAnswerThatIsTooLongIsCut() throws Exception {
+    var visiting = begun(AgentSource.listening(LISTENER), new CountDownLatch(0));
+
+    assertThat(visiting.message("long").get(20, TimeUnit.SECONDS))
+        .isEqualTo(new MessageReply.Answered("x".repeat(MessageReply.MAX_CHARS)));
+    visiting.stop("enough");
+    visiting.await();
+  }
+
+  @Test
+  void anAgentOfAnotherKindTakesNoMessages() throws Exception {
+    var visiting = begun(AgentSource.agent(DEAF), new CountDownLatch(0));
+
+    assertThat(visiting.message("hello").get(20, TimeUnit.SECONDS))
+        .isEqualTo(new MessageReply.NotTaken());
+    visiting.stop("enough");
+    visiting.await();
+  }
+
+  @Test
+  void anAgentThatNeverListensIsNotSentMessagesWithoutEnd() throws Exception {
+    var mayAnswer = new CountDownLatch(1);
+    var visiting = begun(AgentSource.listening(NEVER_COMES_TO_IT), mayAnswer);
+    var replies = new ArrayList<CompletableFuture<MessageReply>>();
+    for (int i = 0; i < 20; i++) {
+      replies.add(visiting.message("hello " + i));
+    }
+    visiting.stop("enough");
+    mayAnswer.countDown();
+    visiting.await();
+
+    var crowded = new MessageReply.Crowded();
+    assertThat(replies).allSatisfy(reply -> assertThat(reply).isDone());
+    assertThat(replies.stream().filter(reply -> reply.join().equals(crowded))).hasSize(12);
+    assertThat(replies.stream().filter(reply -> reply.join() instanceof MessageReply.NotRunning))
+        .hasSize(8);
+  }
+
+  /// Tells when the agent has written its first line.
+  private record TellingDesk(RecordingDesk desk, CountDownLatch begun) implements VisitDesk {
+    @Override
+    public PageReply page(PageUrl url) throws InterruptedException {
+      return desk.page(url);
+    }
+
+    @Override
+    public void finding(byte[] json) {
+      desk.finding(json);
+    }
+
+    @Override
+    public void refer(PageUrl url) {
+      desk.refer(url);
+    }
+
+    @Override
+    public void log(String line) {
+      begun.countDown();
+    }
+
+    @Override
+    public void checkpoint(byte[] state) {
+      // Nothing is kept.
+    }
+  }
+}
