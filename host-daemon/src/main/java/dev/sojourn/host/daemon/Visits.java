@@ -12,6 +12,7 @@ import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitRunner;
+import dev.sojourn.sandbox.FaultLog;
 import dev.sojourn.sandbox.VisitOrder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -36,6 +37,7 @@ final class Visits implements AutoCloseable {
   private final HostConfig config;
   private final VisitRunner runner;
   private final InstantSource clock;
+  private final FaultLog faults;
   private final Semaphore places;
   private final ConcurrentHashMap<VisitKey, Stay> stays = new ConcurrentHashMap<>();
   private volatile boolean closing;
@@ -46,6 +48,7 @@ final class Visits implements AutoCloseable {
     this.config = config;
     this.runner = runner;
     this.clock = clock;
+    this.faults = new FaultLog(LOG, clock);
     this.places = new Semaphore(config.limits().visitsAtOnce(), true);
   }
 
@@ -106,8 +109,8 @@ final class Visits implements AutoCloseable {
     } catch (InterruptedException _) {
       stay.verdict().ifPresent(reason -> keepVerdict(stay, reason));
     } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "A visit failed by a fault of this program", e);
-      keepVerdict(stay, "The visit ended by a fault of this host.");
+      faults.report("A visit", e);
+      keepFailure(stay);
     } finally {
       stays.remove(stay.key(), stay);
       stay.tellOver();
@@ -115,8 +118,17 @@ final class Visits implements AutoCloseable {
   }
 
   private void keepVerdict(Stay stay, String reason) {
+    keep(stay, Ending.killed(reason, clock.instant()));
+  }
+
+  /// The owner can have the work done elsewhere; what was kept up to the last checkpoint stays.
+  private void keepFailure(Stay stay) {
+    keep(stay, failed("The visit ended by a fault of this host."));
+  }
+
+  private void keep(Stay stay, Ending ending) {
     try {
-      store.end(stay.key(), Ending.killed(reason, clock.instant()));
+      store.end(stay.key(), ending);
     } catch (StoreException e) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -187,16 +199,18 @@ final class Visits implements AutoCloseable {
   }
 
   private void fail(VisitKey key, String reason) throws StoreException {
-    store.end(
-        key,
-        new Ending(
-            VisitState.FAILED,
-            reason,
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
-            clock.instant()));
+    store.end(key, failed(reason));
+  }
+
+  private Ending failed(String reason) {
+    return new Ending(
+        VisitState.FAILED,
+        reason,
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        clock.instant());
   }
 
   /// The same passport gives the same numbers, so that a visit can be made again for an audit.

@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.sandbox.DeskRefusalException;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitDesk;
 import dev.sojourn.sandbox.VisitEnd;
@@ -142,7 +143,7 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   private void add(ParcelLine line, int bytes) {
     unkeptBytes += bytes;
     if (unkeptBytes > MAX_UNKEPT_BYTES) {
-      throw new IllegalStateException(
+      throw new DeskRefusalException(
           "The agent said more than "
               + MAX_UNKEPT_BYTES
               + " bytes without a checkpoint; it must call checkpoint() more often");
