@@ -78,7 +78,9 @@ class HonestVisitIT {
               throw new IllegalStateException("secret: /srv/private");
             });
     assertThat(sandbox.start(Orders.of(AgentSource.agent(WALKER)), desk).await())
-        .isEqualTo(new VisitEnd.Failed("the host could not go on, by a fault of its own", CodePlace.UNKNOWN));
+        .isEqualTo(
+            new VisitEnd.Failed(
+                "the host could not go on, by a fault of its own", CodePlace.UNKNOWN));
   }
 
   @Test

@@ -11,11 +11,11 @@ import java.util.Optional;
 ///
 /// A territory gets an agent as soon as there is a start URL in it. Start URLs that turn up while
 /// it is away wait until it has finished; then it is fetched home and sent again, with its state,
-/// so that it visits nothing twice. Since each such way costs bytes, it is held at its host until no
-/// other agent of the site is under way that could refer to its territory, or the shell says that
-/// it waited long enough. The last agent under way to finish releases all that are held, so two
-/// territories never wait for each other. When its host refuses it, cannot be reached, loses it or ends
-/// it as failed, the work of that one visit is done again from home.
+/// so that it visits nothing twice. Since each such way costs bytes, it is held at its host until
+/// no other agent of the site is under way that could refer to its territory, or the shell says
+/// that it waited long enough. The last agent under way to finish releases all that are held, so
+/// two territories never wait for each other. When its host refuses it, cannot be reached, loses it
+/// or ends it as failed, the work of that one visit is done again from home.
 ///
 /// Stateless but for the site's rules; may be used by any thread.
 public final class SiteMachine {

@@ -36,8 +36,8 @@ import java.util.concurrent.TimeUnit;
 final class CrawlRun {
   private static final System.Logger LOG = System.getLogger(CrawlRun.class.getName());
 
-  /// How long what is under way may take to end when the crawl is interrupted.
-  /// How long an agent that has finished is held at its host at most, while others may refer to it.
+  /// How long what is under way may take to end when the crawl is interrupted. How long an agent
+  /// that has finished is held at its host at most, while others may refer to it.
   private static final Duration FIRST_HOLD = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_HOLD = Duration.ofMinutes(5);

@@ -130,7 +130,8 @@ class SiteMachineTest {
     assertThat(commands).isEmpty();
 
     finished(ids.getFirst());
-    assertThat(commands).containsExactly(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
+    assertThat(commands)
+        .containsExactly(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
     happens(new Event.FetchedHome(ids.getLast()));
     assertThat(errand().starts()).containsExactly(SITE + "/b/1", SITE + "/b/2");
   }
@@ -142,7 +143,8 @@ class SiteMachineTest {
     happens(new Event.Referred(ids.getFirst(), List.of(SITE + "/b/1")));
     var held = state;
     happens(new Event.HoldOver(ids.getLast()));
-    assertThat(commands).containsExactly(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
+    assertThat(commands)
+        .containsExactly(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
     happens(new Event.HoldOver(ids.getLast()));
     assertThat(commands).isEmpty();
     assertThat(machine.outstanding(held)).contains(new Command.Hold(ids.getLast(), 1));
