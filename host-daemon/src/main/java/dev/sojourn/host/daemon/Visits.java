@@ -10,6 +10,7 @@ import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.host.visit.SparseLog;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitRunner;
 import dev.sojourn.sandbox.FaultLog;
@@ -38,6 +39,7 @@ final class Visits implements AutoCloseable {
   private final VisitRunner runner;
   private final InstantSource clock;
   private final FaultLog faults;
+  private final SparseLog ends;
   private final Semaphore places;
   private final ConcurrentHashMap<VisitKey, Stay> stays = new ConcurrentHashMap<>();
   private volatile boolean closing;
@@ -49,6 +51,7 @@ final class Visits implements AutoCloseable {
     this.runner = runner;
     this.clock = clock;
     this.faults = new FaultLog(LOG, clock);
+    this.ends = new SparseLog(LOG, System.Logger.Level.INFO, clock);
     this.places = new Semaphore(config.limits().visitsAtOnce(), true);
   }
 
@@ -188,10 +191,9 @@ final class Visits implements AutoCloseable {
             seed(passport.nonce()));
     var gate = new VisitGate(terms.scope(), passport.productToken(), terms.site().robots());
     var journal = new StoreJournal(store, stay, clock);
-    LOG.log(System.Logger.Level.INFO, "Visit {0} begins at {1}", key.agentId(), terms.scope());
+    LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     var result = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
-    LOG.log(
-        System.Logger.Level.INFO,
+    ends.line(
         "Visit {0} ended as {1} with {2}",
         key.agentId(),
         result.end().getClass().getSimpleName(),
