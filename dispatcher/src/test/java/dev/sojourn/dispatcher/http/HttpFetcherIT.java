@@ -80,7 +80,7 @@ class HttpFetcherIT {
   @Test
   void asksAtTheGivenAddressWhateverTheNameSays() throws Exception {
     try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, "ok"))) {
-      var authority = "nowhere.invalid:" + server.origin().split(":")[2];
+      var authority = server.origin().replace("http://127.0.0.1", "nowhere.invalid");
       var url = url("http://" + authority + "/x");
       var here = InetAddress.getLoopbackAddress();
       assertThat(answer(fetcher.getAt(url, here, MAX, tally)).status()).isEqualTo(200);
