@@ -51,7 +51,7 @@ final class AgentService implements AtpHandler {
             case FETCH -> code(request.target().path());
           };
     } catch (StoreException e) {
-      disk.line("{0} failed: {1}", request.method(), e.getMessage());
+      disk.line("{0} failed: {1}", request.method(), String.valueOf(e.getMessage()));
       response = diskFailed(e);
     } catch (RuntimeException e) {
       faults.report("A " + request.method() + " request", e);
