@@ -69,15 +69,7 @@ final class KeyNew implements Callable<Integer> {
     }
     var random = new SecureRandom();
     var key = SigningKey.generate(random);
-    try {
-      key.write(file);
-    } catch (AccessDeniedException | NoSuchFileException _) {
-      throw new CommandException(
-          ExitCode.FAILED,
-          "The directory of "
-              + file
-              + " cannot be written; make it writable, or name a file in another.");
-    }
+    write(key);
     var second = Optional.<SecondSigningKey>empty();
     if (hasSecond) {
       var made = SecondSigningKey.generate(random);
@@ -115,5 +107,17 @@ final class KeyNew implements Callable<Integer> {
       err.flush();
     }
     return ExitCode.DONE.code();
+  }
+
+  private void write(SigningKey key) throws IOException {
+    try {
+      key.write(file);
+    } catch (AccessDeniedException | NoSuchFileException _) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "The directory of "
+              + file
+              + " cannot be written; make it writable, or name a file in another.");
+    }
   }
 }
