@@ -18,6 +18,9 @@ public record AtpHeaders(List<Field> fields) {
   /// The media type of the body.
   public static final String CONTENT_TYPE = "Content-Type";
 
+  /// How the body is compressed; only DISPATCH may be, and only with `zstd`.
+  public static final String CONTENT_ENCODING = "Content-Encoding";
+
   /// The size of the body in bytes; the codec writes it.
   public static final String CONTENT_LENGTH = "Content-Length";
 
@@ -123,6 +126,14 @@ public record AtpHeaders(List<Field> fields) {
     }
     changed.add(new Field(name, value));
     return new AtpHeaders(changed);
+  }
+
+  /// {@return these fields, without those of that name}
+  ///
+  /// @param name in any case
+  public AtpHeaders without(String name) {
+    return new AtpHeaders(
+        fields.stream().filter(field -> !field.name().equalsIgnoreCase(name)).toList());
   }
 
   /// {@return whether the sender wants the connection kept open}

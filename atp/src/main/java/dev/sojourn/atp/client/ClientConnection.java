@@ -14,7 +14,6 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +49,7 @@ final class ClientConnection {
     pipeline
         .addLast(
             "idle", new IdleStateHandler(0, 0, settings.idle().toMillis(), TimeUnit.MILLISECONDS))
-        .addLast("encoder", new RequestEncoder(InstantSource.system()))
+        .addLast("encoder", new RequestEncoder())
         .addLast("decoder", new ResponseDecoder(settings.limits()))
         .addLast("answers", answers);
   }

@@ -20,6 +20,7 @@ import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.signature.RequestSigner;
+import dev.sojourn.atp.wire.ContentCoding;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -135,8 +136,9 @@ public final class HostClient {
 
   private static AtpRequest dispatchRequest(AgentPackage agent, boolean sendsCode) {
     var sent = sendsCode ? agent : agent.withoutCode();
-    return AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
-        .withBody(AgentPackage.MEDIA_TYPE, sent.encode());
+    return ContentCoding.compress(
+        AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
+            .withBody(AgentPackage.MEDIA_TYPE, sent.encode()));
   }
 
   private static boolean lacksCode(Conversation.Reply reply) {

@@ -82,7 +82,7 @@ public final class AtpServer implements AutoCloseable {
     var core =
         new ServerCore(
             config,
-            handler,
+            new Unpacking(handler, config.limits()),
             threads,
             certificate,
             new BodyBudget(config.capacity().maxBufferedBytes()),

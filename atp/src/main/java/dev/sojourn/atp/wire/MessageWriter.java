@@ -28,7 +28,7 @@ final class MessageWriter {
       Framing framing,
       List<Object> out) {
     var head = new StringBuilder(256).append(startLine).append("\r\n");
-    if (headers.first(AtpHeaders.DATE).isEmpty()) {
+    if (framing.isDated() && headers.first(AtpHeaders.DATE).isEmpty()) {
       field(head, AtpHeaders.DATE, AtpDate.write(framing.now()));
     }
     for (var field : headers.fields()) {
@@ -55,8 +55,9 @@ final class MessageWriter {
   ///
   /// @param keepAlive whether the connection stays open
   /// @param saysLength whether `Content-Length` is written for an empty body
+  /// @param isDated whether `Date` is written
   /// @param now for `Date`
-  record Framing(boolean keepAlive, boolean saysLength, Instant now) {}
+  record Framing(boolean keepAlive, boolean saysLength, boolean isDated, Instant now) {}
 
   private static void field(StringBuilder head, String name, String value) {
     head.append(name).append(": ").append(value).append("\r\n");

@@ -11,7 +11,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Turns bytes into [Inbound] messages.
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// Reads what other agents' systems send: names and methods in any case, no white space after the
 /// colon, empty values, absolute URIs, bare line feeds.
 public final class RequestDecoder extends ByteToMessageDecoder {
+
+  private static final Set<String> PLAIN_ENCODINGS =
+      Set.of("", "identity", "7bit", "8bit", "binary");
 
   private final WireLimits limits;
   private final BodyBudget.Share budget;
@@ -112,6 +117,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
                         "uri-malformed", "The URI must be [atp://host:port][/path][#agent-id]."));
     checkAgent(target, head.headers());
     int length = BodyReader.announced(head.headers(), limits);
+    checkContent(method, head.headers(), length);
     return new Draft(method, target, head.headers(), length, new BodyReader(length, budget));
   }
 
@@ -125,6 +131,22 @@ public final class RequestDecoder extends ByteToMessageDecoder {
       if (!id.isEmpty() && inUri.isPresent() && !inUri.get().equals(id)) {
         throw MessageException.malformed(
             "agent-id-conflict", "The URI and Agent-Id name different agents.");
+      }
+    }
+  }
+
+  private static void checkContent(AtpMethod method, AtpHeaders headers, int length)
+      throws MessageException {
+    if (length > 0 && HeaderMatrix.isWithoutBody(method)) {
+      throw MessageException.malformed("body-not-expected", method + " has no body.");
+    }
+    for (var encoding : headers.all(AtpHeaders.CONTENT_ENCODING)) {
+      boolean isZstd =
+          method == AtpMethod.DISPATCH && encoding.equalsIgnoreCase(ContentCoding.ZSTD);
+      if (!isZstd && !PLAIN_ENCODINGS.contains(encoding.toLowerCase(Locale.ROOT))) {
+        throw MessageException.malformed(
+            "content-encoding-unknown",
+            "Bodies are read as they are, and those of DISPATCH also with zstd.");
       }
     }
   }

@@ -3,20 +3,15 @@ package dev.sojourn.atp.wire;
 import dev.sojourn.atp.AtpRequest;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.MessageToMessageEncoder;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.List;
 
 /// Turns [AtpRequest]s into bytes, and asks the peer to keep the connection open.
 public final class RequestEncoder extends MessageToMessageEncoder<AtpRequest> {
 
-  private final InstantSource clock;
-
   /// Creates an encoder.
-  ///
-  /// @param clock for `Date`
-  public RequestEncoder(InstantSource clock) {
+  public RequestEncoder() {
     super(AtpRequest.class);
-    this.clock = clock;
   }
 
   @Override
@@ -24,10 +19,11 @@ public final class RequestEncoder extends MessageToMessageEncoder<AtpRequest> {
     MessageWriter.write(
         context.alloc(),
         request.method() + " " + request.target() + " ATP/0.1",
-        request.headers(),
+        HeaderMatrix.of(request),
         request.body(),
-        // RETRACT and FETCH have no Content-* fields, so an empty body is not announced.
-        new MessageWriter.Framing(true, false, clock.instant()),
+        // RETRACT and FETCH have no Content-* fields, so an empty body is not announced. What needs
+        // a date has it already, under a signature.
+        new MessageWriter.Framing(true, false, false, Instant.EPOCH),
         out);
   }
 }

@@ -24,9 +24,9 @@ public final class ResponseEncoder extends MessageToMessageEncoder<Outbound> {
     MessageWriter.write(
         context.alloc(),
         "ATP/0.1 " + response.status(),
-        response.headers(),
+        HeaderMatrix.of(response),
         response.body(),
-        new MessageWriter.Framing(message.keepAlive(), true, clock.instant()),
+        new MessageWriter.Framing(message.keepAlive(), true, true, clock.instant()),
         out);
   }
 }

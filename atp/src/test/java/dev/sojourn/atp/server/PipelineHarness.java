@@ -34,7 +34,7 @@ final class PipelineHarness {
     var core =
         new ServerCore(
             config,
-            Gateway.closed(Set.of(NAME), handler),
+            new Unpacking(Gateway.closed(Set.of(NAME), handler), config.limits()),
             threads,
             Optional.empty(),
             bodies,

@@ -99,8 +99,7 @@ final class HostWorker {
     var agentId = errand.agentId();
     var heard = clock.instant();
     var tally = Tally.NONE;
-    var bounds =
-        new HostBounds(errand.allowance(), settings.patience(), passports.expires(agentId));
+    var bounds = new HostBounds(errand.allowance(), settings.patience());
     while (true) {
       var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
       count(agentId, answer.wireBytes().total());
@@ -108,11 +107,10 @@ final class HostWorker {
       switch (answer) {
         case Answer.Given<Delivery>(var delivery, _) -> {
           heard = clock.instant();
-          bounds.next();
-          tally = bounds.plausible(delivery.status());
+          tally = tally(delivery.status());
           var damage = keep(site, agentId, delivery, bounds);
           if (damage.isEmpty()) {
-            damage = bounds.delivery(delivery, heard);
+            damage = bounds.state(delivery.status().state(), heard);
           }
           if (!damage.isEmpty()) {
             loop.record(site, new Event.Lost(agentId, host + ": " + damage, tally));
@@ -124,7 +122,7 @@ final class HostWorker {
             loop.record(site, ended(agentId, host, delivery.status(), tally));
             return;
           }
-          if (!bounds.hasNews()) {
+          if (delivery.parcels().isEmpty()) {
             Thread.sleep(AGAIN);
           }
         }
@@ -186,6 +184,10 @@ final class HostWorker {
 
   private void keep(SiteBook site, Parcel parcel, ParcelContent content) throws IOException {
     loop.parcel(site, parcel, content.findings().size(), content.event(parcel.agentId()));
+  }
+
+  private static Tally tally(VisitStatus status) {
+    return new Tally(status.pages(), status.pageBytes(), status.gzipBytes(), status.findings());
   }
 
   private static Event.Ended ended(String agentId, String host, VisitStatus status, Tally tally) {

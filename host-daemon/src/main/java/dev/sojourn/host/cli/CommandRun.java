@@ -88,9 +88,7 @@ public final class CommandRun {
     }
     if (!(e instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
-      var message =
-          String.valueOf(e.getMessage())
-              .replaceFirst("is not an? (int|long)$", "is not a whole number");
+      var message = String.valueOf(e.getMessage());
       return message.endsWith(".") ? message : message + ".";
     }
     var word = unmatched.getUnmatched().getFirst();

@@ -9,7 +9,6 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.robots.RobotsTxt;
-import dev.sojourn.sandbox.DeskRefusalException;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
@@ -237,7 +236,7 @@ class GatedDeskTest {
                 desk.finding(large);
               }
             })
-        .isInstanceOf(DeskRefusalException.class)
+        .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("checkpoint");
   }
 

@@ -1,0 +1,70 @@
+package dev.sojourn.atp.server;
+
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.wire.ContentCoding;
+import dev.sojourn.atp.wire.WireLimits;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/// Decompresses bodies before they are handled. A small body may grow to 64 KiB; more only as far
+/// as a hundred times its size and the limit of bodies, and for a few requests at once, so that
+/// what arrives compressed cannot take more memory than what does not.
+final class Unpacking implements AtpHandler {
+
+  private static final int MAX_LARGE_AT_ONCE = 16;
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final AtpHandler next;
+  private final int maxBodyBytes;
+  private final Semaphore large = new Semaphore(MAX_LARGE_AT_ONCE);
+
+  Unpacking(AtpHandler next, WireLimits limits) {
+    this.next = next;
+    this.maxBodyBytes = limits.maxBodyBytes();
+  }
+
+  @Override
+  public AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException {
+    if (!ContentCoding.isCompressed(request)) {
+      return next.handle(request, peer);
+    }
+    var small =
+        ContentCoding.decompress(
+            request.body(), Math.min(ContentCoding.HARMLESS_BYTES, maxBodyBytes));
+    if (small.isPresent()) {
+      return next.handle(unpacked(request, small.get()), peer);
+    }
+    if (!large.tryAcquire()) {
+      return AtpResponse.unavailable("too-busy", "Too many bodies are being unpacked.", RETRY);
+    }
+    try {
+      var most = Math.min(maxBodyBytes, (long) request.body().size() * ContentCoding.MAX_RATIO);
+      Optional<Bytes> body = ContentCoding.decompress(request.body(), (int) most);
+      return body.isPresent() ? next.handle(unpacked(request, body.get()), peer) : garbled(most);
+    } finally {
+      large.release();
+    }
+  }
+
+  private static AtpRequest unpacked(AtpRequest request, Bytes body) {
+    return new AtpRequest(
+        request.method(),
+        request.target(),
+        request.headers().without(AtpHeaders.CONTENT_ENCODING),
+        body);
+  }
+
+  private static AtpResponse garbled(long most) {
+    return AtpResponse.refusal(
+        new Problem(
+            "content-encoding-garbled",
+            AtpStatus.BAD_REQUEST,
+            "The body is no zstd, or more than %d bytes without it.".formatted(most)));
+  }
+}

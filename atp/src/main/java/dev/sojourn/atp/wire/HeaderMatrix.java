@@ -1,0 +1,68 @@
+package dev.sojourn.atp.wire;
+
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import java.util.Locale;
+import java.util.Set;
+
+/// Which of ATP/0.1's own header fields stand in which message (draft 4, 5). What has no place in a
+/// message is not sent in it, and is ignored where somebody else sends it.
+///
+/// ```
+///                    DISPATCH  RETRACT  FETCH  MESSAGE  others  response
+/// From                  x         x       x       x       x        -
+/// Agent-Language        x         -       x       x       x        x
+/// Content-Type          x         -       -       x       x        x
+/// Content-Encoding      x         -       -       x       x        x
+/// Agent-Id              x         x       -       x       x        x
+/// ```
+///
+/// Fields that are not ATP/0.1's own, as `Content-Digest`, stand anywhere.
+final class HeaderMatrix {
+
+  private static final Set<String> OF_CONTENT =
+      Set.of("content-type", "content-encoding", "agent-language");
+
+  private HeaderMatrix() {}
+
+  /// The fields of a request that have a place in it.
+  static AtpHeaders of(AtpRequest request) {
+    return new AtpHeaders(
+        request.headers().fields().stream()
+            .filter(field -> isFor(request.method(), lower(field)))
+            .toList());
+  }
+
+  /// The fields of a response that have a place in it.
+  static AtpHeaders of(AtpResponse response) {
+    return new AtpHeaders(
+        response.headers().fields().stream()
+            .filter(field -> !lower(field).equals("from"))
+            .toList());
+  }
+
+  /// Whether requests of this method have no body.
+  static boolean isWithoutBody(AtpMethod method) {
+    return switch (method) {
+      case RETRACT, FETCH, STATUS, DISPOSE -> true;
+      case DISPATCH, MESSAGE, COLLECT -> false;
+    };
+  }
+
+  private static boolean isFor(AtpMethod method, String name) {
+    return switch (method) {
+      case RETRACT -> !OF_CONTENT.contains(name);
+      case FETCH ->
+          !name.equals("content-type")
+              && !name.equals("content-encoding")
+              && !name.equals("agent-id");
+      case DISPATCH, MESSAGE, COLLECT, STATUS, DISPOSE -> true;
+    };
+  }
+
+  private static String lower(AtpHeaders.Field field) {
+    return field.name().toLowerCase(Locale.ROOT);
+  }
+}

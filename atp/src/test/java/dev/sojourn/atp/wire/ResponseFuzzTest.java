@@ -1,0 +1,71 @@
+package dev.sojourn.atp.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.sojourn.atp.AtpResponse;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.DecoderException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Any octets from a host: answers, or a refusal that says why, and the same however the octets are
+/// cut into pieces. The problem of an answer can be read, whatever its body is.
+final class ResponseFuzzTest {
+
+  private static final WireLimits LIMITS = new WireLimits(200, 8, 400, 1_000);
+
+  static Stream<byte[]> seeds() {
+    return Stream.of(
+            "ATP/0.1 100 OKAY\r\nContent-Length: 3\r\nConnection: keep-alive\r\n\r\nabc",
+            "atp/0.1 200\ncontent-length:5\n\natp:/ATP/0.1 403 X\nRetry-After: 3\n\n",
+            "ATP/0.1 302 NOT FOUND\r\nContent-Length: 43\r\n\r\n"
+                + "{\"type\":\"urn:sojourn:problem:code-missing\"}",
+            "ATP/0.1 100 OKAY\r\n\r\nuntil the end",
+            "ATP/0.1 999 WHAT\r\n\r\n",
+            "ATP/0.1 100 OKAY\r\nContent-Length: -1\r\nTransfer-Encoding: x\r\n\r\n",
+            "HTTP/1.1 200 OK\r\n\r\n")
+        .map(text -> text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  @MethodSource("seeds")
+  @FuzzTest(maxDuration = "10s")
+  void anyOctetsAreAnswersOrRefusedAlikeHoweverTheyAreCut(byte[] input) {
+    var whole = read(input, Math.max(1, input.length));
+
+    assertThat(read(input, 1 + Math.floorMod(Arrays.hashCode(input), 7))).isEqualTo(whole);
+  }
+
+  private static List<String> read(byte[] input, int piece) {
+    var channel = new EmbeddedChannel(new ResponseDecoder(LIMITS));
+    var seen = new ArrayList<String>();
+    try {
+      for (int i = 0; i < input.length; i += piece) {
+        channel.writeInbound(
+            Unpooled.copiedBuffer(input, i, Math.min(input.length, i + piece) - i));
+        take(channel, seen);
+      }
+      channel.finish();
+      take(channel, seen);
+    } catch (DecoderException e) {
+      take(channel, seen);
+      assertThat(e).hasCauseInstanceOf(MessageException.class);
+      seen.add("refused");
+    } finally {
+      channel.releaseInbound();
+    }
+    return seen;
+  }
+
+  private static void take(EmbeddedChannel channel, List<String> seen) {
+    for (AtpResponse r = channel.readInbound(); r != null; r = channel.readInbound()) {
+      var problem = r.status().code() < 300 ? "" : r.problem().code() + r.retryAfter();
+      seen.add(r.status() + " " + r.headers() + " " + r.body().asUtf8() + " " + problem);
+    }
+  }
+}
