@@ -1,6 +1,7 @@
 package dev.sojourn.atp.tls;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -51,7 +52,7 @@ public record TestCertificate(Certificate certificate, Key key) {
                 PASSWORD)
             .redirectErrorStream(true)
             .start();
-    var said = new String(made.getInputStream().readAllBytes());
+    var said = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (!made.waitFor(30, TimeUnit.SECONDS) || made.exitValue() != 0) {
       throw new IOException("keytool: " + said);
     }
