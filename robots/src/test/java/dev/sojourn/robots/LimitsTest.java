@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class LimitsTest {
@@ -84,6 +85,41 @@ class LimitsTest {
     var robots = RobotsTxt.parse(bytes("User-agent: a\nDisallow: /*b$"));
     assertThat(robots.allows("a", "/" + "a".repeat(1 << 20))).isTrue();
     assertThat(robots.allows("a", "/" + "ü".repeat(1 << 18) + "b")).isFalse();
+  }
+
+  /// Patterns that make a matcher with backtracking take for ever.
+  @Test
+  void hostilePatternsTakeLinearTime() {
+    var rules = new StringBuilder("User-agent: a\n");
+    for (int i = 0; i < 200; i++) {
+      rules.append("Disallow: /").append("*a".repeat(40)).append("*".repeat(i)).append("b$\n");
+      rules.append("Disallow: /*").append("a".repeat(30 + i)).append("b\n");
+    }
+    var robots = RobotsTxt.parse(bytes(rules.toString()));
+    var url = "/" + "a".repeat(4_000);
+    new Bounds(Duration.ofSeconds(4), 100_000_000)
+        .hold(
+            () -> {
+              for (int i = 0; i < 100; i++) {
+                assertThat(robots.allows("a", url)).isTrue();
+              }
+            });
+  }
+
+  @Test
+  void decidesWithoutAllocation() {
+    var robots =
+        RobotsTxt.parse(
+            bytes("User-agent: a\nDisallow: /x\nAllow: /*y$\nMobile-agent-server: / none\n"));
+    var rules = robots.agent("a");
+    new Bounds(Duration.ofSeconds(4), 64 * 1024)
+        .hold(
+            () -> {
+              for (int i = 0; i < 100_000; i++) {
+                rules.allows("http://e.example/x/%7Eabc?q=1");
+                robots.route("http://e.example/x/%7Eabc?q=1");
+              }
+            });
   }
 
   @Test

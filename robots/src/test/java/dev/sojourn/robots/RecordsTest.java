@@ -176,6 +176,60 @@ class RecordsTest {
   }
 
   @Test
+  void fieldsOfOtherVendorsAreKeptAndChangeNothing() {
+    var robots =
+        robots(
+            """
+            User-agent: a
+            Visit-time: 0600-0845
+            Noindex: /x
+            LLM-Policy: https://h/llm.txt
+            Host: h.example
+            User-agent: b
+            Disallow: /y
+            """);
+    assertThat(robots.records())
+        .extracting(OtherRecord::name)
+        .containsExactly("visit-time", "noindex", "llm-policy", "host");
+    assertThat(robots.allows("a", "/x")).isTrue();
+    assertThat(robots.allows("a", "/y")).isFalse();
+    assertThat(robots.diagnostics()).isEmpty();
+  }
+
+  @Test
+  void relativeSitemapsAndLicensesAreReported() {
+    var robots = robots("Sitemap: /s.xml\nLicense: l.xml\nLicense: https://a/1\nLicense: x://b/2");
+    assertThat(robots.sitemaps()).isEmpty();
+    assertThat(robots.licenses()).containsExactly("https://a/1", "x://b/2");
+    assertThat(robots.diagnostics())
+        .extracting(Diagnostic::problem)
+        .containsExactly(Problem.URL_NOT_ABSOLUTE, Problem.URL_NOT_ABSOLUTE);
+  }
+
+  @Test
+  void signalsAreReadInBothSpellingsAndOnlyInTheirGroup() {
+    var robots =
+        robots(
+            """
+            User-agent: a
+            Content-signals: ai-train=no
+            User-agent: b
+            Disallow:
+            User-agent: *
+            Content-Signal: ai-train=yes
+            """);
+    assertThat(robots.agent("a").contentSignals().denies("ai-train")).isTrue();
+    assertThat(robots.agent("z").contentSignals().permits("ai-train")).isTrue();
+  }
+
+  @Test
+  void pathOfAPreferenceEndsAtTheFirstSpaceOrTab() {
+    var agent = robots("User-agent: *\nContent-Usage: /a\ttrain-ai=n\n").agent("z");
+    assertThat(agent.contentUsage("/a/1").denies("train-ai")).isTrue();
+    assertThat(agent.contentUsage("/b").permissions()).isEmpty();
+  }
+
+  @Test
   void listsGroupsAsTheyStand() {
     var groups =
         robots("User-agent: A\nUser-agent: b\nDisallow: /x\nUser-agent: A\nAllow: /").groups();

@@ -185,6 +185,41 @@ class RobotsFetchTest {
     assertThat(renewed.expires()).isEqualTo(later.plus(Duration.ofHours(24)));
   }
 
+  @Test
+  void redirectThatNamesNoPlaceIsUnreachable() {
+    assertThat(result(RobotsFetch.of("http://h", POLICY), Response.of(302)))
+        .isInstanceOf(FetchResult.Unreachable.class);
+  }
+
+  @Test
+  void unreachableServerIsAskedAgainAfterTenMinutes() {
+    assertThat(rules(new FetchAnswer.Failure("refused")).expires())
+        .isEqualTo(NOON.plus(Duration.ofMinutes(10)));
+  }
+
+  @Test
+  void copyThatMustNotBeStoredIsOutOfDateAtOnce() {
+    assertThat(aged(Duration.ZERO).isFresh(NOON)).isFalse();
+  }
+
+  @Test
+  void copyThroughAnotherOriginNeverSendsAgentsAlsoWhenItGrowsOld() {
+    var tag = new Validators(Optional.of("\"1\""), Optional.empty());
+    var response = new Response(200, Optional.empty(), FILE, Optional.empty(), tag);
+    var rules = SiteRules.first(new FetchResult.Read(response, false), NOON, POLICY);
+    assertThat(rules.validators()).isEqualTo(Validators.NONE);
+    var stale = rules.then(new FetchResult.Unreachable("time over"), NOON, POLICY);
+    assertThat(stale.robots().route("/")).isEqualTo(new Route.Indeterminate());
+    assertThat(stale.robots().allows("a", "/x")).isFalse();
+  }
+
+  @Test
+  void confirmationWithoutACopyClosesTheSite() {
+    var rules = SiteRules.first(new FetchResult.NotModified(Response.of(304)), NOON, POLICY);
+    assertThat(rules.standing()).isEqualTo(Standing.UNREACHABLE);
+    assertThat(rules.robots().allows("a", "/")).isFalse();
+  }
+
   private static SiteRules aged(Duration maxAge) {
     return rules(new Response(200, Optional.empty(), FILE, Optional.of(maxAge), Validators.NONE));
   }
