@@ -19,7 +19,8 @@ public enum Problem {
       1,
       ERROR,
       "the file is longer than what is read",
-      "what lies beyond has no effect, and no agent is sent since a later line could forbid it",
+      "what lies beyond has no effect, and no agent is sent since a later line could forbid it;"
+          + " shorter prefixes and wildcards say the same in less",
       "RFC 9309, 2.5"),
   /// Too many Mobile-agent-server lines.
   TOO_MANY_ROUTES(
@@ -52,46 +53,53 @@ public enum Problem {
       7,
       ERROR,
       "the file is encoded as UTF-16",
-      "it must be UTF-8; nothing is understood",
+      "nothing in it is understood; save it as UTF-8",
       "RFC 9309, 2.3"),
   /// An HTML page.
   HTML(
       8,
       ERROR,
       "the file looks like an HTML page",
-      "robots.txt must be plain text; lines that are rules all the same are used",
+      "robots.txt is plain text; lines that are rules all the same are used; where there is nothing"
+          + " to rule, answer 404 instead of a page",
       "RFC 9309, 2.3"),
   /// A line without a colon.
-  NO_COLON(9, ERROR, "no colon after the field name", "the line is ignored", "RFC 9309, 2.2"),
+  NO_COLON(
+      9,
+      ERROR,
+      "no colon after the field name",
+      "the line is ignored; write as in Disallow: /path, and # before a comment",
+      "RFC 9309, 2.2"),
   /// A line without a colon, repaired.
   COLON_ADDED(
       10,
       WARNING,
       "no colon after the field name",
-      "it is read as if there were one",
+      "it is read as if there were one; other robots ignore the line",
       "RFC 9309, 2.2"),
   /// A misspelt field name, repaired.
   MISSPELT_REPAIRED(
       11,
       WARNING,
       "misspelt field name",
-      "it is read as what was meant; other robots may not",
+      "it is read as what was meant; other robots ignore the line, so correct it",
       "RFC 9309, 2.2"),
   /// A misspelt field name, left.
-  MISSPELT(12, ERROR, "misspelt field name", "the line is ignored", "RFC 9309, 2.2"),
+  MISSPELT(12, ERROR, "misspelt field name", "the line is ignored; correct it", "RFC 9309, 2.2"),
   /// A User-agent value that is no token.
   TOKEN_CUT(
       13,
       WARNING,
       "the product token has other characters than letters, - and _",
-      "only what stands before them counts",
+      "only what stands before them counts, so that another robot may be named than was meant;"
+          + " write the name without version or remark",
       "RFC 9309, 2.2.1"),
   /// A User-agent line without a token.
   NO_TOKEN(
       14,
       ERROR,
       "a User-agent line without a product token",
-      "it names no robot",
+      "a name consists of letters, - and _; this line names no robot",
       "RFC 9309, 2.2.1"),
   /// A rule before any User-agent line.
   RULE_OUTSIDE_GROUP(
@@ -109,24 +117,32 @@ public enum Problem {
       "RFC 9309, 2.2.4"),
   /// A pattern that never matches.
   PATTERN_WITHOUT_SLASH(
-      17, ERROR, "the path begins with neither / nor *", "it never matches", "RFC 9309, 2.2.2"),
+      17,
+      ERROR,
+      "the path begins with neither / nor *",
+      "it never matches; begin it with /, or with * if it may stand anywhere in a URL",
+      "RFC 9309, 2.2.2"),
   /// Several paths on one line, taken apart.
   SEVERAL_PATHS_SPLIT(
       18,
       WARNING,
       "several paths on one line",
-      "each is used as a rule; other robots see one path",
+      "each is used as a rule; other robots see one path, so give each a line",
       "RFC 9309, 2.2.2"),
   /// Several paths on one line, left.
   SEVERAL_PATHS(
       19,
       WARNING,
       "several paths on one line",
-      "they are read as one path with spaces in it",
+      "they are read as one path with spaces in it; give each a line",
       "RFC 9309, 2.2.2"),
   /// An incomplete escape.
   INVALID_ESCAPE(
-      20, WARNING, "% without two hexadecimal digits", "it stands for itself", "RFC 3986, 2.1"),
+      20,
+      WARNING,
+      "% without two hexadecimal digits",
+      "it stands for itself; write %25 for a percent sign",
+      "RFC 3986, 2.1"),
   /// A control character.
   CONTROL_CHARACTER(
       21,
@@ -190,11 +206,20 @@ public enum Problem {
       "Mobile Agents draft, 3.2"),
   /// A crawl delay that is no number.
   CRAWL_DELAY_VALUE(
-      31, ERROR, "the crawl delay is not a number of seconds", "it is ignored", "de facto"),
+      31,
+      ERROR,
+      "the crawl delay is not a number of seconds",
+      "it is ignored; write as in Crawl-delay: 10",
+      "de facto"),
   /// A request rate that cannot be read.
   REQUEST_RATE_VALUE(32, ERROR, "the request rate is not like 1/10s", "it is ignored", "de facto"),
   /// A URL that should be absolute.
-  URL_NOT_ABSOLUTE(33, ERROR, "the URL is not absolute", "it is ignored", "sitemaps.org; RSL 1.0"),
+  URL_NOT_ABSOLUTE(
+      33,
+      ERROR,
+      "the URL is not absolute",
+      "it is ignored; write it with https:// and the host",
+      "sitemaps.org; RSL 1.0"),
   /// A usage preference that cannot be read.
   USAGE_VALUE(
       34,

@@ -94,7 +94,7 @@ final class RobotsParser {
     }
     if (first < limit && in[first] == '<') {
       html = true;
-      add(Problem.HTML, 1, 1, first, Math.min(limit, first + MAX_EXCERPT));
+      add(Problem.HTML, 1, 1, first, endOfLine(first));
     }
     return start;
   }

@@ -7,6 +7,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// A worker is started when a signer's first visit comes, and kept for a while after its last.
 public final class Sandbox implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Sandbox.class.getName());
+  private static final FaultLog FAULTS = new FaultLog(LOG, InstantSource.system());
 
   private final SandboxSettings settings;
   private final Path packed;
@@ -113,8 +115,8 @@ public final class Sandbox implements AutoCloseable {
       return end;
     } catch (RuntimeException | Error e) {
       place.worker().kill(0, WallName.PROCESS, "the sandbox failed");
-      LOG.log(Level.ERROR, "visit " + order.visitId(), e);
-      return killed("the sandbox failed: " + e);
+      FAULTS.report("A visit in the sandbox", e);
+      return killed("the sandbox failed, by a fault of its own");
     }
   }
 

@@ -10,6 +10,7 @@ import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// the visit's limits, and asks the desk. It believes nothing: a message that an honest worker
 /// would not send costs the worker its life.
 final class VisitSession {
+  private static final FaultLog FAULTS =
+      new FaultLog(System.getLogger(VisitSession.class.getName()), InstantSource.system());
+
   private static final int MAX_BODY_BYTES = 16 << 20;
   private static final int MAX_LINE_CHARS = 1_000;
 
@@ -296,15 +300,22 @@ final class VisitSession {
   }
 
   private void fail(Exception e) {
-    deskFailure = new VisitEnd.Failed(reason(e), CodePlace.UNKNOWN);
+    deskFailure = new VisitEnd.Failed(printable(reason(e)), CodePlace.UNKNOWN);
     stop("stop", "the host could not go on");
   }
 
-  /// What went wrong with input or output is told as a sentence already; the rest is a fault here.
+  /// What the agent did, or what went wrong with input or output, is told as a sentence already.
+  /// The rest is a fault here, whose wording is not for the owners of agents.
   private static String reason(Exception e) {
-    boolean told = e instanceof IOException || e instanceof UncheckedIOException;
     var message = e.getMessage();
-    return told && message != null ? message : "the host could not go on: " + e;
+    return switch (e) {
+      case DeskRefusalException _, IOException _, UncheckedIOException _ when message != null ->
+          message;
+      default -> {
+        FAULTS.report("The desk of a visit", e);
+        yield "the host could not go on, by a fault of its own";
+      }
+    };
   }
 
   /// From here on a stop interrupts the thread.

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.sandbox.pipe.CodePlace;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -67,6 +68,30 @@ class HonestVisitIT {
               case "/refused" -> new PageReply.Refused("robots.txt line 3");
               default -> new PageReply.Missing(404, "not found");
             });
+  }
+
+  @Test
+  void aFaultOfTheHostEndsTheVisitAndIsNotToldToTheOwner() throws Exception {
+    var desk =
+        new RecordingDesk(
+            _ -> {
+              throw new IllegalStateException("secret: /srv/private");
+            });
+    assertThat(sandbox.start(Orders.of(AgentSource.agent(WALKER)), desk).await())
+        .isEqualTo(
+            new VisitEnd.Failed(
+                "the host could not go on, by a fault of its own", CodePlace.UNKNOWN));
+  }
+
+  @Test
+  void whatTheDeskRefusesIsToldAsASentence() throws Exception {
+    var desk =
+        new RecordingDesk(
+            _ -> {
+              throw new DeskRefusalException("That is \u001b[2Jenough.");
+            });
+    assertThat(sandbox.start(Orders.of(AgentSource.agent(WALKER)), desk).await())
+        .isEqualTo(new VisitEnd.Failed("That is \ufffd[2Jenough.", CodePlace.UNKNOWN));
   }
 
   @Test

@@ -52,8 +52,13 @@ public final class AgentShelf {
     var path = Path.of(nameOrFile);
     if (!Files.exists(path)) {
       return new AgentReading.Unusable(
-          "There is no agent named %s and no file of that name; there is: %s."
-              .formatted(nameOrFile, names().isEmpty() ? "none" : String.join(", ", names())));
+          "There is no agent named %s and no file of that name; name a jar%s."
+              .formatted(
+                  nameOrFile,
+                  names().isEmpty()
+                      ? " or a directory of classes"
+                      : ", a directory of classes, or one of these: "
+                          + String.join(", ", names())));
     }
     return read(path, Optional.empty());
   }

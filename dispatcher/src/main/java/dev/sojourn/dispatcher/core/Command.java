@@ -37,6 +37,13 @@ public sealed interface Command {
   /// @param attempt from 1
   record FetchHome(String agentId, String host, int attempt) implements Command {}
 
+  /// Wait, however long, before an agent that is held is sent on though others may still refer to
+  /// its territory; then [Event.HoldOver]. If the others have finished before, nobody waits for it.
+  ///
+  /// @param agentId of a finished visit
+  /// @param visits how many its territory had; the more of them, the longer the wait should be
+  record Hold(String agentId, int visits) implements Command {}
+
   /// Wait before a host is tried again; then [Event.RetryDue].
   ///
   /// @param agentId of the visit

@@ -18,6 +18,7 @@ import java.util.List;
   @JsonSubTypes.Type(Event.RetryDue.class),
   @JsonSubTypes.Type(Event.Ended.class),
   @JsonSubTypes.Type(Event.Lost.class),
+  @JsonSubTypes.Type(Event.HoldOver.class),
   @JsonSubTypes.Type(Event.FetchedHome.class),
   @JsonSubTypes.Type(Event.FetchFailed.class),
   @JsonSubTypes.Type(Event.Disposed.class),
@@ -109,6 +110,11 @@ public sealed interface Event {
   /// @param reason one sentence
   /// @param tally what the visit is known to have come to
   record Lost(String agentId, String reason, Tally tally) implements Event {}
+
+  /// A finished agent was held for long enough.
+  ///
+  /// @param agentId of the visit
+  record HoldOver(String agentId) implements Event {}
 
   /// The state of a finished agent is kept here.
   ///

@@ -11,8 +11,11 @@ import java.util.Optional;
 ///
 /// A territory gets an agent as soon as there is a start URL in it. Start URLs that turn up while
 /// it is away wait until it has finished; then it is fetched home and sent again, with its state,
-/// so that it visits nothing twice. When its host refuses it, cannot be reached, loses it or ends
-/// it as failed, the work of that one visit is done again from home.
+/// so that it visits nothing twice. Since each such way costs bytes, it is held at its host until
+/// no other agent of the site is under way that could refer to its territory, or the shell says
+/// that it waited long enough. The last agent under way to finish releases all that are held, so
+/// two territories never wait for each other. When its host refuses it, cannot be reached, loses it
+/// or ends it as failed, the work of that one visit is done again from home.
 ///
 /// Stateless but for the site's rules; may be used by any thread.
 public final class SiteMachine {
@@ -42,6 +45,10 @@ public final class SiteMachine {
   /// @param state of the site
   /// @param event what happened there
   public SiteState next(SiteState state, Event event) {
+    return released(changed(state, event));
+  }
+
+  private SiteState changed(SiteState state, Event event) {
     return switch (event) {
       case Event.Seeded(var urls) -> seeded(state, urls, false);
       case Event.Planned(var territories) ->
@@ -54,6 +61,7 @@ public final class SiteMachine {
       case Event.RetryDue(var agentId, int attempt) -> retry(state, agentId, attempt);
       case Event.Ended e -> ended(state, e);
       case Event.Lost(var agentId, var reason, var tally) -> lost(state, agentId, reason, tally);
+      case Event.HoldOver(var agentId) -> holdOver(state, agentId);
       case Event.FetchedHome(var agentId) -> fetchedHome(state, agentId);
       case Event.FetchFailed e -> fetchFailed(state, e);
       case Event.Disposed(var agentId) -> disposed(state, agentId);
@@ -135,7 +143,7 @@ public final class SiteMachine {
       case Stage.Waiting _ -> begin(state, territory, territory.territory().place(), "", 0);
       case Stage.Settled(Result result, _) ->
           result == Result.COMPLETE ? goOn(state, territory) : territory;
-      case Stage.Sending _, Stage.Visiting _, Stage.FetchingHome _ -> territory;
+      case Stage.Sending _, Stage.Visiting _, Stage.Holding _, Stage.FetchingHome _ -> territory;
     };
   }
 
@@ -146,9 +154,29 @@ public final class SiteMachine {
       return territory.at(new Stage.Settled(Result.PART, bound.get()));
     }
     return switch (visit.place()) {
-      case Place.Host _ -> territory.at(new Stage.FetchingHome(1, false));
+      case Place.Host _ -> territory.at(new Stage.Holding());
       case Place.Home home -> begin(state, territory, home, visit.agentId(), visit.to());
     };
+  }
+
+  /// Lets the agents go on that are held, if nobody is left for whom they are.
+  private static SiteState released(SiteState state) {
+    var territories = state.territories();
+    if (territories.stream().anyMatch(TerritoryState::isUnderWay)
+        || territories.stream().noneMatch(t -> t.stage() instanceof Stage.Holding)) {
+      return state;
+    }
+    return state.withTerritories(territories.stream().map(SiteMachine::released).toList());
+  }
+
+  private static TerritoryState released(TerritoryState territory) {
+    return territory.stage() instanceof Stage.Holding
+        ? territory.at(new Stage.FetchingHome(1, false))
+        : territory;
+  }
+
+  private static SiteState holdOver(SiteState state, String agentId) {
+    return current(state, agentId).map(t -> state.with(released(t))).orElse(state);
   }
 
   /// Why no further visit may be made, if none may.
@@ -240,6 +268,7 @@ public final class SiteMachine {
       case Stage.Waiting _,
           Stage.Sending _,
           Stage.Visiting _,
+          Stage.Holding _,
           Stage.FetchingHome _,
           Stage.Settled _ ->
           state;

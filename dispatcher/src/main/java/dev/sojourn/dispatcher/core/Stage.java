@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(Stage.Waiting.class),
   @JsonSubTypes.Type(Stage.Sending.class),
   @JsonSubTypes.Type(Stage.Visiting.class),
+  @JsonSubTypes.Type(Stage.Holding.class),
   @JsonSubTypes.Type(Stage.FetchingHome.class),
   @JsonSubTypes.Type(Stage.Settled.class)
 })
@@ -25,6 +26,11 @@ public sealed interface Stage {
 
   /// It is visiting.
   record Visiting() implements Stage {}
+
+  /// It finished at a host, and more start URLs turned up. It stays there while other agents of the
+  /// site may refer to its territory, so that one way home and back serves them all; but not for
+  /// ever.
+  record Holding() implements Stage {}
 
   /// It finished at a host, more start URLs turned up, and it is being fetched from there.
   ///

@@ -44,6 +44,14 @@ public record TerritoryState(
     return stage instanceof Stage.Waiting || stage instanceof Stage.Settled;
   }
 
+  /// {@return whether its agent may refer to other territories before anything else happens}
+  boolean isUnderWay() {
+    return switch (stage) {
+      case Stage.Sending _, Stage.Visiting _, Stage.FetchingHome _ -> true;
+      case Stage.Waiting _, Stage.Holding _, Stage.Settled _ -> false;
+    };
+  }
+
   /// {@return the visits whose work a later one did again: once the territory is complete, what
   /// they found does not count}
   public List<String> superseded() {

@@ -63,6 +63,8 @@ final class Wanted {
               case Place.Home _ -> new Command.VisitAtHome(errand);
             });
       }
+      case Stage.Holding _ ->
+          commands.add(new Command.Hold(visit.agentId(), territory.visits().size()));
       case Stage.FetchingHome(int attempt, boolean isPausing) -> {
         if (isPausing) {
           commands.add(new Command.Pause(visit.agentId(), attempt));

@@ -9,9 +9,11 @@ import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.store.OwnerOnly;
 import dev.sojourn.sandbox.Sandbox;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
@@ -51,11 +53,12 @@ public final class Crawl {
     var temporary = out.summary().resolveSibling("summary.json.new");
     // Never through a link that lies in wait under this name.
     Files.deleteIfExists(temporary);
+    Files.createFile(temporary, OwnerOnly.file(temporary));
     Files.writeString(
         temporary,
         new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(summary) + "\n",
-        StandardOpenOption.CREATE_NEW,
-        StandardOpenOption.WRITE);
+        StandardOpenOption.WRITE,
+        LinkOption.NOFOLLOW_LINKS);
     Files.move(
         temporary,
         out.summary(),

@@ -36,7 +36,12 @@ import java.util.concurrent.TimeUnit;
 final class CrawlRun {
   private static final System.Logger LOG = System.getLogger(CrawlRun.class.getName());
 
-  /// How long what is under way may take to end when the crawl is interrupted.
+  /// How long what is under way may take to end when the crawl is interrupted. How long an agent
+  /// that has finished is held at its host at most, while others may refer to it.
+  private static final Duration FIRST_HOLD = Duration.ofSeconds(10);
+
+  private static final Duration LONGEST_HOLD = Duration.ofMinutes(5);
+
   private static final Duration GRACE = Duration.ofMillis(1_200);
 
   private final CrawlRequest request;
@@ -220,6 +225,10 @@ final class CrawlRun {
         case Command.VisitAtHome(var errand) -> home.visit(site, site.plan().orElseThrow(), errand);
         case Command.FetchHome(var agentId, var host, int attempt) ->
             hosts.fetchHome(site, agentId, host, attempt);
+        case Command.Hold(var agentId, int visits) -> {
+          Thread.sleep(hold(visits));
+          loop.record(site, new Event.HoldOver(agentId));
+        }
         case Command.Pause(var agentId, int attempt) -> {
           Thread.sleep(
               request.settings().retryDelay().multipliedBy(1L << Math.min(attempt - 1, 9)));
@@ -246,6 +255,12 @@ final class CrawlRun {
       LOG.log(System.Logger.Level.ERROR, "A command of the crawl failed by a fault of ours", e);
       loop.fail(new IOException("The crawl failed by a fault of this program: " + e, e));
     }
+  }
+
+  /// The longer a crawl takes, the fewer ways home and back it needs in the same time.
+  private static Duration hold(int visits) {
+    var time = FIRST_HOLD.multipliedBy(1L << Math.min(visits - 1, 9));
+    return time.compareTo(LONGEST_HOLD) < 0 ? time : LONGEST_HOLD;
   }
 
   private void read(SiteBook site, String origin) throws IOException, InterruptedException {

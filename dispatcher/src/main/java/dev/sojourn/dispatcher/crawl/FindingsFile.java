@@ -8,9 +8,11 @@ import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.host.store.OwnerOnly;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -42,9 +44,9 @@ final class FindingsFile {
     var counts = new HashMap<String, Map<Integer, Long>>();
     // Never through a link that lies in wait under this name.
     Files.deleteIfExists(temporary);
+    Files.createFile(temporary, OwnerOnly.file(temporary));
     try (var out =
-        Files.newBufferedWriter(
-            temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        Files.newBufferedWriter(temporary, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
       for (var site : sites) {
         for (var territory : site.state().territories()) {
           counts

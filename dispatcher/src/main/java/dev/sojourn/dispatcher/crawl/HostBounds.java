@@ -1,8 +1,10 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.ParcelReading;
-import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.core.Tally;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,35 +15,98 @@ final class HostBounds {
   /// Referrals and log lines that an agent may write whatever it reads.
   private static final long OTHER_LINES = 200_000;
 
+  /// What gzip may add to a body that it cannot make smaller: so much to each page, and one byte to
+  /// each so many.
+  private static final long GZIP_BYTES_A_PAGE = 32;
+
+  private static final long BYTES_A_GZIP_BYTE = 1_000;
+
   private final Allowance allowance;
+  private final Duration patience;
+  private final Instant latest;
   private final Duration longest;
   private Optional<Instant> running = Optional.empty();
+  private Optional<Instant> barren = Optional.empty();
+  private boolean hasNews;
   private long findings;
   private long lines;
 
   /// @param allowance what the passport grants
   /// @param patience how long the host may besides not have been heard of
-  HostBounds(Allowance allowance, Duration patience) {
+  /// @param expires when the passport does; no host may begin a visit later
+  HostBounds(Allowance allowance, Duration patience, Instant expires) {
     this.allowance = allowance;
+    this.patience = patience;
+    this.latest = expires.plus(patience);
     // A host may have been restarted in the middle of the visit: its clock is not quite this one.
     this.longest = Duration.ofSeconds(allowance.seconds()).multipliedBy(2).plus(patience);
   }
 
+  /// Begins with the next delivery.
+  void next() {
+    hasNews = false;
+  }
+
+  /// {@return whether there was a parcel in this delivery that was not there before}
+  boolean hasNews() {
+    return hasNews;
+  }
+
   /// Takes note of how the host says the visit stands; says what is wrong with it, or nothing.
-  String state(VisitState state, Instant now) {
-    if (state != VisitState.RUNNING) {
+  String delivery(Delivery delivery, Instant now) {
+    return switch (delivery.status().state()) {
+      case WAITING -> waiting(now);
+      case RUNNING -> {
+        var since = running.orElse(now);
+        running = Optional.of(since);
+        yield Duration.between(since, now).compareTo(longest) > 0
+            ? "it says that the visit still runs, which was to take %d s at most."
+                .formatted(allowance.seconds())
+            : waiting(now);
+      }
+      case FINISHED, STOPPED, DENIED, KILLED, FAILED -> over(delivery, now);
+    };
+  }
+
+  private String waiting(Instant now) {
+    return now.isAfter(latest)
+        ? "the passport has expired, and it still says that the visit is not over."
+        : "";
+  }
+
+  /// A host may send parcels again that were kept before; those bring the visit no nearer its end.
+  private String over(Delivery delivery, Instant now) {
+    if (delivery.isLast() || hasNews) {
+      barren = Optional.empty();
       return "";
     }
-    var since = running.orElse(now);
-    running = Optional.of(since);
-    return Duration.between(since, now).compareTo(longest) > 0
-        ? "it says that the visit still runs, which was to take %d s at most."
-            .formatted(allowance.seconds())
+    var since = barren.orElse(now);
+    barren = Optional.of(since);
+    return Duration.between(since, now).compareTo(patience) > 0
+        ? "it says that the visit is over, and does not deliver its last parcels."
         : "";
+  }
+
+  /// {@return what a visit is said to have come to, cut to what it may have come to}
+  ///
+  /// @param status as the host tells it
+  Tally plausible(VisitStatus status) {
+    long pages = Math.min(status.pages(), allowance.pages());
+    long pageBytes = Math.min(status.pageBytes(), allowance.bytes());
+    // A tally is cut besides, so that what is added up here stays far from an overflow.
+    var most = new Tally(pages, pageBytes, 0, 0);
+    long mostGzipBytes =
+        most.pageBytes() + most.pageBytes() / BYTES_A_GZIP_BYTE + most.pages() * GZIP_BYTES_A_PAGE;
+    return new Tally(
+        pages,
+        pageBytes,
+        Math.min(status.gzipBytes(), mostGzipBytes),
+        Math.min(status.findings(), allowance.findings()));
   }
 
   /// Takes note of the lines of a parcel; says what is wrong with them, or nothing.
   String parcel(ParcelReading.Lines read) {
+    hasNews = true;
     // A parcel without lines takes room as well.
     lines += read.lines().size() + 1L;
     findings += ParcelContent.of(read.lines()).findings().size();

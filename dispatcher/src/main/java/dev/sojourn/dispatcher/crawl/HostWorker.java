@@ -99,7 +99,8 @@ final class HostWorker {
     var agentId = errand.agentId();
     var heard = clock.instant();
     var tally = Tally.NONE;
-    var bounds = new HostBounds(errand.allowance(), settings.patience());
+    var bounds =
+        new HostBounds(errand.allowance(), settings.patience(), passports.expires(agentId));
     while (true) {
       var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
       count(agentId, answer.wireBytes().total());
@@ -107,10 +108,11 @@ final class HostWorker {
       switch (answer) {
         case Answer.Given<Delivery>(var delivery, _) -> {
           heard = clock.instant();
-          tally = tally(delivery.status());
+          bounds.next();
+          tally = bounds.plausible(delivery.status());
           var damage = keep(site, agentId, delivery, bounds);
           if (damage.isEmpty()) {
-            damage = bounds.state(delivery.status().state(), heard);
+            damage = bounds.delivery(delivery, heard);
           }
           if (!damage.isEmpty()) {
             loop.record(site, new Event.Lost(agentId, host + ": " + damage, tally));
@@ -122,7 +124,7 @@ final class HostWorker {
             loop.record(site, ended(agentId, host, delivery.status(), tally));
             return;
           }
-          if (delivery.parcels().isEmpty()) {
+          if (!bounds.hasNews()) {
             Thread.sleep(AGAIN);
           }
         }
@@ -184,10 +186,6 @@ final class HostWorker {
 
   private void keep(SiteBook site, Parcel parcel, ParcelContent content) throws IOException {
     loop.parcel(site, parcel, content.findings().size(), content.event(parcel.agentId()));
-  }
-
-  private static Tally tally(VisitStatus status) {
-    return new Tally(status.pages(), status.pageBytes(), status.gzipBytes(), status.findings());
   }
 
   private static Event.Ended ended(String agentId, String host, VisitStatus status, Tally tally) {

@@ -10,6 +10,7 @@ import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.dispatcher.core.Errand;
 import dev.sojourn.dispatcher.store.CrawlHeader;
@@ -18,6 +19,7 @@ import dev.sojourn.dispatcher.store.SavedAgent;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
@@ -68,6 +70,22 @@ final class PassportDesk {
           new AgentPackage(read.passport(), Optional.of(code), read.state(), read.hops());
       case PackageReading.Garbled garbled -> throw new IllegalArgumentException(garbled.sentence());
     };
+  }
+
+  /// When the passport of a visit that was sent expires.
+  Instant expires(String agentId) throws IOException {
+    var kept =
+        store
+            .sentPackage(agentId)
+            .orElseThrow(() -> new IOException("The store has lost the package of " + agentId));
+    try {
+      return switch (new PackageReader(PackageLimits.DEFAULT).read(kept)) {
+        case PackageReading.Read(var read) -> Passport.read(read.passport().payload()).expires();
+        case PackageReading.Garbled garbled -> throw new IOException(garbled.sentence());
+      };
+    } catch (JsonException e) {
+      throw new IOException("The store has a damaged package: " + e.getMessage(), e);
+    }
   }
 
   private Optional<Bytes> state(Errand errand) throws IOException {

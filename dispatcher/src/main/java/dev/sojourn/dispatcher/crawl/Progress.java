@@ -96,6 +96,7 @@ final class Progress {
       case Stage.Waiting _ -> site.isConcluded() ? "untouched" : "waiting";
       case Stage.Sending(_, boolean isPausing) -> isPausing ? "pausing" : "sending";
       case Stage.Visiting _ -> "visiting";
+      case Stage.Holding _ -> "holding";
       case Stage.FetchingHome _ -> "fetching home";
       case Stage.Settled(var result, _) ->
           switch (result) {

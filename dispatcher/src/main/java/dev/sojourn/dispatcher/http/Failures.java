@@ -13,6 +13,8 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 
 /// Says in words that an operator understands why an exchange failed.
 final class Failures {
+  static final String UNKNOWN_NAME = "its name is not known";
+
   private static final int SHOWN_CHARS = 120;
   private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
 
@@ -21,7 +23,7 @@ final class Failures {
   /// {@return the failure that stands for an exception}
   static HttpReply.Failure reply(Exception e, HttpSettings settings) {
     return switch (e) {
-      case UnknownHostException _ -> unreachable("its name is not known");
+      case UnknownHostException _ -> unreachable(UNKNOWN_NAME);
       case ConnectTimeoutException _ ->
           unreachable("no connection within " + settings.connectTimeout().toSeconds() + " s");
       case NoRouteToHostException _ -> unreachable("there is no route to it");

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.http;
 import dev.sojourn.agent.PageUrl;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,8 +58,27 @@ public final class HttpFetcher implements AutoCloseable {
   /// @return the answer, or why there is none
   /// @throws InterruptedException if the thread was interrupted; the connection is then closed
   public HttpReply get(PageUrl url, int maxBodyBytes, WireTally tally) throws InterruptedException {
+    var request = request(url);
+    return get(
+        request, new HttpHost(request.getScheme(), request.getAuthority()), maxBodyBytes, tally);
+  }
+
+  /// Asks for one page at one address, whatever its name resolves to by now: the client asks no
+  /// name service for it, and uses no connection that was made by name.
+  HttpReply getAt(PageUrl url, InetAddress address, int maxBodyBytes, WireTally tally)
+      throws InterruptedException {
+    var request = request(url);
+    var authority = request.getAuthority();
+    var host =
+        new HttpHost(request.getScheme(), address, authority.getHostName(), authority.getPort());
+    return get(request, host, maxBodyBytes, tally);
+  }
+
+  private HttpReply get(
+      HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally)
+      throws InterruptedException {
     return ScopedValue.where(CountingSocket.PAYER, tally)
-        .call(() -> reply(url, maxBodyBytes, tally));
+        .call(() -> reply(request, host, maxBodyBytes, tally));
   }
 
   @Override
@@ -67,27 +87,28 @@ public final class HttpFetcher implements AutoCloseable {
     client.close(CloseMode.IMMEDIATE);
   }
 
-  private HttpReply reply(PageUrl url, int maxBodyBytes, WireTally tally)
+  private HttpReply reply(
+      HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
     try {
-      return exchange(url, maxBodyBytes, tally);
+      return exchange(request, host, maxBodyBytes, tally);
     } catch (IOException | HttpException e) {
       // A virtual thread that is interrupted in a read finds its socket closed.
       if (Thread.interrupted()) {
-        throw new InterruptedException("interrupted while fetching " + url);
+        throw new InterruptedException("interrupted while asking " + host);
       }
       return Failures.reply(e, settings);
     }
   }
 
-  private HttpReply exchange(PageUrl url, int maxBodyBytes, WireTally tally)
+  private HttpReply exchange(
+      HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally)
       throws IOException, HttpException {
-    var request = request(url);
     var deadline =
         deadlines.schedule(
             request::cancel, settings.exchangeTimeout().toMillis(), TimeUnit.MILLISECONDS);
     try {
-      return attempt(request, maxBodyBytes, tally, true);
+      return attempt(request, host, maxBodyBytes, tally, true);
     } catch (IOException e) {
       if (request.isCancelled()) {
         throw new DeadlinePassedException();
@@ -99,10 +120,14 @@ public final class HttpFetcher implements AutoCloseable {
   }
 
   private HttpReply attempt(
-      HttpUriRequestBase request, int maxBodyBytes, WireTally tally, boolean mayRepeat)
+      HttpUriRequestBase request,
+      HttpHost host,
+      int maxBodyBytes,
+      WireTally tally,
+      boolean mayRepeat)
       throws IOException, HttpException {
     tally.addRequest();
-    try (var response = client.executeOpen(host(request), request, null)) {
+    try (var response = client.executeOpen(host, request, null)) {
       return answer(response, Math.min(maxBodyBytes, settings.maxBodyBytes()));
     } catch (NoHttpResponseException | SocketException e) {
       // A site may close a kept-alive connection in the moment it is used again. Only a connection
@@ -111,7 +136,7 @@ public final class HttpFetcher implements AutoCloseable {
       if (!early || !mayRepeat || request.isCancelled() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
-      return attempt(request, maxBodyBytes, tally, false);
+      return attempt(request, host, maxBodyBytes, tally, false);
     }
   }
 
@@ -146,17 +171,18 @@ public final class HttpFetcher implements AutoCloseable {
     return headers;
   }
 
+  /// {@return the name or address in a URL, an IPv6 address without its brackets}
+  static String hostName(PageUrl url) {
+    return request(url).getAuthority().getHostName();
+  }
+
   /// The path is set apart from the origin, since a path that a page may have is not always one
   /// that `java.net.URI` accepts.
-  private HttpUriRequestBase request(PageUrl url) {
+  private static HttpUriRequestBase request(PageUrl url) {
     var request = new HttpUriRequestBase("GET", Connections.uri(url.origin()));
     request.setPath(url.pathAndQuery());
     request.setHeader("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5");
     request.setHeader("Accept-Encoding", "gzip");
     return request;
-  }
-
-  private static HttpHost host(HttpUriRequestBase request) {
-    return new HttpHost(request.getScheme(), request.getAuthority());
   }
 }

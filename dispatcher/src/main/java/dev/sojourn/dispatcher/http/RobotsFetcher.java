@@ -10,6 +10,9 @@ import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.FetchStep;
 import dev.sojourn.robots.fetch.RobotsFetch;
 import dev.sojourn.robots.fetch.Validators;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Optional;
 
 /// Fetches robots.txt: makes the requests that [RobotsFetch] decides on, by RFC 9309, 2.3.
@@ -21,17 +24,47 @@ public final class RobotsFetcher {
   /// Well over what the parser reads, so that it sees whether the file goes on.
   private static final int MAX_BYTES = 2 * RobotsOptions.MIN_MAX_BYTES;
 
-  private final HttpFetcher fetcher;
+  /// Of a name with more addresses, the others are not tried.
+  private static final int MAX_ADDRESSES = 4;
+
+  private final Network network;
 
   /// Creates a fetcher of robots.txt.
   ///
   /// @param fetcher what makes the exchanges
   public RobotsFetcher(HttpFetcher fetcher) {
-    this.fetcher = fetcher;
+    this(new Internet(fetcher));
+  }
+
+  RobotsFetcher(Network network) {
+    this.network = network;
+  }
+
+  /// What is asked for addresses and pages.
+  interface Network {
+    /// {@return at least one address}
+    InetAddress[] resolve(PageUrl url) throws UnknownHostException;
+
+    /// {@return what is answered at that address, and at no other}
+    HttpReply get(PageUrl url, InetAddress address, WireTally tally) throws InterruptedException;
+  }
+
+  private record Internet(HttpFetcher fetcher) implements Network {
+    @Override
+    public InetAddress[] resolve(PageUrl url) throws UnknownHostException {
+      return InetAddress.getAllByName(HttpFetcher.hostName(url));
+    }
+
+    @Override
+    public HttpReply get(PageUrl url, InetAddress address, WireTally tally)
+        throws InterruptedException {
+      return fetcher.getAt(url, address, MAX_BYTES, tally);
+    }
   }
 
   /// Fetches the file of one site. Redirects are followed also to other sites; the rules are always
-  /// those of the site that was asked for.
+  /// those of the site that was asked for. A site of the Internet cannot redirect to an address
+  /// that is none of the Internet: it would choose what is asked of this machine and its network.
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
   /// @param tally what the bytes on the wire are added to
@@ -40,8 +73,9 @@ public final class RobotsFetcher {
   /// @throws IllegalArgumentException if the origin is none
   public RobotsOutcome fetch(String origin, WireTally tally) throws InterruptedException {
     var fetch = RobotsFetch.of(origin, FetchPolicy.STANDARD);
+    var site = new SiteAddresses(origin, network);
     while (true) {
-      switch (fetch.next(ask(fetch.url(), tally))) {
+      switch (fetch.next(ask(fetch.url(), site, tally))) {
         case FetchStep.Request request -> fetch = request.fetch();
         case FetchStep.Done done -> {
           return outcome(origin + "/robots.txt", fetch.url(), done.result());
@@ -50,12 +84,40 @@ public final class RobotsFetcher {
     }
   }
 
-  private FetchAnswer ask(String url, WireTally tally) throws InterruptedException {
+  private FetchAnswer ask(String url, SiteAddresses site, WireTally tally)
+      throws InterruptedException {
     var page = PageUrl.parse(url);
     if (page.isEmpty()) {
       return new FetchAnswer.Failure("it redirects to a URL that is none: " + Failures.shown(url));
     }
-    return switch (fetcher.get(page.get(), MAX_BYTES, tally)) {
+    List<InetAddress> addresses;
+    try {
+      addresses = site.of(page.get());
+    } catch (UnknownHostException _) {
+      return new FetchAnswer.Failure(Failures.UNKNOWN_NAME);
+    }
+    var objection = site.objection(page.get(), addresses);
+    return objection.isEmpty()
+        ? answer(get(page.get(), addresses, tally))
+        : new FetchAnswer.Failure(objection);
+  }
+
+  /// Asks at one address after the other, as long as there is no connection.
+  private HttpReply get(PageUrl page, List<InetAddress> addresses, WireTally tally)
+      throws InterruptedException {
+    HttpReply reply = new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, Failures.UNKNOWN_NAME);
+    for (var address : addresses.subList(0, Math.min(addresses.size(), MAX_ADDRESSES))) {
+      reply = network.get(page, address, tally);
+      if (!(reply instanceof HttpReply.Failure(var kind, _))
+          || kind != HttpReply.Kind.UNREACHABLE) {
+        return reply;
+      }
+    }
+    return reply;
+  }
+
+  private static FetchAnswer answer(HttpReply reply) {
+    return switch (reply) {
       case HttpReply.Failure failure -> new FetchAnswer.Failure(failure.reason());
       // A site that asks for fewer requests has not said that it has no rules.
       case HttpReply.Answer answer when answer.status() == TOO_MANY_REQUESTS ->

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sojourn.host.store.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.lucene.document.Document;
@@ -52,7 +52,7 @@ public final class SearchIndex implements Closeable {
   public static SearchIndex open(Path out) throws IOException {
     VectorAdvice.silence();
     var path = IndexFields.directory(out);
-    Files.createDirectories(path);
+    OwnerOnly.createDirectories(path);
     var directory = FSDirectory.open(path);
     try {
       var settings =

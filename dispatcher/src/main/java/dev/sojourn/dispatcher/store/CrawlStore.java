@@ -288,10 +288,16 @@ public final class CrawlStore implements Closeable {
   public Bytes packageOf(String agentId, Bytes fresh) throws IOException {
     database.update(
         "INSERT OR IGNORE INTO package (agent, bytes) VALUES (?, ?)", agentId, fresh.toArray());
+    return sentPackage(agentId).orElseThrow(() -> new IOException("The store has lost a package."));
+  }
+
+  /// {@return the package that was made for a visit, if one was}
+  ///
+  /// @param agentId of the visit
+  /// @throws IOException if it cannot be read
+  public Optional<Bytes> sentPackage(String agentId) throws IOException {
     return first(
-            database.query(
-                row -> bytes(row, 1), "SELECT bytes FROM package WHERE agent = ?", agentId))
-        .orElseThrow(() -> new IOException("The store has lost a package."));
+        database.query(row -> bytes(row, 1), "SELECT bytes FROM package WHERE agent = ?", agentId));
   }
 
   /// {@return the number of the last parcel of a visit, 0 if there is none}

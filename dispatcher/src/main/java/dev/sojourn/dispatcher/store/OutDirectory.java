@@ -2,19 +2,21 @@ package dev.sojourn.dispatcher.store;
 
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.store.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The output directory of a crawl, held by one process at a time: `crawl.db` (all that is needed
-/// to go on), `index/`, `findings.jsonl` and `summary.json`.
+/// to go on), `index/`, `findings.jsonl` and `summary.json`. What is made there is for its owner
+/// alone: what a crawl found may be nobody else's business.
 public final class OutDirectory implements Closeable {
   private final Path path;
   private final FileChannel channel;
@@ -33,10 +35,13 @@ public final class OutDirectory implements Closeable {
   /// @throws CommandException if it cannot be written, or another process has it
   public static OutDirectory take(Path path) {
     try {
-      Files.createDirectories(path);
+      OwnerOnly.createDirectories(path);
+      var file = path.resolve("lock");
       var channel =
           FileChannel.open(
-              path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+              file,
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              OwnerOnly.file(file));
       var lock = lock(channel);
       if (lock == null) {
         channel.close();

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.store;
 
+import dev.sojourn.host.store.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -33,6 +34,8 @@ final class Schema {
 
   static Connection open(Path file) throws IOException {
     try {
+      // SQLite gives the files beside it the same permissions.
+      OwnerOnly.createFile(file);
       var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
       try (var statement = connection.createStatement()) {
         statement.execute("PRAGMA journal_mode = WAL");

@@ -106,8 +106,11 @@ class AgentShelfTest {
   void saysWhichAgentsThereAreWhenTheNameIsWrong() throws IOException {
     writeJar(folder.resolve("b.jar"), "idle=" + Idle.class.getName(), Idle.class);
     assertThat(sentence(AgentShelf.of(folder).find("idel")))
-        .isEqualTo("There is no agent named idel and no file of that name; there is: idle.");
-    assertThat(sentence(AgentShelf.of(folder.resolve("absent")).find("idle"))).endsWith("none.");
+        .isEqualTo(
+            "There is no agent named idel and no file of that name; name a jar, a directory of"
+                + " classes, or one of these: idle.");
+    assertThat(sentence(AgentShelf.of(folder.resolve("absent")).find("idle")))
+        .endsWith("; name a jar or a directory of classes.");
   }
 
   @Test

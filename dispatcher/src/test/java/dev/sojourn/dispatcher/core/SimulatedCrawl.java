@@ -31,6 +31,10 @@ final class SimulatedCrawl {
   private final List<Mail> mail = new ArrayList<>();
 
   final double trouble;
+
+  /// How likely a hold is over when it is looked at: 0 for never, 1 for at once.
+  double impatience = 0.2;
+
   int crashes;
 
   private record Job(String origin, Command command) {}
@@ -171,6 +175,11 @@ final class SimulatedCrawl {
         } else {
           minds.put(agentId, guest.mind);
           send(job, new Event.FetchedHome(agentId));
+        }
+      }
+      case Command.Hold(var agentId, _) -> {
+        if (random.nextDouble() < impatience) {
+          send(job, new Event.HoldOver(agentId));
         }
       }
       case Command.Pause(var agentId, int attempt) ->

@@ -58,8 +58,49 @@ class SiteMachineSimulationTest {
     }
   }
 
+  /// With holds that are over at once there is a way home and back as soon as a URL turns up.
+  @Test
+  void holdingAgentsBackSavesWaysAndLosesNoPage() {
+    int held = 0;
+    int sentAtOnce = 0;
+    for (int seed = 0; seed < RUNS / 4; seed++) {
+      var patient = run(seed, 1_000, 0.0, 0.0);
+      assertThat(new TreeSet<>(counted(patient)))
+          .as("seed %d", seed)
+          .isEqualTo(patient.world.reachable());
+      held += sends(patient);
+      sentAtOnce += sends(run(seed, 1_000, 0.0, 1.0));
+    }
+    assertThat(held).isLessThan(sentAtOnce);
+  }
+
+  /// No timer ever helps, and still nobody waits for somebody who waits for him.
+  @Test
+  void endsWithoutATimerWhateverGoesWrong() {
+    for (int seed = 0; seed < RUNS / 4; seed++) {
+      var crawl = run(seed, 1_000, 1.0, 0.0);
+      assertThat(new TreeSet<>(counted(crawl)))
+          .as("seed %d", seed)
+          .isEqualTo(crawl.world.reachable());
+    }
+  }
+
+  private static int sends(SimulatedCrawl crawl) {
+    return (int)
+        crawl.states.values().stream()
+            .flatMap(s -> s.territories().stream())
+            .flatMap(t -> t.visits().stream())
+            .filter(v -> v.place() instanceof Place.Host)
+            .count();
+  }
+
   private static SimulatedCrawl run(int seed, long pages, double trouble) {
+    return run(seed, pages, trouble, 0.2);
+  }
+
+  private static SimulatedCrawl run(int seed, long pages, double trouble, double impatience) {
     var crawl = new SimulatedCrawl(new SplittableRandom(seed), pages, trouble);
+    crawl.impatience = impatience;
     int ticks = 0;
     while (!crawl.isOver()) {
       crawl.tick();

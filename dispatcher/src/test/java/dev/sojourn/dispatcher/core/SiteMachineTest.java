@@ -101,6 +101,69 @@ class SiteMachineTest {
     assertThat(errand().allowance().pages()).isEqualTo(8);
   }
 
+  private static final Place OTHER_HOST = new Place.Host("atp://h.example:2");
+
+  private final List<String> ids = new ArrayList<>();
+
+  /// Two territories at two hosts, `/` and `/b/`, each with its agent under way.
+  private void twoUnderWay() {
+    happens(
+        new Event.Planned(
+            List.of(
+                new Territory(0, new Scope(SITE, List.of("/"), List.of("/b/")), HOST),
+                new Territory(1, new Scope(SITE, List.of("/b/"), List.of()), OTHER_HOST))));
+    for (var path : List.of("/", "/b/")) {
+      happens(new Event.Seeded(List.of(SITE + path)));
+      ids.add(errand().agentId());
+      happens(new Event.Accepted(ids.getLast()));
+    }
+  }
+
+  @Test
+  void holdsAnAgentWhileAnotherMayReferToItsTerritory() {
+    twoUnderWay();
+    finished(ids.getLast());
+    happens(new Event.Referred(ids.getFirst(), List.of(SITE + "/b/1")));
+    assertThat(commands).containsExactly(new Command.Hold(ids.getLast(), 1));
+    assertThat(state.isQuiet()).isFalse();
+    happens(new Event.Referred(ids.getFirst(), List.of(SITE + "/b/2")));
+    assertThat(commands).isEmpty();
+
+    finished(ids.getFirst());
+    assertThat(commands)
+        .containsExactly(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
+    happens(new Event.FetchedHome(ids.getLast()));
+    assertThat(errand().starts()).containsExactly(SITE + "/b/1", SITE + "/b/2");
+  }
+
+  @Test
+  void aHostThatNeverEndsItsVisitHoldsNobodyForEver() {
+    twoUnderWay();
+    finished(ids.getLast());
+    happens(new Event.Referred(ids.getFirst(), List.of(SITE + "/b/1")));
+    var held = state;
+    happens(new Event.HoldOver(ids.getLast()));
+    assertThat(commands)
+        .containsExactly(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
+    happens(new Event.HoldOver(ids.getLast()));
+    assertThat(commands).isEmpty();
+    assertThat(machine.outstanding(held)).contains(new Command.Hold(ids.getLast(), 1));
+  }
+
+  @Test
+  void twoThatReferToEachOtherDoNotWaitForEachOther() {
+    twoUnderWay();
+    happens(new Event.Referred(ids.getFirst(), List.of(SITE + "/b/1")));
+    happens(new Event.Referred(ids.getLast(), List.of(SITE + "/1")));
+    finished(ids.getFirst());
+    assertThat(commands).containsExactly(new Command.Hold(ids.getFirst(), 1));
+    finished(ids.getLast());
+    assertThat(commands)
+        .containsExactly(
+            new Command.FetchHome(ids.getFirst(), "atp://h.example:1", 1),
+            new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
+  }
+
   @Test
   void doesNotVisitAgainWhatWasGivenBefore() {
     visiting();
@@ -241,6 +304,7 @@ class SiteMachineTest {
             new Event.Unreachable(agentId, 1, "Late."),
             new Event.RetryDue(agentId, 1),
             new Event.Lost(agentId, "Late.", Tally.NONE),
+            new Event.HoldOver(agentId),
             new Event.FetchedHome(agentId),
             new Event.FetchFailed(agentId, 1, true, "Late."),
             new Event.Ended(agentId, Ending.FAILED, "Late.", List.of(), Tally.NONE),

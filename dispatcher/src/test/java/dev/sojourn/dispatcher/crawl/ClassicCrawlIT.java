@@ -12,6 +12,9 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +46,38 @@ class ClassicCrawlIT {
               });
       assertThat(Files.readString(directory.resolve("out/summary.json"))).contains("\"complete\"");
     }
+  }
+
+  /// Also in a directory that was there before and that others may look into.
+  @Test
+  void nobodyElseCanReadWhatACrawlFound() throws IOException {
+    var given = Files.createDirectory(directory.resolve("given"));
+    Files.setPosixFilePermissions(given, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try (var site = new TestSite(directory.resolve("www"), 1)) {
+      site.robots("");
+      for (var out : List.of(given, directory.resolve("made/out"))) {
+        new CrawlBench(out).crawl(site.origin() + "/");
+        assertThat(readableByOthers(out)).isEqualTo(out.equals(given) ? List.of(out) : List.of());
+      }
+    }
+  }
+
+  /// What others can reach: the contents of a directory that is closed to them they cannot.
+  private static List<Path> readableByOthers(Path path) throws IOException {
+    var found = new ArrayList<Path>();
+    var mode = Files.getPosixFilePermissions(path);
+    if (mode.stream().noneMatch(p -> !p.name().startsWith("OWNER"))) {
+      return found;
+    }
+    found.add(path);
+    if (Files.isDirectory(path)) {
+      try (var entries = Files.list(path)) {
+        for (var entry : entries.toList()) {
+          found.addAll(readableByOthers(entry));
+        }
+      }
+    }
+    return found;
   }
 
   @Test

@@ -2,35 +2,80 @@ package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.core.Tally;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class HostBoundsTest {
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
 
+  private static final Instant EXPIRES = NOW.plusSeconds(6 * 86_400);
+
   private final HostBounds bounds =
-      new HostBounds(new Allowance(10, 1_000, 5, 60), Duration.ofSeconds(30));
+      new HostBounds(new Allowance(10, 1_000, 5, 60), Duration.ofSeconds(30), EXPIRES);
 
   @Test
   void endsAVisitThatRunsForEver() {
-    assertThat(bounds.state(VisitState.RUNNING, NOW)).isEmpty();
-    assertThat(bounds.state(VisitState.RUNNING, NOW.plusSeconds(150))).isEmpty();
-    assertThat(bounds.state(VisitState.RUNNING, NOW.plusSeconds(151)))
+    assertThat(bounds.delivery(saying(VisitState.RUNNING), NOW)).isEmpty();
+    assertThat(bounds.delivery(saying(VisitState.RUNNING), NOW.plusSeconds(150))).isEmpty();
+    assertThat(bounds.delivery(saying(VisitState.RUNNING), NOW.plusSeconds(151)))
         .isEqualTo("it says that the visit still runs, which was to take 60 s at most.");
   }
 
   @Test
   void letsAVisitWaitForItsTurn() {
-    assertThat(bounds.state(VisitState.WAITING, NOW)).isEmpty();
-    assertThat(bounds.state(VisitState.WAITING, NOW.plusSeconds(10_000))).isEmpty();
-    assertThat(bounds.state(VisitState.RUNNING, NOW.plusSeconds(10_000))).isEmpty();
-    assertThat(bounds.state(VisitState.FINISHED, NOW.plusSeconds(99_999))).isEmpty();
+    assertThat(bounds.delivery(saying(VisitState.WAITING), NOW)).isEmpty();
+    assertThat(bounds.delivery(saying(VisitState.WAITING), NOW.plusSeconds(10_000))).isEmpty();
+    assertThat(bounds.delivery(saying(VisitState.RUNNING), NOW.plusSeconds(10_000))).isEmpty();
+    assertThat(bounds.delivery(saying(VisitState.FINISHED), NOW.plusSeconds(99_999))).isEmpty();
+  }
+
+  @Test
+  void endsAVisitThatWaitsForEver() {
+    assertThat(bounds.delivery(saying(VisitState.WAITING), EXPIRES.plusSeconds(30))).isEmpty();
+    assertThat(bounds.delivery(saying(VisitState.WAITING), EXPIRES.plusSeconds(31)))
+        .isEqualTo("the passport has expired, and it still says that the visit is not over.");
+  }
+
+  @Test
+  void endsAVisitWhoseHostSendsOldParcelsForEver() {
+    var over = over(7);
+    bounds.parcel(lines(1, new ParcelLine.Log("x")));
+    assertThat(bounds.delivery(over, NOW.minusSeconds(1_000))).isEmpty();
+    bounds.next();
+    assertThat(bounds.delivery(over, NOW)).isEmpty();
+    assertThat(bounds.delivery(over, NOW.plusSeconds(30))).isEmpty();
+    assertThat(bounds.delivery(over, NOW.plusSeconds(31)))
+        .isEqualTo("it says that the visit is over, and does not deliver its last parcels.");
+  }
+
+  @Test
+  void gathersWhatAHostStillKeepsLongAfterThePassportExpired() {
+    assertThat(bounds.delivery(over(7), EXPIRES.plusSeconds(86_400))).isEmpty();
+  }
+
+  @Test
+  void aHostCannotClaimMoreThanThePassportGrants() {
+    long much = Long.MAX_VALUE;
+    assertThat(bounds.plausible(claiming(much, much, much, much)))
+        .isEqualTo(new Tally(10, 1_000, 1_000 + 1 + 10 * 32, 5));
+    assertThat(bounds.plausible(claiming(3, 500, much, 2)))
+        .isEqualTo(new Tally(3, 500, 500 + 3 * 32, 2));
+    assertThat(bounds.plausible(claiming(3, 500, 120, 2))).isEqualTo(new Tally(3, 500, 120, 2));
+    var unlimited = new Allowance(much, much, much, 60);
+    var most = new HostBounds(unlimited, Duration.ofSeconds(30), EXPIRES);
+    assertThat(most.plausible(claiming(much, much, much, much)).gzipBytes()).isPositive();
   }
 
   @Test
@@ -48,6 +93,39 @@ final class HostBoundsTest {
     assertThat(bounds.parcel(many)).isEmpty();
     assertThat(bounds.parcel(many)).isEmpty();
     assertThat(bounds.parcel(many)).isEqualTo("it delivered more lines than the visit may write.");
+  }
+
+  private static Delivery saying(VisitState state) {
+    return new Delivery(status(state, 0, 0, 0, 0, 0), List.of());
+  }
+
+  private static Delivery over(long lastParcel) {
+    var old = Parcel.pack("a1", 1, List.of(new ParcelLine.Log("x")));
+    return new Delivery(status(VisitState.FINISHED, 0, 0, 0, 0, lastParcel), List.of(old));
+  }
+
+  private static VisitStatus claiming(long pages, long pageBytes, long gzipBytes, long findings) {
+    return status(VisitState.FINISHED, pages, pageBytes, gzipBytes, findings, 0);
+  }
+
+  private static VisitStatus status(
+      VisitState state,
+      long pages,
+      long pageBytes,
+      long gzipBytes,
+      long findings,
+      long lastParcel) {
+    return new VisitStatus(
+        state,
+        "",
+        List.of(),
+        pages,
+        pageBytes,
+        gzipBytes,
+        findings,
+        lastParcel,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static ParcelReading.Lines lines(int count, ParcelLine line) {

@@ -44,22 +44,23 @@ class ResumedCrawlIT {
     // Without it the log would go to standard output, among the data.
     command.add("-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("crawl", "--json", "--key", key.toString(), "--out", out().toString()));
+    command.addAll(List.of("crawl", "--key", key.toString(), "--out", out().toString()));
     command.addAll(List.of("--patience", "3s", "--delay", "30ms"));
     command.addAll(List.of(words));
-    return new ProcessBuilder(command).redirectError(directory.resolve("err").toFile()).start();
+    return new ProcessBuilder(command).redirectError(err().toFile()).start();
   }
 
-  private Process begin(CrawlBench bench, TestSite site) throws IOException {
+  private Path err() {
+    return directory.resolve("err");
+  }
+
+  private Process begin(CrawlBench bench, TestSite site, String... words) throws IOException {
     var classes =
         Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath());
-    return start(
-        bench,
-        site.origin() + "/",
-        "--agent",
-        classes.toString(),
-        "--main",
-        IndexingAgent.class.getName());
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of(site.origin() + "/", "--agent", classes.toString()));
+    all.addAll(List.of("--main", IndexingAgent.class.getName()));
+    return start(bench, all.toArray(String[]::new));
   }
 
   /// Waits until something was kept.
@@ -83,7 +84,7 @@ class ResumedCrawlIT {
   private JsonNode end(Process process) throws IOException, InterruptedException {
     var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
-    assertThat(text).as("%s", Files.readString(directory.resolve("err"))).isNotEmpty();
+    assertThat(text).as("%s", Files.readString(err())).isNotEmpty();
     return new ObjectMapper().readTree(text);
   }
 
@@ -94,11 +95,11 @@ class ResumedCrawlIT {
         var one =
             HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
       site.robots("Mobile-agent-server: /b/ %s\n".formatted(one.url()));
-      var first = begin(bench, site);
+      var first = begin(bench, site, "--json");
       awaitParcels(2);
       first.descendants().forEach(ProcessHandle::destroyForcibly);
       first.destroyForcibly().waitFor();
-      var second = start(bench, "--resume");
+      var second = start(bench, "--resume", "--json");
       var summary = end(second);
       assertThat(second.exitValue()).as("%s", summary).isEqualTo(ExitCode.DONE.code());
       assertThat(summary.path("complete").asBoolean()).isTrue();
@@ -106,24 +107,27 @@ class ResumedCrawlIT {
     }
   }
 
+  /// Two seconds are promised for the crawl; the rest is for the virtual machine to end.
   @Test
-  void stopsAtSigintAndGoesOn() throws Exception {
+  void endsWithinFourSecondsOfSigintKeepsWhatIsThereSaysHowToGoOnAndGoesOn() throws Exception {
     var bench = new CrawlBench(out());
     try (var site = new TestSite(directory.resolve("www"), 120)) {
       site.robots("");
       var first = begin(bench, site);
       awaitParcels(2);
-      var asked = Instant.now();
       signal("-INT", first);
-      var summary = end(first);
-      assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(15));
-      assertThat(first.exitValue()).isEqualTo(ExitCode.PARTIAL.code());
+      var asked = Instant.now();
+      assertThat(first.waitFor()).isEqualTo(ExitCode.PARTIAL.code());
+      assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(4));
+      assertThat(Files.readString(err()).lines().toList().getLast())
+          .endsWith("is kept; go on with: sojourn crawl --resume --out " + out());
+      var summary = new ObjectMapper().readTree(out().resolve("summary.json").toFile());
       assertThat(summary.path("interrupted").asBoolean()).isTrue();
       assertThat(summary.path("complete").asBoolean()).isFalse();
       assertThat(summary.path("findings").asLong()).isPositive();
       assertThat(bench.indexedPages()).isPositive();
 
-      var second = end(start(bench, "--resume"));
+      var second = end(start(bench, "--resume", "--json"));
       assertThat(second.path("complete").asBoolean()).as("%s", second).isTrue();
       assertThat(second.path("seconds").asDouble())
           .isGreaterThan(summary.path("seconds").asDouble());
@@ -136,11 +140,11 @@ class ResumedCrawlIT {
     var bench = new CrawlBench(out());
     try (var site = new TestSite(directory.resolve("www"), 120)) {
       site.robots("");
-      var first = begin(bench, site);
+      var first = begin(bench, site, "--json");
       awaitParcels(1);
       var second = start(bench, "--resume");
       assertThat(second.waitFor()).isEqualTo(ExitCode.FAILED.code());
-      assertThat(Files.readString(directory.resolve("err"))).contains("Another crawl");
+      assertThat(Files.readString(err())).contains("Another crawl");
       signal("-TERM", first);
       assertThat(end(first).path("interrupted").asBoolean()).isTrue();
     }

@@ -78,6 +78,32 @@ class HttpFetcherIT {
   }
 
   @Test
+  void asksAtTheGivenAddressWhateverTheNameSays() throws Exception {
+    try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, "ok"))) {
+      var authority = server.origin().replace("http://127.0.0.1", "nowhere.invalid");
+      var url = url("http://" + authority + "/x");
+      var here = InetAddress.getLoopbackAddress();
+      assertThat(answer(fetcher.getAt(url, here, MAX, tally)).status()).isEqualTo(200);
+      assertThat(server.requests.getFirst().fields()).contains("Host: " + authority);
+      // Neither does the connection serve those that ask by name.
+      assertThat(failure(fetcher.get(url, MAX, tally)).reason()).isEqualTo("its name is not known");
+    }
+  }
+
+  @Test
+  void aConnectionThatWasMadeByNameIsNoneToAnAddress() throws Exception {
+    try (var server = ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, "ok"))) {
+      var url = url(server.origin() + "/x");
+      fetcher.get(url, MAX, tally);
+      // Nobody listens at that address; only the kept connection could answer.
+      var other = InetAddress.getByName("127.0.0.2");
+      assertThat(failure(fetcher.getAt(url, other, MAX, tally)).kind())
+          .isEqualTo(HttpReply.Kind.UNREACHABLE);
+      assertThat(server.requests).hasSize(1);
+    }
+  }
+
+  @Test
   void countsEveryByteOfBothDirections() throws Exception {
     var body = "x".repeat(1000);
     var answer = ScriptedServer.head(200, "Content-Length: 1000") + body;

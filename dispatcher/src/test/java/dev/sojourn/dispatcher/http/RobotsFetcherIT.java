@@ -3,15 +3,19 @@ package dev.sojourn.dispatcher.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
 import dev.sojourn.robots.Route;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -183,6 +187,106 @@ class RobotsFetcherIT {
   void whatIsNoOriginIsACallersMistake() {
     assertThatThrownBy(() -> fetcher.fetch("ftp://site.example", tally))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static final InetAddress PUBLIC = literal("93.184.215.14");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://127.0.0.1:434/",
+        "http://2130706433/",
+        "http://169.254.169.254/latest/meta-data/",
+        "http://10.0.0.1/",
+        "http://[::1]/",
+        "http://[::ffff:127.0.0.1]/",
+        "http://[64:ff9b::7f00:1]/",
+        "http://[fd00::1]/",
+        "http://[fe80::1]/",
+        "http://0.0.0.0/",
+        "http://224.0.0.1/",
+        "http://internal.example/",
+        "http://half.example/",
+        "http://site.example.internal.example:8080/"
+      })
+  void aPublicSiteCannotRedirectToAPrivateAddress(String target) throws Exception {
+    var network = new FakeInternet(target);
+    var outcome = new RobotsFetcher(network).fetch("http://site.example", tally);
+    assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(outcome.sentence()).contains("where no site of the Internet may send a crawler");
+    assertThat(network.asked)
+        .containsExactly("http://site.example/robots.txt at " + PUBLIC.getHostAddress());
+  }
+
+  @Test
+  void aNameServiceThatChangesItsMindChangesNothing() throws Exception {
+    // Asked a second time, the site's name would be one of this machine, and so excuse the hop.
+    var network = new FakeInternet("http://127.0.0.1/");
+    new RobotsFetcher(network).fetch("http://site.example", tally);
+    assertThat(network.resolved).containsExactly("site.example", "127.0.0.1");
+
+    // What is looked at is what is asked: each name is resolved once for each hop.
+    var other = new FakeInternet("http://rebinding.example/");
+    var outcome = new RobotsFetcher(other).fetch("http://site.example", tally);
+    assertThat(outcome.kind()).isEqualTo(Kind.READ_ELSEWHERE);
+    assertThat(other.resolved).containsExactly("site.example", "rebinding.example");
+    assertThat(other.asked)
+        .containsExactly(
+            "http://site.example/robots.txt at " + PUBLIC.getHostAddress(),
+            "http://rebinding.example/ at " + PUBLIC.getHostAddress());
+  }
+
+  @Test
+  void aSiteOfOnesOwnNetworkMayRedirectWithinIt() throws Exception {
+    var network = new FakeInternet("http://10.0.0.1/");
+    var outcome = new RobotsFetcher(network).fetch("http://internal.example", tally);
+    assertThat(outcome.kind()).isEqualTo(Kind.READ_ELSEWHERE);
+    assertThat(network.asked).hasSize(2);
+  }
+
+  /// Every robots.txt redirects to one target, where there is a file. Names answer with a public
+  /// address the first time they are asked, unless they are private ones.
+  private static final class FakeInternet implements RobotsFetcher.Network {
+    private final String target;
+    final List<String> resolved = new ArrayList<>();
+    final List<String> asked = new ArrayList<>();
+
+    FakeInternet(String target) {
+      this.target = target;
+    }
+
+    @Override
+    public InetAddress[] resolve(PageUrl url) throws UnknownHostException {
+      var host = HttpFetcher.hostName(url);
+      boolean isAgain = resolved.contains(host);
+      resolved.add(host);
+      if (host.equals("half.example")) {
+        return new InetAddress[] {PUBLIC, literal("192.168.1.1")};
+      }
+      if (host.endsWith("internal.example")) {
+        return new InetAddress[] {literal("10.0.0.2")};
+      }
+      if (host.endsWith(".example")) {
+        return new InetAddress[] {isAgain ? literal("127.0.0.1") : PUBLIC};
+      }
+      return InetAddress.getAllByName(host);
+    }
+
+    @Override
+    public HttpReply get(PageUrl url, InetAddress address, WireTally tally) {
+      asked.add(url + " at " + address.getHostAddress());
+      return url.path().equals("/robots.txt")
+          ? new HttpReply.Answer(302, Map.of("location", List.of(target)), new byte[0], false)
+          : new HttpReply.Answer(200, Map.of(), RULES.getBytes(StandardCharsets.UTF_8), false);
+    }
+  }
+
+  private static InetAddress literal(String address) {
+    try {
+      return InetAddress.getByName(address);
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /// Whatever two sites answer, in whatever order: the fetch ends after at most six requests, never

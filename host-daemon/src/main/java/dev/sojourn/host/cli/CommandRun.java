@@ -88,7 +88,9 @@ public final class CommandRun {
     }
     if (!(e instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
-      var message = String.valueOf(e.getMessage());
+      var message =
+          String.valueOf(e.getMessage())
+              .replaceFirst("is not an? (int|long)$", "is not a whole number");
       return message.endsWith(".") ? message : message + ".";
     }
     var word = unmatched.getUnmatched().getFirst();

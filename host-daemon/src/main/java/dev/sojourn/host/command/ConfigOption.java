@@ -2,6 +2,7 @@ package dev.sojourn.host.command;
 
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.config.ConfigError;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
@@ -22,7 +23,7 @@ final class ConfigOption {
   private Path file = Path.of("host.toml");
 
   /// The configuration, or the end of the command with every error in it.
-  HostConfig read() throws IOException {
+  HostConfig read() {
     try {
       return switch (ConfigReader.read(file, System.getenv())) {
         case ConfigReading.Valid valid -> valid.config();
@@ -37,6 +38,14 @@ final class ConfigOption {
       throw new CommandException(
           ExitCode.USAGE,
           "There is no configuration file " + file + "; docs/operate.md shows one to begin with.");
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "The configuration "
+              + file
+              + " cannot be read ("
+              + Wording.clause(e)
+              + "); name a TOML file with --config.");
     }
   }
 

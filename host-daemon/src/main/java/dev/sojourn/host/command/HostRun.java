@@ -8,6 +8,7 @@ import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.daemon.HostDaemon;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.BindException;
 import java.nio.file.FileSystemException;
 import java.time.InstantSource;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// `host run`: runs the daemon until it is told to end.
@@ -41,6 +43,13 @@ final class HostRun implements Callable<Integer> {
   @Mixin private ConfigOption config = new ConfigOption();
   @Mixin private JsonOption json = new JsonOption();
 
+  @Option(
+      names = "--end-with-input",
+      description =
+          "End also when standard input ends: for a program that runs a daemon and must not leave"
+              + " it behind, however it ends itself.")
+  private boolean endWithInput;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     var read = config.read();
@@ -49,6 +58,9 @@ final class HostRun implements Callable<Integer> {
     var hook = Thread.ofPlatform().name("shutdown").unstarted(() -> shutDown(told, ended));
     try (var daemon = start(read)) {
       Runtime.getRuntime().addShutdownHook(hook);
+      if (endWithInput) {
+        Thread.ofVirtual().name("input").start(() -> awaitEndOfInput(told));
+      }
       sayReady(daemon);
       told.await();
       LOG.log(System.Logger.Level.INFO, "The daemon ends");
@@ -93,6 +105,18 @@ final class HostRun implements Callable<Integer> {
     } else {
       out.printf("Listening at %s, process %d.%n", daemon.address(), pid);
       out.flush();
+    }
+  }
+
+  /// The system closes the other end of a pipe for a parent that was killed.
+  private static void awaitEndOfInput(CountDownLatch told) {
+    try {
+      System.in.transferTo(OutputStream.nullOutputStream());
+      LOG.log(System.Logger.Level.INFO, "Standard input has ended");
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, "Standard input failed: {0}", e.getMessage());
+    } finally {
+      told.countDown();
     }
   }
 

@@ -13,7 +13,10 @@ import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.host.visit.SparseLog;
+import dev.sojourn.sandbox.FaultLog;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /// Answers ATP requests: sends each to who can answer it, after its signature was checked where it
@@ -26,6 +29,9 @@ final class AgentService implements AtpHandler {
   private final Reception reception;
   private final OwnerDesk owners;
   private final RequestVerifier verifier;
+  private final SparseLog disk =
+      new SparseLog(LOG, System.Logger.Level.WARNING, InstantSource.system());
+  private final FaultLog faults = new FaultLog(LOG, InstantSource.system());
 
   AgentService(Store store, Reception reception, OwnerDesk owners, RequestVerifier verifier) {
     this.store = store;
@@ -45,8 +51,16 @@ final class AgentService implements AtpHandler {
             case FETCH -> code(request.target().path());
           };
     } catch (StoreException e) {
-      LOG.log(System.Logger.Level.WARNING, "{0} failed: {1}", request.method(), e.getMessage());
+      disk.line("{0} failed: {1}", request.method(), String.valueOf(e.getMessage()));
       response = diskFailed(e);
+    } catch (RuntimeException e) {
+      faults.report("A " + request.method() + " request", e);
+      response =
+          AtpResponse.refusal(
+              new Problem(
+                  "internal-error",
+                  AtpStatus.INTERNAL_RECIPIENT_ERROR,
+                  "This host failed to carry the request out, by a fault of its own."));
     }
     LOG.log(
         System.Logger.Level.DEBUG,

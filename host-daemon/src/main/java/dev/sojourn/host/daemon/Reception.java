@@ -16,6 +16,7 @@ import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.host.visit.SparseLog;
 import dev.sojourn.host.store.StoreException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -33,6 +34,7 @@ final class Reception {
   private final Store store;
   private final Visits visits;
   private final InstantSource clock;
+  private final SparseLog refusals;
 
   Reception(
       PackageReader reader,
@@ -49,6 +51,7 @@ final class Reception {
     this.store = store;
     this.visits = visits;
     this.clock = clock;
+    this.refusals = new SparseLog(LOG, System.Logger.Level.INFO, clock);
   }
 
   /// Answers a DISPATCH.
@@ -76,7 +79,7 @@ final class Reception {
     return switch (store.admit(arrival, maxUnfinished)) {
       case KEPT -> {
         LOG.log(
-            System.Logger.Level.INFO,
+            System.Logger.Level.DEBUG,
             "Agent {0} of {1} is taken in for {2}",
             passport.agentId(),
             passport.ownerKeyId(),
@@ -113,12 +116,8 @@ final class Reception {
     };
   }
 
-  private static AtpResponse refused(Problem problem) {
-    LOG.log(
-        System.Logger.Level.INFO,
-        "An agent is not taken in: {0}, {1}",
-        problem.code(),
-        problem.detail());
+  private AtpResponse refused(Problem problem) {
+    refusals.line("An agent is not taken in: {0}, {1}", problem.code(), problem.detail());
     return AtpResponse.refusal(problem);
   }
 }

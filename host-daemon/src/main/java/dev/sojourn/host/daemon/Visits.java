@@ -10,8 +10,10 @@ import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.host.visit.SparseLog;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitRunner;
+import dev.sojourn.sandbox.FaultLog;
 import dev.sojourn.sandbox.VisitOrder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -36,6 +38,8 @@ final class Visits implements AutoCloseable {
   private final HostConfig config;
   private final VisitRunner runner;
   private final InstantSource clock;
+  private final FaultLog faults;
+  private final SparseLog ends;
   private final Semaphore places;
   private final ConcurrentHashMap<VisitKey, Stay> stays = new ConcurrentHashMap<>();
   private volatile boolean closing;
@@ -46,6 +50,8 @@ final class Visits implements AutoCloseable {
     this.config = config;
     this.runner = runner;
     this.clock = clock;
+    this.faults = new FaultLog(LOG, clock);
+    this.ends = new SparseLog(LOG, System.Logger.Level.INFO, clock);
     this.places = new Semaphore(config.limits().visitsAtOnce(), true);
   }
 
@@ -106,8 +112,8 @@ final class Visits implements AutoCloseable {
     } catch (InterruptedException _) {
       stay.verdict().ifPresent(reason -> keepVerdict(stay, reason));
     } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "A visit failed by a fault of this program", e);
-      keepVerdict(stay, "The visit ended by a fault of this host.");
+      faults.report("A visit", e);
+      keepFailure(stay);
     } finally {
       stays.remove(stay.key(), stay);
       stay.tellOver();
@@ -115,8 +121,17 @@ final class Visits implements AutoCloseable {
   }
 
   private void keepVerdict(Stay stay, String reason) {
+    keep(stay, Ending.killed(reason, clock.instant()));
+  }
+
+  /// The owner can have the work done elsewhere; what was kept up to the last checkpoint stays.
+  private void keepFailure(Stay stay) {
+    keep(stay, failed("The visit ended by a fault of this host."));
+  }
+
+  private void keep(Stay stay, Ending ending) {
     try {
-      store.end(stay.key(), Ending.killed(reason, clock.instant()));
+      store.end(stay.key(), ending);
     } catch (StoreException e) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -176,10 +191,9 @@ final class Visits implements AutoCloseable {
             seed(passport.nonce()));
     var gate = new VisitGate(terms.scope(), passport.productToken(), terms.site().robots());
     var journal = new StoreJournal(store, stay, clock);
-    LOG.log(System.Logger.Level.INFO, "Visit {0} begins at {1}", key.agentId(), terms.scope());
+    LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     var result = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
-    LOG.log(
-        System.Logger.Level.INFO,
+    ends.line(
         "Visit {0} ended as {1} with {2}",
         key.agentId(),
         result.end().getClass().getSimpleName(),
@@ -187,16 +201,18 @@ final class Visits implements AutoCloseable {
   }
 
   private void fail(VisitKey key, String reason) throws StoreException {
-    store.end(
-        key,
-        new Ending(
-            VisitState.FAILED,
-            reason,
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
-            clock.instant()));
+    store.end(key, failed(reason));
+  }
+
+  private Ending failed(String reason) {
+    return new Ending(
+        VisitState.FAILED,
+        reason,
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        clock.instant());
   }
 
   /// The same passport gives the same numbers, so that a visit can be made again for an audit.

@@ -12,7 +12,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -45,18 +44,18 @@ public final class Store implements AutoCloseable {
 
   /// Opens the store of a directory, and makes both where they are missing.
   ///
-  /// @param directory readable by its owner only where this makes it
+  /// @param directory readable by its owner only where this makes it; so are the files in it
   /// @return the store
   /// @throws IOException if another process uses it, or it cannot be read or written
   public static Store open(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
-      Files.createDirectories(
-          directory,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      OwnerOnly.createDirectories(directory);
     }
     var lock = lock(directory);
     try {
       var file = directory.resolve("host.db");
+      // SQLite gives the files beside it the same permissions.
+      OwnerOnly.createFile(file);
       var writing = connect(file);
       Schema.prepare(writing);
       var store = new Store(lock, writing, WriteQueue.start(writing));

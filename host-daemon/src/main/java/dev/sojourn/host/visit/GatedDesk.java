@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.sandbox.DeskRefusalException;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitDesk;
 import dev.sojourn.sandbox.VisitEnd;
@@ -21,7 +22,12 @@ import java.util.Optional;
 /// journal at each checkpoint. Used by the visit's thread in the sandbox, and after its end by the
 /// thread that waited for it.
 final class GatedDesk implements VisitDesk, AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(GatedDesk.class.getName());
+  // One for all visits: an agent can ask for the same page again and again.
+  private static final SparseLog UNREADABLE =
+      new SparseLog(
+          System.getLogger(GatedDesk.class.getName()),
+          System.Logger.Level.WARNING,
+          InstantSource.system());
 
   /// Hops from one page to another that are followed.
   static final int MAX_REDIRECTS = 5;
@@ -102,7 +108,7 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
       return source.read(url);
     } catch (IOException e) {
       // The message names files of this machine, which are not the agent's business.
-      LOG.log(System.Logger.Level.WARNING, "{0} could not be read: {1}", url, e.toString());
+      UNREADABLE.line("{0} could not be read: {1}", url, e.toString());
       return new Content.Missing(0, "It could not be read now.");
     }
   }
@@ -142,7 +148,7 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   private void add(ParcelLine line, int bytes) {
     unkeptBytes += bytes;
     if (unkeptBytes > MAX_UNKEPT_BYTES) {
-      throw new IllegalStateException(
+      throw new DeskRefusalException(
           "The agent said more than "
               + MAX_UNKEPT_BYTES
               + " bytes without a checkpoint; it must call checkpoint() more often");

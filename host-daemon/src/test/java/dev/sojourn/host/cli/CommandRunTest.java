@@ -8,12 +8,14 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 class CommandRunTest {
   private final StringWriter out = new StringWriter();
@@ -57,6 +59,44 @@ class CommandRunTest {
     assertThat(run("work", "--confg=x", "--config=y")).isEqualTo(2);
     assertThat(err.toString())
         .startsWith("sojourn: There is no option '--confg' (did you mean '--config'?).");
+  }
+
+  @Command(name = "count")
+  static final class Count implements Runnable {
+    @Option(names = "-n")
+    private long number;
+
+    @Parameters(arity = "1..*")
+    private List<String> words = List.of();
+
+    @Override
+    public void run() {
+      assertThat(words).hasSize((int) number);
+    }
+  }
+
+  private int count(String... args) {
+    return CommandRun.commandLine(new Count(), "count")
+        .setErr(new PrintWriter(err, true))
+        .execute(args);
+  }
+
+  @Test
+  void aWordThatBeginsWithAHyphenIsTakenAfterTwoOfThem() {
+    assertThat(count("-n2", "--", "a", "-b")).isZero();
+    assertThat(count("-n1", "-only")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith(
+            "count: There is no option '-only'; if it is no option, put -- before the first word"
+                + " that begins with a hyphen.");
+  }
+
+  @Test
+  void aMissingWordAndANumberThatIsNoneAreNamed() {
+    assertThat(count("-n2")).isEqualTo(2);
+    assertThat(err.toString()).contains("Missing required parameter").doesNotContain("no option");
+    assertThat(count("-n", "two", "a")).isEqualTo(2);
+    assertThat(err.toString()).contains("'two' is not a whole number.");
   }
 
   @Test

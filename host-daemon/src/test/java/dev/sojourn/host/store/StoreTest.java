@@ -23,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +53,25 @@ class StoreTest {
   @AfterEach
   void close() throws IOException {
     store.close();
+  }
+
+  /// Also in a directory that was there before and that others may look into.
+  @Test
+  void nobodyElseCanReadWhatAHostKeeps() throws IOException {
+    var given = Files.createDirectory(folder.resolve("given"));
+    Files.setPosixFilePermissions(given, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try (var other = Store.open(given);
+        var entries = Files.list(given)) {
+      assertThat(other.admit(arrival("a1", "d1", "nonce-01"), 10)).isEqualTo(Admission.KEPT);
+      assertThat(entries.filter(entry -> !entry.endsWith("lock")))
+          .isNotEmpty()
+          .allSatisfy(
+              entry ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(entry)))
+                      .isEqualTo("rw-------"));
+    }
+    assertThat(Files.getPosixFilePermissions(folder.resolve("data")))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
   }
 
   @Test

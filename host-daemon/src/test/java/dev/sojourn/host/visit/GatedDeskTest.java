@@ -9,6 +9,7 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.sandbox.DeskRefusalException;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
@@ -236,7 +237,7 @@ class GatedDeskTest {
                 desk.finding(large);
               }
             })
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(DeskRefusalException.class)
         .hasMessageContaining("checkpoint");
   }
 

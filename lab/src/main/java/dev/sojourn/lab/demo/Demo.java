@@ -120,7 +120,7 @@ final class Demo {
     var result =
         new DemoResult(site, crawl, found, directory.crawl().resolve("index"), directory.report());
     var robots = Files.readString(directory.site().resolve("robots.txt"));
-    Files.writeString(directory.report(), DemoReport.render(result, robots));
+    DemoSite.replace(directory.report(), DemoReport.render(result, robots));
     return result;
   }
 }

@@ -36,6 +36,8 @@ final class DemoDirectory implements AutoCloseable {
   static DemoDirectory open(Path out) {
     var root = out.toAbsolutePath().normalize();
     try {
+      Files.createDirectories(root.resolveSibling(""));
+      refuseLink(root);
       Files.createDirectories(root);
       if (!Files.exists(root.resolve(MARKER), LinkOption.NOFOLLOW_LINKS) && !isEmpty(root)) {
         throw new CommandException(
@@ -44,14 +46,23 @@ final class DemoDirectory implements AutoCloseable {
       }
       var lock =
           FileChannel.open(
-              root.resolve(MARKER), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+              root.resolve(MARKER),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE,
+              LinkOption.NOFOLLOW_LINKS);
       if (!tryLock(lock)) {
         lock.close();
         throw new CommandException(
             ExitCode.FAILED, "Another demo works in " + root + "; name another with --out.");
       }
       var directory = new DemoDirectory(root, lock);
-      directory.clear();
+      try {
+        refuseLink(directory.site());
+        directory.clear();
+      } catch (IOException | RuntimeException e) {
+        lock.close();
+        throw e;
+      }
       return directory;
     } catch (IOException e) {
       throw new CommandException(
@@ -61,6 +72,17 @@ final class DemoDirectory implements AutoCloseable {
               + " ("
               + Wording.clause(e)
               + "); name another folder with --out.");
+    }
+  }
+
+  /// Somebody else may have put it there to have his files served or overwritten.
+  private static void refuseLink(Path folder) {
+    if (Files.isSymbolicLink(folder)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          folder
+              + " is a symbolic link, which the demo does not follow;"
+              + " remove it, or name another folder with --out.");
     }
   }
 

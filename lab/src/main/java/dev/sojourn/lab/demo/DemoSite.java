@@ -5,8 +5,10 @@ import dev.sojourn.host.cli.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.zip.ZipFile;
 
@@ -42,17 +44,23 @@ final class DemoSite {
       }
       var stamp = root.resolve("." + folder);
       var current = folder + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar) + "\n";
-      if (!Files.exists(stamp) || !Files.readString(stamp).equals(current)) {
+      if (!isCurrent(root.resolve(folder), stamp, current)) {
         Files.deleteIfExists(stamp);
         DemoDirectory.delete(root.resolve(folder));
         unpack(jar, root.resolve(folder));
-        Files.writeString(stamp, current);
+        replace(stamp, current);
       }
     }
     replace(root.resolve("index.html"), startPage());
     try (var files = Files.walk(root)) {
       return files.filter(file -> file.toString().endsWith(".html")).count();
     }
+  }
+
+  private static boolean isCurrent(Path folder, Path stamp, String current) throws IOException {
+    return Files.isRegularFile(stamp, LinkOption.NOFOLLOW_LINKS)
+        && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+        && Files.readString(stamp).equals(current);
   }
 
   /// Writes robots.txt: the whole site at one host, one part of it at another, one at none.
@@ -111,10 +119,11 @@ final class DemoSite {
     }
   }
 
-  /// Readers see the old file or the new one, never half of it.
-  private static void replace(Path file, String text) throws IOException {
+  /// Readers see the old file or the new one, never half of it; a link is replaced, not followed.
+  static void replace(Path file, String text) throws IOException {
     var fresh = file.resolveSibling("." + file.getFileName() + ".new");
-    Files.writeString(fresh, text);
+    Files.deleteIfExists(fresh);
+    Files.writeString(fresh, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

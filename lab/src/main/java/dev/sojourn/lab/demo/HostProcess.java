@@ -15,8 +15,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// A host daemon in a process of its own, which ends with this one at the latest. Several can start
-/// side by side: [#listening] waits until one is ready.
+/// A host daemon in a process of its own, which ends with this one at the latest: its standard
+/// input is a pipe from here, whose end it takes for its own. Several can start side by side:
+/// [#listening] waits until one is ready.
 public final class HostProcess implements AutoCloseable {
   private static final Duration TIME_TO_START = Duration.ofSeconds(30);
   private static final Duration TIME_TO_END = Duration.ofSeconds(5);
@@ -116,7 +117,7 @@ public final class HostProcess implements AutoCloseable {
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.sojourn.lab.cli.Main", "host", "run"));
-    command.addAll(List.of("--config", config.toString(), "--json"));
+    command.addAll(List.of("--config", config.toString(), "--json", "--end-with-input"));
     return command;
   }
 

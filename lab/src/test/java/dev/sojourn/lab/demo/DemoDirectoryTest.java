@@ -70,6 +70,43 @@ final class DemoDirectoryTest {
   }
 
   @Test
+  void aPlantedSiteLinkIsRefusedAndNotFollowed() throws IOException {
+    var outside = Files.createDirectory(temp.resolve("outside"));
+    Files.writeString(outside.resolve("index.html"), "somebody's");
+    var out = temp.resolve("demo");
+    DemoDirectory.open(out).close();
+    Files.createSymbolicLink(out.resolve("site"), outside);
+
+    for (int attempt = 0; attempt < 2; attempt++) {
+      assertThatExceptionOfType(CommandException.class)
+          .isThrownBy(() -> DemoDirectory.open(out))
+          .withMessageContaining(out.resolve("site") + " is a symbolic link")
+          .withMessageContaining("--out");
+    }
+    assertThat(outside.resolve("index.html")).hasContent("somebody's");
+  }
+
+  @Test
+  void aFolderThatIsItselfAPlantedLinkIsRefused() throws IOException {
+    var outside = Files.createDirectory(temp.resolve("outside"));
+    var out = Files.createSymbolicLink(temp.resolve("demo"), outside);
+
+    assertThatExceptionOfType(CommandException.class)
+        .isThrownBy(() -> DemoDirectory.open(out))
+        .withMessageContaining(out + " is a symbolic link");
+    assertThat(outside).isEmptyDirectory();
+  }
+
+  @Test
+  void aPlantedMarkerLinkMakesNoFileElsewhere() throws IOException {
+    var out = Files.createDirectory(temp.resolve("demo"));
+    Files.createSymbolicLink(out.resolve(".sojourn-demo"), temp.resolve("made"));
+
+    assertThatExceptionOfType(CommandException.class).isThrownBy(() -> DemoDirectory.open(out));
+    assertThat(temp.resolve("made")).doesNotExist();
+  }
+
+  @Test
   void twoDemosNeverWorkInOneFolder() throws IOException {
     try (var _ = DemoDirectory.open(temp)) {
       assertThatExceptionOfType(CommandException.class)

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -39,6 +40,26 @@ final class DemoSiteTest {
       assertThat(root.resolve(folder).resolve("a/b.html")).exists();
       assertThat(root.resolve("index.html")).content().contains("href=\"/" + folder + "/\"");
     }
+  }
+
+  @Test
+  void plantedLinksBelowTheSiteAreReplacedAndNotFollowed() throws IOException {
+    var outside = Files.createDirectory(temp.resolve("outside"));
+    var precious = Files.writeString(outside.resolve("precious"), "kept");
+    DemoSite.prepare(jars, root);
+    DemoDirectory.delete(root.resolve("jsoup"));
+    Files.createSymbolicLink(root.resolve("jsoup"), outside);
+    for (var name : List.of("robots.txt", ".robots.txt.new", ".index.html.new")) {
+      Files.createSymbolicLink(root.resolve(name), precious);
+    }
+
+    assertThat(DemoSite.prepare(jars, root)).isEqualTo(7);
+    DemoSite.writeRobots(root, "atp://127.0.0.1:1", "atp://127.0.0.1:2");
+
+    assertThat(precious).hasContent("kept");
+    assertThat(outside).isDirectoryContaining(precious::equals);
+    assertThat(root.resolve("jsoup/index.html")).hasContent("start of jsoup");
+    assertThat(Files.isSymbolicLink(root.resolve("robots.txt"))).isFalse();
   }
 
   @Test

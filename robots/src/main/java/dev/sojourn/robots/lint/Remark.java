@@ -1,14 +1,40 @@
 package dev.sojourn.robots.lint;
 
 import dev.sojourn.robots.Problem.Severity;
+import java.util.List;
 
-/// One piece of advice.
+/// One piece of advice, with every place that it is about.
 ///
 /// @param severity how much it matters
-/// @param line the line it is about, from 1; 0 for the file as a whole
-/// @param column in octets from 1; 0 for the line as a whole
 /// @param what what is the matter, a clause without full stop
+/// @param places where; the first few, in the order of lines; empty where the whole file is meant
+/// @param count how many places there are, those not listed included; 1 for the whole file
+/// @param lastLine the line of the last of them; 0 for the whole file
 /// @param advice why it matters and what to do, a clause without full stop
 /// @param clause the clause of the specification; empty text where it is a matter of taste
 public record Remark(
-    Severity severity, int line, int column, String what, String advice, String clause) {}
+    Severity severity,
+    String what,
+    List<Place> places,
+    int count,
+    int lastLine,
+    String advice,
+    String clause) {
+
+  /// Where in the file something is the matter.
+  ///
+  /// @param line from 1
+  /// @param column in octets from 1; 0 for the line as a whole
+  /// @param detail what stands there, or which other line is concerned; may be empty
+  public record Place(int line, int column, String detail) {}
+
+  /// Copies the list.
+  public Remark {
+    places = List.copyOf(places);
+  }
+
+  /// {@return the first line it is about, from 1; 0 for the file as a whole}
+  public int line() {
+    return places.isEmpty() ? 0 : places.getFirst().line();
+  }
+}

@@ -15,9 +15,9 @@ final class RouteRemarks {
   private static final int COMPARED_CHARS = 512;
 
   private final RobotsTxt robots;
-  private final List<Remark> remarks;
+  private final Remarks remarks;
 
-  RouteRemarks(RobotsTxt robots, List<Remark> remarks) {
+  RouteRemarks(RobotsTxt robots, Remarks remarks) {
     this.robots = robots;
     this.remarks = remarks;
   }
@@ -32,7 +32,8 @@ final class RouteRemarks {
         remark(
             Severity.WARNING,
             earlier.line(),
-            "the route for " + record.path() + " is overridden by line " + record.line(),
+            "a route that a later line for the same path overrides",
+            record.path() + " (by line " + record.line() + ")",
             "of two lines for one path the later counts; drop the earlier",
             "Mobile Agents draft, 3.1");
       }
@@ -40,10 +41,9 @@ final class RouteRemarks {
         remark(
             Severity.WARNING,
             record.line(),
-            record.path() + " also covers " + record.path() + "0 and " + record.path() + ".html",
-            "a route path is a prefix of octets; write "
-                + record.path()
-                + "/ for the directory alone",
+            "a route that also covers neighbours",
+            record.path() + " covers " + record.path() + "0 and " + record.path() + ".html too",
+            "a route path is a prefix of octets; end it with / if the directory alone is meant",
             "Mobile Agents draft, 3.1");
       }
     }
@@ -67,12 +67,8 @@ final class RouteRemarks {
         remark(
             same(wider.route(), record.route()) ? Severity.NOTE : Severity.ERROR,
             record.line(),
-            "the route for "
-                + record.path()
-                + " is without effect: line "
-                + wider.line()
-                + " comes later and covers it with "
-                + wider.path(),
+            "a route without effect, since a later line covers it",
+            record.path() + " (line " + wider.line() + " covers it with " + wider.path() + ")",
             "the last matching line decides, not the longest; order the lines from short to long"
                 + " paths",
             "Mobile Agents draft, 3.1");
@@ -97,7 +93,8 @@ final class RouteRemarks {
       remark(
           Severity.WARNING,
           record.line(),
-          "the route for " + record.path() + " lies behind a Disallow in line " + access.line(),
+          "a route behind a Disallow",
+          record.path() + " (disallowed by line " + access.line() + ")",
           "agents are sent only where they may fetch; only robots with a group of their own can use"
               + " it",
           "RFC 9309, 2.2.2");
@@ -111,12 +108,14 @@ final class RouteRemarks {
           Severity.NOTE,
           records.getFirst().line(),
           "no Mobile-agent-server line for /",
+          "",
           "the rest of the site is unspecified: no agent is sent there; write / none to say so",
           "Mobile Agents draft, 3.1");
     }
   }
 
-  private void remark(Severity severity, int line, String what, String advice, String clause) {
-    remarks.add(new Remark(severity, line, 0, what, advice, clause));
+  private void remark(
+      Severity severity, int line, String what, String detail, String advice, String clause) {
+    remarks.add(severity, what, line, 0, detail, advice, clause);
   }
 }

@@ -18,13 +18,11 @@ final class RuleRemarks {
   /// Longer patterns are not compared with all their prefixes.
   private static final int COMPARED_CHARS = 512;
 
-  private static final int NAMED = 5;
-
   private final RobotsTxt robots;
-  private final List<Remark> remarks;
+  private final Remarks remarks;
   private final boolean of1996;
 
-  RuleRemarks(RobotsTxt robots, List<Remark> remarks) {
+  RuleRemarks(RobotsTxt robots, Remarks remarks) {
     this.robots = robots;
     this.remarks = remarks;
     this.of1996 = robots.options().dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
@@ -56,14 +54,22 @@ final class RuleRemarks {
         continue;
       }
       if (earlier.allow() == rule.allow()) {
-        rule(rule, "says the same as line " + earlier.line(), "one of the two can go");
+        rule(
+            Severity.NOTE,
+            rule,
+            "a rule that is there twice",
+            "as in line " + earlier.line(),
+            "one of the two can go");
       } else {
         var disallow = rule.allow() ? earlier : rule;
         var allow = rule.allow() ? rule : earlier;
         rule(
+            Severity.WARNING,
             disallow,
-            "never decides: line " + allow.line() + " allows the same path",
-            "of an Allow and a Disallow of one path the Allow wins; drop the one not meant");
+            "a Disallow without effect, since an Allow has the same path",
+            "line " + allow.line() + " allows it",
+            "of an Allow and a Disallow of one path the Allow wins; drop the one that is not"
+                + " meant");
       }
     }
     if (!bothKinds) {
@@ -81,9 +87,12 @@ final class RuleRemarks {
         var wider = byPattern.get(pattern.substring(0, i));
         if (wider != null && isLiteral(wider.pattern())) {
           rule(
+              Severity.NOTE,
               rule,
-              "adds nothing: line " + wider.line() + " already covers it with " + wider.pattern(),
-              "it can go, unless line " + wider.line() + " was meant to end there: then write $");
+              "a rule that adds nothing, since a shorter one covers it",
+              "line " + wider.line() + " covers it with " + wider.pattern(),
+              "it can go, unless the shorter one was meant for that page alone: then end that with"
+                  + " $");
           break;
         }
       }
@@ -99,8 +108,10 @@ final class RuleRemarks {
         var wider = earlier.get(pattern.substring(0, i));
         if (wider != null) {
           rule(
+              Severity.WARNING,
               rule,
-              "is never reached: line " + wider.line() + " matches first",
+              "a rule that is never reached",
+              "line " + wider.line() + " matches first",
               "in the 1996 dialect the first match decides; put the longer path first");
           break;
         }
@@ -125,26 +136,23 @@ final class RuleRemarks {
     if (open.isEmpty()) {
       return;
     }
-    var named = new ArrayList<String>();
-    for (var rule : open.subList(0, Math.min(NAMED, open.size()))) {
-      named.add(rule.pattern());
+    var first = open.getFirst().pattern();
+    for (var rule : open) {
+      remarks.add(
+          Severity.NOTE,
+          "a path that ends within a name",
+          rule.line(),
+          0,
+          rule.pattern(),
+          "a path is a prefix: "
+              + first
+              + " also catches "
+              + first
+              + "2 and "
+              + first
+              + ".html; end it with / or $ if only the one is meant",
+          "RFC 9309, 2.2.2");
     }
-    var first = open.getFirst();
-    var more = open.size() > NAMED ? " and " + (open.size() - NAMED) + " more" : "";
-    remarks.add(
-        new Remark(
-            Severity.NOTE,
-            first.line(),
-            0,
-            "paths that end within a name: " + String.join(", ", named) + more,
-            "each is a prefix: "
-                + first.pattern()
-                + " also catches "
-                + first.pattern()
-                + "2 and "
-                + first.pattern()
-                + ".html; end it with / or $ if only the one is meant",
-            "RFC 9309, 2.2.2"));
   }
 
   private void closed(List<RobotsTxt.Group> groups) {
@@ -155,13 +163,13 @@ final class RuleRemarks {
               && group.rules().getFirst().pattern().equals("/");
       if (everything && group.agents().contains("*")) {
         remarks.add(
-            new Remark(
-                Severity.NOTE,
-                group.rules().getFirst().line(),
-                0,
-                "the whole site is closed to every robot that is not named",
-                "if that is a left-over of a test site, it keeps search engines out",
-                "RFC 9309, 2.2.2"));
+            Severity.NOTE,
+            "the whole site is closed to every robot that is not named",
+            group.rules().getFirst().line(),
+            0,
+            "",
+            "if that is a left-over of a test site, it keeps search engines out",
+            "RFC 9309, 2.2.2");
       }
     }
   }
@@ -176,30 +184,30 @@ final class RuleRemarks {
         var earlier = agent.isEmpty() || !here.add(agent) ? null : lineOf.putIfAbsent(agent, line);
         if (earlier != null) {
           remarks.add(
-              new Remark(
-                  Severity.WARNING,
-                  line,
-                  0,
-                  agent + " has a group in line " + earlier + " already",
-                  of1996
-                      ? "only the first one is obeyed"
-                      : "both apply together here, but older robots obey only the first; put the"
-                          + " rules into one group",
-                  of1996 ? "norobots draft of 1996, 3.2.1" : "RFC 9309, 2.2.1"));
+              Severity.WARNING,
+              "a robot that has a group already",
+              line,
+              0,
+              agent + ", since line " + earlier,
+              of1996
+                  ? "only the first one is obeyed"
+                  : "its groups apply together, but older robots obey only the first; put the rules"
+                      + " into one group",
+              of1996 ? "norobots draft of 1996, 3.2.1" : "RFC 9309, 2.2.1");
         }
       }
     }
   }
 
-  private void rule(Rule rule, String what, String advice) {
+  private void rule(Severity severity, Rule rule, String what, String other, String advice) {
     remarks.add(
-        new Remark(
-            Severity.WARNING,
-            rule.line(),
-            0,
-            rule.text() + " " + what,
-            advice,
-            of1996 ? "norobots draft of 1996, 3.2.2" : "RFC 9309, 2.2.2"));
+        severity,
+        what,
+        rule.line(),
+        0,
+        rule.text() + " (" + other + ")",
+        advice,
+        of1996 ? "norobots draft of 1996, 3.2.2" : "RFC 9309, 2.2.2");
   }
 
   private boolean isLiteral(String pattern) {

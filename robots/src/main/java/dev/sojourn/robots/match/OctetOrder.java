@@ -89,7 +89,7 @@ final class OctetOrder {
     if (from + Long.BYTES <= pool.length) {
       int missing = Math.max(0, Long.BYTES - (to - from));
       long octets = (long) EIGHT_OCTETS.get(pool, from);
-      return missing == Long.BYTES ? 0 : octets & -1L << 8 * missing;
+      return missing == Long.BYTES ? 0 : octets & (-1L << (8 * missing));
     }
     long octets = 0;
     for (int i = from; i < from + Long.BYTES; i++) {

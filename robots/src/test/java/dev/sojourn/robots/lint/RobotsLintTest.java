@@ -1,6 +1,7 @@
 package dev.sojourn.robots.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sojourn.robots.Dialect;
 import dev.sojourn.robots.RobotsOptions;
@@ -28,11 +29,15 @@ class RobotsLintTest {
   @Test
   void namesRulesThatNeverDecide() {
     assertThat(lint("User-agent: *\nDisallow: /a/\nAllow: /a/\n"))
-        .contains("2: Disallow: /a/ never decides: line 3 allows the same path");
+        .contains(
+            "2: a Disallow without effect, since an Allow has the same path:"
+                + " Disallow: /a/ (line 3 allows it)");
     assertThat(lint("User-agent: *\nDisallow: /a/\nDisallow: /a/\n"))
-        .contains("3: Disallow: /a/ says the same as line 2");
+        .contains("3: a rule that is there twice: Disallow: /a/ (as in line 2)");
     assertThat(lint("User-agent: *\nDisallow: /a/\nDisallow: /a/b/\n"))
-        .contains("3: Disallow: /a/b/ adds nothing: line 2 already covers it with /a/");
+        .contains(
+            "3: a rule that adds nothing, since a shorter one covers it:"
+                + " Disallow: /a/b/ (line 2 covers it with /a/)");
     assertThat(lint("User-agent: *\nDisallow: /a/\nAllow: /a/b/\nDisallow: /a/b/c/\n")).isEmpty();
   }
 
@@ -42,16 +47,16 @@ class RobotsLintTest {
         RobotsTxt.parse(
             "User-agent: *\nDisallow: /\nAllow: /a/\n".getBytes(StandardCharsets.US_ASCII),
             RobotsOptions.STRICT.withDialect(Dialect.WEB_ROBOTS_CONTROL_1996));
-    assertThat(RobotsLint.check(robots, 30))
-        .extracting(Remark::what)
-        .contains("Allow: /a/ is never reached: line 2 matches first");
+    assertThat(said(RobotsLint.check(robots, 30)))
+        .contains("3: a rule that is never reached: Allow: /a/ (line 2 matches first)");
   }
 
   @Test
   void namesRouteLinesWhoseOrderMatters() {
     assertThat(lint("Mobile-agent-server: /a/ atp://h\nMobile-agent-server: / none\n"))
         .contains(
-            "1: the route for /a/ is without effect: line 2 comes later and covers it with /");
+            "1: a route without effect, since a later line covers it: /a/ (line 2 covers it with"
+                + " /)");
     assertThat(
             lint(
                 """
@@ -59,15 +64,15 @@ class RobotsLintTest {
                 Mobile-agent-server: /a/ atp://h
                 Mobile-agent-server: /a/ none
                 """))
-        .contains("2: the route for /a/ is overridden by line 3");
+        .contains("2: a route that a later line for the same path overrides: /a/ (by line 3)");
   }
 
   @Test
   void namesPrefixesThatCatchANeighbour() {
     assertThat(lint("Mobile-agent-server: / none\nMobile-agent-server: /dir1 atp://h\n"))
-        .contains("2: /dir1 also covers /dir10 and /dir1.html");
+        .contains("2: a route that also covers neighbours: /dir1 covers /dir10 and /dir1.html too");
     assertThat(lint("User-agent: *\nDisallow: /tmp\nDisallow: /var/\nDisallow: /x.html\n"))
-        .containsExactly("2: paths that end within a name: /tmp");
+        .containsExactly("2: a path that ends within a name: /tmp");
   }
 
   @Test
@@ -80,23 +85,71 @@ class RobotsLintTest {
                 Mobile-agent-server: / none
                 Mobile-agent-server: /a/b/ atp://h
                 """))
-        .containsExactly("4: the route for /a/b/ lies behind a Disallow in line 2");
+        .containsExactly("4: a route behind a Disallow: /a/b/ (disallowed by line 2)");
   }
 
   @Test
   void namesRepeatedGroupsAndClosedSites() {
     assertThat(lint("User-agent: a\nDisallow: /1/\nUser-agent: A\nDisallow: /2/\n"))
-        .containsExactly("3: a has a group in line 1 already");
+        .containsExactly("3: a robot that has a group already: a, since line 1");
     assertThat(lint("User-agent: *\nDisallow: /\n"))
         .containsExactly("2: the whole site is closed to every robot that is not named");
   }
 
   @Test
-  void countsWhatItDoesNotList() {
-    var remarks = lint("User-agent: a\n" + "Disallow: x\n".repeat(100));
+  void saysOnceWhatIsTheMatterInManyPlaces() {
+    var file = bytes("User-agent: a\n" + "Disallow: x\n".repeat(100) + "Disallow: /a?%z\n");
+    var remarks = RobotsLint.check(RobotsTxt.parse(file), file.length);
     assertThat(remarks)
-        .hasSizeLessThan(120)
-        .contains("10: the path begins with neither / nor *, here and in 91 lines more");
+        .extracting(Remark::what, Remark::count, Remark::line, Remark::lastLine)
+        .containsExactly(
+            tuple("the path begins with neither / nor *", 100, 2, 101),
+            tuple("% without two hexadecimal digits", 1, 102, 102),
+            tuple("a rule that is there twice", 99, 3, 101));
+    assertThat(remarks.getFirst().places()).hasSize(6);
+  }
+
+  @Test
+  void beginsWithWhatMattersMost() {
+    assertThat(
+            lint(
+                """
+                User-agent: *
+                Disallow: /tmp
+                Mobile-agent-server: /a/ atp://h
+                Mobile-agent-server: / none
+                """))
+        .containsExactly(
+            "3: a route without effect, since a later line covers it: /a/ (line 4 covers it with"
+                + " /)",
+            "2: a path that ends within a name: /tmp");
+  }
+
+  @Test
+  void saysAsWhatANameIsRead() {
+    assertThat(lint("User-agent: MJ12bot\nDisallow: /a/\n"))
+        .containsExactly(
+            "1: the product token has other characters than letters, - and _: MJ12bot, read as mj");
+  }
+
+  @Test
+  void saysNothingOfAFileInUtf16ButThat() {
+    var file = "\ufeffUser-agent: *\nDisallow: /\nx\n".getBytes(StandardCharsets.UTF_16LE);
+    assertThat(said(RobotsLint.check(RobotsTxt.parse(file), file.length)))
+        .containsExactly("1: the file is encoded as UTF-16");
+  }
+
+  @Test
+  void saysHowMuchOfALongFileIsRead() {
+    var file = bytes("# comment\n".repeat(60_000));
+    assertThat(said(RobotsLint.check(RobotsTxt.parse(file), file.length)))
+        .containsExactly("0: the file is longer than what is read: of 585 KiB only 500");
+  }
+
+  @Test
+  void takesNoWordsOfAPageForFields() {
+    assertThat(lint("<html>\n<style>\nmargin: 0\nfloat: left\n</style>\n</html>\n"))
+        .containsExactly("1: the file looks like an HTML page: <html>");
   }
 
   @Test
@@ -108,9 +161,22 @@ class RobotsLintTest {
   }
 
   private static List<String> lint(String text) {
-    var bytes = text.getBytes(StandardCharsets.UTF_8);
-    return RobotsLint.check(RobotsTxt.parse(bytes), bytes.length).stream()
-        .map(remark -> remark.line() + ": " + remark.what())
+    var file = bytes(text);
+    return said(RobotsLint.check(RobotsTxt.parse(file), file.length));
+  }
+
+  /// Each remark with its first place.
+  private static List<String> said(List<Remark> remarks) {
+    return remarks.stream()
+        .map(
+            remark -> {
+              var detail = remark.places().isEmpty() ? "" : remark.places().getFirst().detail();
+              return remark.line() + ": " + remark.what() + (detail.isEmpty() ? "" : ": " + detail);
+            })
         .toList();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -7,7 +7,9 @@ import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
@@ -67,7 +69,7 @@ final class KeyNew implements Callable<Integer> {
     }
     var random = new SecureRandom();
     var key = SigningKey.generate(random);
-    key.write(file);
+    write(key);
     var second = Optional.<SecondSigningKey>empty();
     if (hasSecond) {
       var made = SecondSigningKey.generate(random);
@@ -105,5 +107,17 @@ final class KeyNew implements Callable<Integer> {
       err.flush();
     }
     return ExitCode.DONE.code();
+  }
+
+  private void write(SigningKey key) throws IOException {
+    try {
+      key.write(file);
+    } catch (AccessDeniedException | NoSuchFileException _) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "The directory of "
+              + file
+              + " cannot be written; make it writable, or name a file in another.");
+    }
   }
 }

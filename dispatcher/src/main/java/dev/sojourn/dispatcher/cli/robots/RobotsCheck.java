@@ -69,13 +69,21 @@ final class RobotsCheck implements Callable<Integer> {
     answer.put("routesHold", !given.elsewhere());
     var list = answer.putArray("remarks");
     for (var remark : remarks) {
-      list.addObject()
-          .put("severity", remark.severity().label())
-          .put("line", remark.line())
-          .put("column", remark.column())
-          .put("what", remark.what())
-          .put("advice", remark.advice())
-          .put("clause", remark.clause());
+      var each =
+          list.addObject()
+              .put("severity", remark.severity().label())
+              .put("what", remark.what())
+              .put("count", remark.count())
+              .put("lastLine", remark.lastLine());
+      var places = each.putArray("places");
+      for (var place : remark.places()) {
+        places
+            .addObject()
+            .put("line", place.line())
+            .put("column", place.column())
+            .put("detail", place.detail());
+      }
+      each.put("advice", remark.advice()).put("clause", remark.clause());
     }
     JsonOption.print(out, answer);
   }
@@ -83,9 +91,7 @@ final class RobotsCheck implements Callable<Integer> {
   private static void print(
       PrintWriter out, RobotsSource given, RobotsTxt robots, List<Remark> remarks) {
     for (var remark : remarks) {
-      out.println(place(given.name(), remark) + remark.severity().label() + ": " + remark.what());
-      var clause = remark.clause().isEmpty() ? "" : " (" + remark.clause() + ")";
-      out.println("    " + remark.advice() + clause);
+      print(out, given.name(), remark);
     }
     if (given.elsewhere()) {
       out.println(
@@ -98,14 +104,51 @@ final class RobotsCheck implements Callable<Integer> {
       out.println();
     }
     out.println(summary(given, robots, remarks));
+    out.println(next(given, remarks));
     out.flush();
+  }
+
+  /// One place stands in the first line, several in a list below it.
+  private static void print(PrintWriter out, String name, Remark remark) {
+    var places = remark.places();
+    if (remark.count() == 1 || places.isEmpty()) {
+      var detail = places.isEmpty() ? "" : places.getFirst().detail();
+      out.println(start(name, remark) + (detail.isEmpty() ? "" : ": " + detail));
+    } else {
+      out.println(start(name, remark) + ", in " + remark.count() + " places");
+      for (var place : places) {
+        out.printf("    %6d  %s%n", place.line(), place.detail());
+      }
+      if (remark.count() > places.size()) {
+        out.printf(
+            "            and %d more, the last in line %d%n",
+            remark.count() - places.size(), remark.lastLine());
+      }
+    }
+    var clause = remark.clause().isEmpty() ? "" : " (" + remark.clause() + ")";
+    out.println("    " + remark.advice() + clause);
+  }
+
+  private static String start(String name, Remark remark) {
+    return place(name, remark) + remark.severity().label() + ": " + remark.what();
+  }
+
+  /// What to do after reading.
+  private static String next(RobotsSource given, List<Remark> remarks) {
+    var explain = "sojourn robots explain " + given.name() + " AGENT URL";
+    return remarks.stream()
+        .filter(remark -> remark.severity() == Severity.ERROR && remark.line() > 0)
+        .findFirst()
+        .map(first -> "Begin with line " + first.line() + "; then try: " + explain)
+        .orElse("What it says of one page: " + explain);
   }
 
   private static String place(String name, Remark remark) {
     if (remark.line() == 0) {
       return name + ": ";
     }
-    var column = remark.column() == 0 ? "" : ":" + remark.column();
+    int at = remark.places().getFirst().column();
+    var column = at == 0 || remark.count() > 1 ? "" : ":" + at;
     return name + ":" + remark.line() + column + ": ";
   }
 
@@ -142,6 +185,9 @@ final class RobotsCheck implements Callable<Integer> {
   }
 
   private static long count(List<Remark> remarks, Severity severity) {
-    return remarks.stream().filter(remark -> remark.severity() == severity).count();
+    return remarks.stream()
+        .filter(remark -> remark.severity() == severity)
+        .mapToLong(Remark::count)
+        .sum();
   }
 }

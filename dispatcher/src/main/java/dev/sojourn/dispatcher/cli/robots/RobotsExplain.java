@@ -177,8 +177,10 @@ final class RobotsExplain implements Callable<Integer> {
     if (reading.options().dialect() == Dialect.WEB_ROBOTS_CONTROL_1996) {
       return "matches, but line " + rule.line() + " matches first";
     }
-    if (rule.pattern().equals(each.rule().pattern()) && rule.allow() != each.rule().allow()) {
-      return "matches, but of two equal paths Allow wins";
+    if (rule.pattern().equals(each.rule().pattern())) {
+      return rule.allow() == each.rule().allow()
+          ? "says the same as line " + rule.line()
+          : "matches, but of two equal paths Allow wins";
     }
     return rule.pattern().length() == each.rule().pattern().length()
         ? "matches, but line " + rule.line() + " is as long" + (rule.allow() ? " and allows" : "")

@@ -40,8 +40,24 @@ class RobotsCommandTest {
     assertThat(run.exitCode).isZero();
     assertThat(run.out)
         .contains(file + ":4:1: warning: misspelt field name: Disalow")
-        .contains("    it is read as what was meant; other robots may not (RFC 9309, 2.2)")
+        .contains(
+            "    it is read as what was meant; other robots ignore the line, so correct it (RFC")
         .contains("1 group, 3 rules, 2 routes, 0 sitemaps.");
+  }
+
+  @Test
+  void checkSaysOnceWhatIsTheMatterInManyPlaces() throws IOException {
+    var file =
+        file("User-agent: *\n" + "Disallow: x/\n".repeat(500) + "Disallow: /a/\nDissalow: /b/\n");
+    var run = run("check", file.toString());
+    assertThat(run.exitCode).isEqualTo(1);
+    assertThat(run.out)
+        .startsWith(file + ":2: error: the path begins with neither / nor *, in 255 places")
+        .contains("         2  x/")
+        .contains("and 249 more, the last in line 256")
+        .contains("    it never matches; begin it with /, or with *")
+        .contains("Begin with line 2; then try: sojourn robots explain " + file + " AGENT URL");
+    assertThat(run.out.lines().count()).isLessThan(40);
   }
 
   @Test

@@ -1,0 +1,65 @@
+package dev.sojourn.robots.lint;
+
+import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.lint.Remark.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Gathers remarks: what is the matter in many places is said once.
+final class Remarks {
+
+  /// So many places of one remark are listed, the rest counted.
+  private static final int LISTED = 6;
+
+  private record Kind(Severity severity, String what, String clause) {}
+
+  private record Found(List<Place> places, String advice) {}
+
+  private final Map<Kind, Found> found = new LinkedHashMap<>();
+
+  /// Adds a place; of one kind of remark the first one's advice is kept.
+  void add(
+      Severity severity,
+      String what,
+      int line,
+      int column,
+      String detail,
+      String advice,
+      String clause) {
+    found
+        .computeIfAbsent(
+            new Kind(severity, what, clause), _ -> new Found(new ArrayList<>(), advice))
+        .places
+        .add(new Place(line, column, detail));
+  }
+
+  /// Adds a remark about the whole file.
+  void add(Severity severity, String what, String advice, String clause) {
+    add(severity, what, 0, 0, "", advice, clause);
+  }
+
+  /// What matters most first, and then in the order of lines.
+  List<Remark> list() {
+    var list = new ArrayList<Remark>();
+    found.forEach(
+        (kind, found) -> {
+          var places = found.places;
+          places.sort(Comparator.comparingInt(Place::line).thenComparingInt(Place::column));
+          boolean wholeFile = places.getFirst().line() == 0;
+          list.add(
+              new Remark(
+                  kind.severity,
+                  kind.what,
+                  wholeFile ? List.of() : places.subList(0, Math.min(LISTED, places.size())),
+                  places.size(),
+                  places.getLast().line(),
+                  found.advice,
+                  kind.clause));
+        });
+    list.sort(Comparator.comparing(Remark::severity).thenComparingInt(Remark::line));
+    return List.copyOf(list);
+  }
+}
