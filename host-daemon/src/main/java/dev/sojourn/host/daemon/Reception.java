@@ -16,8 +16,8 @@ import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
-import dev.sojourn.host.visit.SparseLog;
 import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.visit.SparseLog;
 import java.time.Duration;
 import java.time.InstantSource;
 

@@ -195,9 +195,7 @@ final class Visits implements AutoCloseable {
     var result = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
     ends.line(
         "Visit {0} ended as {1} with {2}",
-        key.agentId(),
-        result.end().getClass().getSimpleName(),
-        result.tally());
+        key.agentId(), result.end().getClass().getSimpleName(), result.tally());
   }
 
   private void fail(VisitKey key, String reason) throws StoreException {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,13 +23,15 @@ final class DemoKilledIT {
     var demo = Program.start(temp, "demo", "--out", out.toString());
     List<ProcessHandle> descendants = List.of();
     try {
-      // Both daemons run, and the crawl has begun.
       await()
           .atMost(Duration.ofMinutes(2))
-          .until(() -> Files.exists(out.resolve("crawl/crawl.db")) && daemons(demo) == 2);
+          .until(() -> Files.exists(out.resolve("crawl/crawl.db")) && areHeld(out));
       descendants = demo.descendants().toList();
+      assertThat(descendants).hasSizeGreaterThanOrEqualTo(2);
       demo.destroyForcibly();
 
+      await().atMost(Duration.ofSeconds(30)).until(() -> isFree(out, "main"));
+      await().atMost(Duration.ofSeconds(30)).until(() -> isFree(out, "search"));
       for (var process : descendants) {
         await()
             .atMost(Duration.ofSeconds(30))
@@ -40,9 +44,22 @@ final class DemoKilledIT {
     }
   }
 
-  private static long daemons(Process demo) {
-    return demo.children()
-        .filter(p -> p.info().commandLine().orElse("").contains("--end-with-input"))
-        .count();
+  private static boolean areHeld(Path out) throws IOException {
+    return Files.exists(lock(out, "main"))
+        && Files.exists(lock(out, "search"))
+        && !isFree(out, "main")
+        && !isFree(out, "search");
+  }
+
+  /// Whether no daemon has its data directory: a lock ends with the process that holds it.
+  private static boolean isFree(Path out, String host) throws IOException {
+    try (var channel = FileChannel.open(lock(out, host), StandardOpenOption.WRITE);
+        var lock = channel.tryLock()) {
+      return lock != null;
+    }
+  }
+
+  private static Path lock(Path out, String host) {
+    return out.resolve("hosts").resolve(host).resolve("data/lock");
   }
 }
