@@ -90,7 +90,8 @@ final class ClientExchangeTest {
       try {
         channel.writeInbound(Unpooled.copiedBuffer(text, StandardCharsets.ISO_8859_1));
       } catch (DecoderException e) {
-        refusal = ((MessageException) e.getCause()).problem().code();
+        assertThat(e).hasCauseInstanceOf(MessageException.class);
+        refusal = e.getCause() instanceof MessageException fault ? fault.problem().code() : "";
       }
     }
 
@@ -114,7 +115,7 @@ final class ClientExchangeTest {
 
     private static AtpRequest request(String text) {
       var parts = text.split(" ?\\| ?", -1);
-      var first = parts[0].split(" ");
+      var first = parts[0].split(" ", -1);
       var request =
           AtpRequest.of(
               AtpMethod.parse(first[0]).orElseThrow(), AtpTarget.parse(first[1]).orElseThrow());
