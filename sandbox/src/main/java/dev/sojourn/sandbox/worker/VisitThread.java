@@ -241,7 +241,9 @@ final class VisitThread implements Runnable {
     try {
       var classes = guests.allClasses();
       // Links them, so that the JVM's verifier speaks before the first of them runs.
-      classes.forEach(Class::getDeclaredConstructors);
+      for (var type : classes) {
+        var _ = type.getDeclaredConstructors();
+      }
       return new StateCodec(classes, order.limits().stateBytes());
     } catch (ClassNotFoundException | LinkageError e) {
       throw new UnlinkedException("a class cannot be loaded: " + text(e));
