@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.tukaani.xz.XZInputStream;
 
@@ -61,7 +62,7 @@ final class RobotsSamples {
     return sites;
   }
 
-  static TreeMap<String, byte[]> archive(String name) {
+  static SequencedMap<String, byte[]> archive(String name) {
     var directory =
         directory().orElseThrow(() -> new IllegalStateException("there is no shared robots data"));
     try (var file = new BufferedInputStream(Files.newInputStream(directory.resolve(name)));
@@ -74,7 +75,7 @@ final class RobotsSamples {
 
   /// Reads the regular files of a tar archive: blocks of 512 octets, each file behind a header that
   /// has its name in the first 100, its size in octal from 124 on, and its type at 156.
-  private static TreeMap<String, byte[]> files(InputStream tar) throws IOException {
+  private static SequencedMap<String, byte[]> files(InputStream tar) throws IOException {
     var files = new TreeMap<String, byte[]>();
     while (true) {
       var header = tar.readNBytes(TAR_BLOCK);
