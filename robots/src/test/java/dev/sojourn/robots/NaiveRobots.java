@@ -2,6 +2,7 @@ package dev.sojourn.robots;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,6 +14,10 @@ final class NaiveRobots {
 
   private static final Pattern TOKEN = Pattern.compile("[A-Za-z_-]+|\\*(?=$|[ \t])");
 
+  private static final Pattern AROUND = Pattern.compile("^[ \t]+|[ \t]+$");
+
+  private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
+
   private static final Pattern ESCAPE = Pattern.compile("%[0-9A-Fa-f]{2}");
 
   private enum Reading {
@@ -22,6 +27,12 @@ final class NaiveRobots {
     URL,
     /// As [#URL], and only unreserved octets are decoded.
     ROUTE
+  }
+
+  private static final String[] ESCAPED = new String[256];
+
+  static {
+    Arrays.setAll(ESCAPED, octet -> "%%%02X".formatted(octet));
   }
 
   private static final String STAR = "*";
@@ -45,7 +56,7 @@ final class NaiveRobots {
     }
     boolean inTokens = false;
     int number = 0;
-    for (var line : text.split("\r\n|\r|\n", -1)) {
+    for (var line : LINE_END.split(text, -1)) {
       number++;
       var content = line.split("#", 2)[0];
       int colon = content.indexOf(':');
@@ -121,7 +132,7 @@ final class NaiveRobots {
   }
 
   private static String trim(String text) {
-    return text.replaceAll("^[ \t]+|[ \t]+$", "");
+    return AROUND.matcher(text).replaceAll("");
   }
 
   /// The canonical pattern; `*` and a `$` at the end are atoms of their own, the others escaped.
@@ -139,12 +150,12 @@ final class NaiveRobots {
     var atoms = new ArrayList<String>();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      var escape = ESCAPE.matcher(text).region(i, text.length());
-      if (escape.lookingAt()) {
+      var escape = c == '%' ? text.substring(i, Math.min(i + 3, text.length())) : "";
+      if (ESCAPE.matcher(escape).matches()) {
         char decoded = (char) Integer.parseInt(text.substring(i + 1, i + 3), 16);
         boolean special = decoded == '*' || decoded == '$';
         boolean plain = isUnreserved(decoded) || (special && reading != Reading.ROUTE);
-        atoms.add(plain ? literal(decoded) : escape.group().toUpperCase(Locale.ROOT));
+        atoms.add(plain ? literal(decoded) : escape.toUpperCase(Locale.ROOT));
         i += 2;
       } else if (pattern && c == '*') {
         atoms.add(STAR);
@@ -153,7 +164,7 @@ final class NaiveRobots {
       } else if (isUnreserved(c) || "*$:/?#[]@!&'()+,;=".indexOf(c) >= 0) {
         atoms.add(literal(c));
       } else {
-        atoms.add("%%%02X".formatted((int) c));
+        atoms.add(ESCAPED[c]);
       }
     }
     return atoms;

@@ -132,13 +132,21 @@ final class RobotsExplain implements Callable<Integer> {
       return "none; no User-agent line names " + agent + " or *.";
     }
     if (rules.group().equals("*")) {
-      return "* (line " + lines + "), since no User-agent line names " + agent + ".";
+      return "* (line " + lines + "), since no User-agent line names " + agent + "." + noToken();
     }
     return rules.group()
         + " (line "
         + lines
         + ")"
         + (rules.groupLines().size() > 1 ? ", merged." : ".");
+  }
+
+  /// Files name such a robot, and nobody reads its name so.
+  private String noToken() {
+    boolean token =
+        reading.options().dialect() == Dialect.WEB_ROBOTS_CONTROL_1996
+            || agent.chars().allMatch(c -> "-_/ ,.*".indexOf(c) >= 0 || Character.isLetter(c));
+    return token ? "" : " A name has letters, - and _ alone, so no line can name it.";
   }
 
   private void printRules(PrintWriter out, List<Considered> considered) {
@@ -153,7 +161,13 @@ final class RobotsExplain implements Callable<Integer> {
       }
     }
     if (unmatched > 0) {
-      out.println("  " + unmatched + " more do not match (--all lists them).");
+      boolean others = unmatched < considered.size();
+      out.println(
+          "  "
+              + unmatched
+              + (others ? " more " : unmatched == 1 ? " rule " : " rules ")
+              + (unmatched == 1 ? "does" : "do")
+              + " not match (--all lists them).");
     } else if (considered.isEmpty()) {
       out.println("  no rules.");
     }

@@ -80,7 +80,7 @@ class RobotsCommandTest {
         .contains("may fetch http://e.example/a/b/x: line 3 decides, Allow: /a/b.")
         .contains("Group: * (line 1), since no User-agent line names ExampleBot.")
         .contains("matches, but line 3 is longer")
-        .contains("1 more do not match")
+        .contains("1 more does not match")
         .contains("Route: atp://h.example:9, by line 6.")
         .contains("covers it, but line 6 comes later")
         .contains("An agent of ExampleBot is sent to atp://h.example:9 for it.");
@@ -94,6 +94,14 @@ class RobotsCommandTest {
     assertThat(run("explain", file("").toString(), "x", "/").out)
         .contains("no group applies to it, and then everything is allowed.")
         .contains("Route: unspecified");
+  }
+
+  @Test
+  void explainSaysThatANameIsNone() throws IOException {
+    var file = file("User-agent: MJ12bot\nDisallow: /\nUser-agent: *\nDisallow: /b\n");
+    assertThat(run("explain", file.toString(), "MJ12bot", "/a").out)
+        .contains("Group: * (line 3), since no User-agent line names MJ12bot. A name has letters")
+        .contains("  1 rule does not match");
   }
 
   @Test
