@@ -23,7 +23,7 @@ final class TestCertificate {
         "%s -genkeypair -alias host -keyalg EC -dname CN=test -ext san=dns:localhost,ip:127.0.0.1"
             + " -validity 2 -storetype PKCS12 -keystore %s -storepass %s";
     var made =
-        new ProcessBuilder(command.formatted(keytool, store, PASSWORD).split(" "))
+        new ProcessBuilder(command.formatted(keytool, store, PASSWORD).split(" ", -1))
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("keytool.log").toFile())
             .start();

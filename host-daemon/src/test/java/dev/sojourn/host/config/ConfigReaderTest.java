@@ -231,7 +231,7 @@ class ConfigReaderTest {
   void errorsStandInTheOrderOfTheFileAlsoBeyondLineNine() {
     var errors = errors("\n".repeat(9) + "data = 3\n[[site]]\nroot = 4\norigin = 5\nrot = 6\n");
 
-    assertThat(errors.stream().map(e -> e.substring(file.toString().length()).split(":")[1]))
+    assertThat(errors.stream().map(e -> e.substring(file.toString().length()).split(":", -1)[1]))
         .containsExactly("10", "12", "13", "14");
   }
 
