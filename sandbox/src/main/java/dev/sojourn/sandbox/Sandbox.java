@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.confine.ProcessWall;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public final class Sandbox implements AutoCloseable {
   private final SandboxSettings settings;
   private final Path packed;
   private final ScheduledExecutorService clock;
+  private final WorkerLauncher launcher;
   private final WorkerPool pool;
   private final AtomicInteger numbers = new AtomicInteger();
 
@@ -36,21 +38,47 @@ public final class Sandbox implements AutoCloseable {
     this.clock =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("sandbox-clock").factory());
-    this.pool = new WorkerPool(settings, classPath, clock);
+    this.launcher = new WorkerLauncher(settings, classPath, clock);
+    this.pool = new WorkerPool(settings, launcher, clock);
   }
 
-  /// Opens a sandbox. No process is started before the first visit.
+  /// Opens a sandbox. No worker is started before the first visit.
   ///
   /// @param settings how workers are started and kept
   /// @return the sandbox, to be closed by its opener
-  /// @throws IOException if the directory cannot be written, or the worker's jars are not found
+  /// @throws IOException if the directory cannot be written, the worker's jars are not found, or
+  ///   this machine cannot do what the settings demand of it
   public static Sandbox open(SandboxSettings settings) throws IOException {
+    if (settings.confinement() != Confinement.OFFERED && !ProcessWall.isSupported()) {
+      throw new IOException(
+          "system calls cannot be filtered on this machine (expected: Linux on x86-64 or aarch64)");
+    }
     var packed = Files.createTempDirectory(settings.directory(), "sj-jars");
+    List<Path> classPath;
     try {
-      return new Sandbox(settings, packed, ClassPathJars.find(packed));
+      classPath = ClassPathJars.find(packed);
     } catch (IOException e) {
       deletePacked(packed);
       throw e;
+    }
+    var sandbox = new Sandbox(settings, packed, classPath);
+    try {
+      sandbox.requireIsolated();
+      return sandbox;
+    } catch (IOException e) {
+      sandbox.close();
+      throw e;
+    }
+  }
+
+  private void requireIsolated() throws IOException {
+    try {
+      if (settings.confinement() == Confinement.ISOLATED && !missing().isEmpty()) {
+        throw new IOException("workers cannot be isolated on this machine: " + missing());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
   }
 
@@ -75,22 +103,27 @@ public final class Sandbox implements AutoCloseable {
     var walls = new ArrayList<>(pool.askWalls());
     walls.add(
         new SandboxWalls.Wall(
-            "process",
-            SandboxWalls.State.PARTIAL,
-            "a process of its own for each signer, with a bounded heap, an empty environment, and"
-                + " killed on excess; its system calls are not yet filtered"));
-    walls.add(
-        new SandboxWalls.Wall(
             "pipe",
             SandboxWalls.State.IN_FORCE,
             "every message of a worker is checked against the visit's limits by its caller"));
     return new SandboxWalls(walls);
   }
 
+  /// Finds out, without starting a worker, what of the machine will not be hidden from workers.
+  ///
+  /// @return one clause, or an empty text if nothing is missing
+  /// @throws InterruptedException if the calling thread is interrupted
+  public String missing() throws InterruptedException {
+    return ProcessWall.isSupported()
+        ? launcher.namespaces().missing()
+        : "no filter for their system calls, which there is on Linux on x86-64 or aarch64 only";
+  }
+
   /// Ends all visits and workers, and waits for the workers' death.
   @Override
   public void close() {
     pool.close();
+    launcher.close();
     clock.shutdownNow();
     deletePacked(packed);
   }

@@ -15,6 +15,7 @@ import java.time.Duration;
 /// @param admissionDeadline from giving a worker an agent to the agent's admission and start
 /// @param grace how long a visit that must stop may take before its worker is killed
 /// @param idle how long a worker without visits is kept
+/// @param confinement what this machine must be able to do
 public record SandboxSettings(
     Path directory,
     Path javaHome,
@@ -24,7 +25,8 @@ public record SandboxSettings(
     Duration startDeadline,
     Duration admissionDeadline,
     Duration grace,
-    Duration idle) {
+    Duration idle,
+    Confinement confinement) {
 
   /// Checks the ranges.
   ///
@@ -42,7 +44,7 @@ public record SandboxSettings(
 
   /// {@return sockets in the system's directory for temporary files, this process's own Java, 8
   /// workers of 16 visits and 256 MiB, 30 s to start, 5 s for admission, 500 ms of grace, 60 s
-  /// idle}
+  /// idle, filtered system calls}
   public static SandboxSettings defaults() {
     return new SandboxSettings(
         Path.of(System.getProperty("java.io.tmpdir")),
@@ -53,7 +55,8 @@ public record SandboxSettings(
         Duration.ofSeconds(30),
         Duration.ofSeconds(5),
         Duration.ofMillis(500),
-        Duration.ofSeconds(60));
+        Duration.ofSeconds(60),
+        Confinement.FILTERED);
   }
 
   /// {@return these settings with another directory for sockets}
@@ -69,7 +72,8 @@ public record SandboxSettings(
         startDeadline,
         admissionDeadline,
         grace,
-        idle);
+        idle,
+        confinement);
   }
 
   /// {@return these settings with other bounds on the number of workers and their size}
@@ -87,7 +91,25 @@ public record SandboxSettings(
         startDeadline,
         admissionDeadline,
         grace,
-        idle);
+        idle,
+        confinement);
+  }
+
+  /// {@return these settings with another demand on the machine}
+  ///
+  /// @param demanded what it must be able to do
+  public SandboxSettings withConfinement(Confinement demanded) {
+    return new SandboxSettings(
+        directory,
+        javaHome,
+        maxWorkers,
+        visitsPerWorker,
+        heapMiB,
+        startDeadline,
+        admissionDeadline,
+        grace,
+        idle,
+        demanded);
   }
 
   private static void requireAtLeast(String name, long value, long least) {

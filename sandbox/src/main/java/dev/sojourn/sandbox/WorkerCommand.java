@@ -8,9 +8,17 @@ import java.util.stream.Collectors;
 
 /// The command line of a worker.
 final class WorkerCommand {
+  /// Memory besides the heap: classes, stacks of threads, buffers, what the C library keeps.
+  private static final int ROOM_MIB = 512;
+
+  /// Of the worker's user in its namespaces: those of the JVM and of the visits.
+  private static final int MAX_THREADS = 256;
+
   private WorkerCommand() {}
 
-  static List<String> of(SandboxSettings settings, List<Path> classPath, Path socket) {
+  /// @param socket on which the worker is expected, in a directory of its own
+  static List<String> of(
+      SandboxSettings settings, List<Path> classPath, Path socket, Namespaces namespaces) {
     var command = new ArrayList<String>();
     command.add(settings.javaHome().resolve("bin").resolve("java").toString());
     command.add("-Xmx" + settings.heapMiB() + "m");
@@ -37,6 +45,9 @@ final class WorkerCommand {
             "-XX:+DisableAttachMechanism",
             "-XX:-UseContainerSupport",
             "-XX:-EnableDynamicAgentLoading",
+            // It confines itself by calling the C library.
+            "--enable-native-access=ALL-UNNAMED",
+            "--illegal-native-access=deny",
             "--sun-misc-unsafe-memory-access=deny",
             "-Dkryo.unsafe=false",
             "-Dfile.encoding=UTF-8",
@@ -48,7 +59,12 @@ final class WorkerCommand {
     command.add(
         classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
     command.add("dev.sojourn.sandbox.worker.WorkerMain");
+    command.add(Integer.toString(ROOM_MIB));
+    boolean ownUsers = namespaces.kind() != Namespaces.Kind.NONE;
+    command.add(Integer.toString(ownUsers ? MAX_THREADS : 0));
     command.add(socket.toString());
-    return command;
+    var readable = new ArrayList<>(classPath);
+    readable.add(socket.toAbsolutePath().getParent());
+    return namespaces.around(command, settings.javaHome(), readable);
   }
 }

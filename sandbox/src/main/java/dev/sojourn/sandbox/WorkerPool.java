@@ -4,7 +4,6 @@ import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +28,7 @@ final class WorkerPool {
   private static final int MAX_VISITS_PER_LIFE = 500;
 
   private final SandboxSettings settings;
-  private final List<Path> classPath;
+  private final WorkerLauncher launcher;
   private final ScheduledExecutorService clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -37,9 +36,9 @@ final class WorkerPool {
   private final List<WorkerProcess> alive = new ArrayList<>();
   private boolean closed;
 
-  WorkerPool(SandboxSettings settings, List<Path> classPath, ScheduledExecutorService clock) {
+  WorkerPool(SandboxSettings settings, WorkerLauncher launcher, ScheduledExecutorService clock) {
     this.settings = settings;
-    this.classPath = classPath;
+    this.launcher = launcher;
     this.clock = clock;
   }
 
@@ -119,7 +118,7 @@ final class WorkerPool {
     } finally {
       lock.unlock();
     }
-    var worker = WorkerProcess.start(settings, classPath, clock);
+    var worker = launcher.start();
     worker.kill(0, WallName.PROCESS, "asked for its walls only");
     worker.awaitDeath();
     return worker.walls();
@@ -172,11 +171,11 @@ final class WorkerPool {
   }
 
   /// Called with the lock held; gives it up while the process starts.
-  private Place startAndEnter(String signer, Seat seat) throws IOException {
+  private Place startAndEnter(String signer, Seat seat) throws IOException, InterruptedException {
     Optional<WorkerProcess> started = Optional.empty();
     lock.unlock();
     try {
-      started = Optional.of(WorkerProcess.start(settings, classPath, clock));
+      started = Optional.of(launcher.start());
     } finally {
       lock.lock();
       seat.starting = false;

@@ -1,26 +1,16 @@
 package dev.sojourn.sandbox;
 
-import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -31,108 +21,33 @@ import java.util.concurrent.atomic.AtomicReference;
 final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
 
-  /// What a Unix socket's name may have, on Linux.
-  private static final int MAX_NAME_BYTES = 107;
-
-  private static final int KEPT_OUTPUT_BYTES = 2_000;
-
   /// What a JVM ends with that runs out of memory and is told to end then.
   private static final int OUT_OF_MEMORY = 3;
 
   private final Process process;
   private final Pipe pipe;
-  private final List<FromWorker.Wall> walls;
+  private final List<SandboxWalls.Wall> walls;
   private final Map<Integer, VisitSession> visits = new ConcurrentHashMap<>();
   private final AtomicReference<String> whyKilled = new AtomicReference<>("");
   private volatile int culprit;
   private volatile WallName killedBy = WallName.PROCESS;
   private volatile boolean dead;
 
-  private WorkerProcess(Process process, Pipe pipe, List<FromWorker.Wall> walls) {
+  /// @param walls that the worker has told of, and in whose shelter it runs
+  WorkerProcess(Process process, Pipe pipe, List<SandboxWalls.Wall> walls) {
     this.process = process;
     this.pipe = pipe;
-    this.walls = walls;
+    this.walls = List.copyOf(walls);
   }
 
-  /// Starts a worker and waits until it is ready.
-  ///
-  /// @throws IOException if it does not come up in time
-  static WorkerProcess start(
-      SandboxSettings settings, List<Path> classPath, ScheduledExecutorService clock)
-      throws IOException {
-    var directory =
-        Files.createTempDirectory(
-            settings.directory(),
-            "sj",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    var name = directory.resolve("s");
-    try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      if (name.toString().getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
-        throw new IOException(
-            "directory: " + settings.directory() + " (expected: a path of at most 80 bytes)");
-      }
-      server.bind(UnixDomainSocketAddress.of(name), 1);
-      return start(settings, classPath, clock, server, name);
-    } finally {
-      Files.deleteIfExists(name);
-      Files.deleteIfExists(directory);
-    }
-  }
-
-  private static WorkerProcess start(
-      SandboxSettings settings,
-      List<Path> classPath,
-      ScheduledExecutorService clock,
-      ServerSocketChannel server,
-      Path name)
-      throws IOException {
-    var builder =
-        new ProcessBuilder(WorkerCommand.of(settings, classPath, name))
-            .directory(Path.of("/").toFile())
-            .redirectErrorStream(true);
-    builder.environment().clear();
-    var process = builder.start();
-    process.getOutputStream().close();
-    var output = new AtomicReference<>("");
-    Thread.ofVirtual()
-        .name("worker-output-" + process.pid())
-        .start(() -> drain(process.getInputStream(), output));
-    var deadline =
-        clock.schedule(
-            process::destroyForcibly, settings.startDeadline().toMillis(), TimeUnit.MILLISECONDS);
-    // A process that ends before it connects must not leave this thread waiting for it.
-    var _ = process.onExit().thenRun(() -> closeQuietly(server));
-    try {
-      var channel = server.accept();
-      var pipe = new Pipe(channel);
-      if (!(pipe.readFromWorker() instanceof FromWorker.Ready(var walls))) {
-        throw new PipeException("the worker's first word is not that it is ready");
-      }
-      var worker = new WorkerProcess(process, pipe, walls);
-      Thread.ofVirtual().name("worker-" + process.pid()).start(worker::read);
-      return worker;
-    } catch (IOException e) {
-      process.destroyForcibly();
-      throw new IOException(
-          "a worker did not come up: " + e.getMessage() + " " + output.get().strip(), e);
-    } finally {
-      deadline.cancel(false);
-    }
-  }
-
-  /// {@return the walls inside the worker}
+  /// The walls around the worker's agents, but for the pipe.
   List<SandboxWalls.Wall> walls() {
-    return walls.stream().map(WorkerProcess::wall).toList();
+    return walls;
   }
 
-  private static SandboxWalls.Wall wall(FromWorker.Wall told) {
-    var state =
-        switch (told.standing()) {
-          case WHOLE -> SandboxWalls.State.IN_FORCE;
-          case PARTLY -> SandboxWalls.State.PARTIAL;
-          case MISSING -> SandboxWalls.State.ABSENT;
-        };
-    return new SandboxWalls.Wall(told.name(), state, told.detail());
+  /// Begins to read what the worker says.
+  void listen() {
+    Thread.ofVirtual().name("worker-" + process.pid()).start(this::read);
   }
 
   boolean isDead() {
@@ -238,28 +153,5 @@ final class WorkerProcess {
       case 159 -> "the worker made a system call that is forbidden";
       default -> "the worker process ended with status " + process.exitValue();
     };
-  }
-
-  /// Reads away what the process prints, keeping the beginning for the case that it does not start.
-  private static void drain(InputStream in, AtomicReference<String> kept) {
-    var buffer = new byte[4096];
-    try (in) {
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        var text = kept.get();
-        if (text.length() < KEPT_OUTPUT_BYTES) {
-          kept.set(text + new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
-        }
-      }
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, "output of a worker: {0}", e.getMessage());
-    }
-  }
-
-  private static void closeQuietly(ServerSocketChannel server) {
-    try {
-      server.close();
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, "closing a socket: {0}", e.getMessage());
-    }
   }
 }

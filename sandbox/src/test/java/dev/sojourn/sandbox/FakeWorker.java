@@ -41,7 +41,7 @@ final class FakeWorker {
     var java = Path.of(System.getProperty("java.home"), "bin", "java");
     Files.writeString(
         bin.resolve("java"),
-        "#!/bin/sh\nexec '%s' -Xshare:auto -XX:TieredStopAtLevel=1 -cp '%s' %s '%s' \"$@\"\n"
+        "#!/bin/sh\n[ \"$3\" = -version ] && exit 1 # no namespaces, please\nexec '%s' -Xshare:auto -XX:TieredStopAtLevel=1 -cp '%s' %s '%s' \"$@\"\n"
             .formatted(
                 java,
                 absolute(System.getProperty("java.class.path")),

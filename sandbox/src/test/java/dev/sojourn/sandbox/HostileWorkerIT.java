@@ -174,7 +174,8 @@ class HostileWorkerIT {
             silent ? Duration.ofSeconds(3) : Duration.ofSeconds(30),
             Duration.ofSeconds(2),
             Duration.ofMillis(200),
-            Duration.ofSeconds(60));
+            Duration.ofSeconds(60),
+            Confinement.OFFERED);
     var all = Orders.limits();
     var limits =
         new VisitLimits(

@@ -117,7 +117,8 @@ class WorkerDeathIT {
             all.startDeadline(),
             all.admissionDeadline(),
             all.grace(),
-            Duration.ofMillis(300));
+            Duration.ofMillis(300),
+            all.confinement());
     try (var sandbox = Sandbox.open(settings)) {
       var order = Orders.of(AgentSource.visiting(""));
       assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.util.Optional;
@@ -51,7 +52,7 @@ public record CrawlSettings(
         false,
         TlsAuthorities.USUAL,
         Optional.empty(),
-        SandboxSettings.defaults());
+        SandboxSettings.defaults().withConfinement(Confinement.OFFERED));
   }
 
   /// {@return the same with another patience}

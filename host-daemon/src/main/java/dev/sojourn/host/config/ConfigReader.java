@@ -7,6 +7,7 @@ import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.host.cli.Suggestion;
 import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.DocumentRoot;
+import dev.sojourn.sandbox.Confinement;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -267,9 +268,24 @@ public final class ConfigReader {
       var address = AtpAddress.parse(text);
       address.ifPresentOrElse(names::add, () -> table.error("names", "\"" + text + "\"", expected));
     }
-    var policy = new PolicyConfig(names, table.flag("plain-beyond-loopback", false));
+    var policy =
+        new PolicyConfig(names, table.flag("plain-beyond-loopback", false), confinement(table));
     table.finish();
     return policy;
+  }
+
+  private static Confinement confinement(ConfigTable table) {
+    var expected = "filtered, isolated or offered";
+    var text = table.text("confinement", expected).orElse("filtered");
+    return switch (text) {
+      case "filtered" -> Confinement.FILTERED;
+      case "isolated" -> Confinement.ISOLATED;
+      case "offered" -> Confinement.OFFERED;
+      default -> {
+        table.error("confinement", "\"" + text + "\"", expected);
+        yield Confinement.FILTERED;
+      }
+    };
   }
 
   private void unknownVariables() {

@@ -1,6 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.sandbox.Confinement;
 import java.util.List;
 
 /// Whom and what this host lets in.
@@ -9,7 +10,10 @@ import java.util.List;
 ///   `atp://agents.example.org:10434`, besides the one it listens on. Default none
 /// @param plainBeyondLoopback `policy.plain-beyond-loopback`: whether it may listen without
 ///   encryption on an address that other machines reach. Default false
-public record PolicyConfig(List<AtpAddress> names, boolean plainBeyondLoopback) {
+/// @param confinement `policy.confinement`: what this machine must be able to do before it takes
+///   agents in: `filtered`, `isolated` or `offered`. Default `filtered`
+public record PolicyConfig(
+    List<AtpAddress> names, boolean plainBeyondLoopback, Confinement confinement) {
   /// Copies the list.
   public PolicyConfig {
     names = List.copyOf(names);

@@ -11,7 +11,6 @@ import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.config.HostConfig;
-import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.visit.VisitRunner;
@@ -72,7 +71,7 @@ public final class HostDaemon implements AutoCloseable {
     try {
       var store = opened.add(Store.open(config.data()));
       var sites = Sites.open(config.sites());
-      var sandbox = opened.add(Sandbox.open(settings(config.limits())));
+      var sandbox = opened.add(Sandbox.open(settings(config)));
       var runner = new VisitRunner(sandbox, clock);
       var visits = opened.add(new Visits(store, sites, config, runner, clock));
       return start(config, clock, store, sites, sandbox, visits, opened);
@@ -125,6 +124,7 @@ public final class HostDaemon implements AutoCloseable {
           System.Logger.Level.WARNING,
           "No [[trust]] is configured, so every agent will be refused");
     }
+    Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(sandbox));
     var tidier =
         Thread.ofVirtual()
             .name("tidier")
@@ -132,8 +132,22 @@ public final class HostDaemon implements AutoCloseable {
     return new HostDaemon(store, sandbox, visits, server, forwarder, address, tidier);
   }
 
-  private static SandboxSettings settings(LimitsConfig limits) {
+  /// To find that out takes a moment, for which the start need not wait.
+  private static void sayWhatIsMissing(Sandbox sandbox) {
+    try {
+      var missing = sandbox.missing();
+      if (!missing.isEmpty()) {
+        LOG.log(System.Logger.Level.WARNING, "Agents run in processes that have {0}", missing);
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  private static SandboxSettings settings(HostConfig config) {
+    var limits = config.limits();
     return SandboxSettings.defaults()
+        .withConfinement(config.policy().confinement())
         .withBounds(
             limits.workers(),
             Math.min(MAX_VISITS_PER_WORKER, limits.visitsAtOnce()),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.sandbox.Confinement;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,7 +72,7 @@ class ConfigReaderTest {
                 8 << 20,
                 Duration.ofSeconds(1),
                 Duration.ofDays(7)));
-    assertThat(config.policy()).isEqualTo(new PolicyConfig(List.of(), false));
+    assertThat(config.policy()).isEqualTo(new PolicyConfig(List.of(), false, Confinement.FILTERED));
   }
 
   @Test
@@ -109,6 +111,7 @@ class ConfigReaderTest {
             [policy]
             names = ["atp://agents.example.org:10434"]
             plain-beyond-loopback = true
+            confinement = "isolated"
             """);
 
     assertThat(config.listen().getAddress().isAnyLocalAddress()).isTrue();
@@ -141,7 +144,9 @@ class ConfigReaderTest {
                 Duration.ZERO,
                 Duration.ofHours(1)));
     assertThat(config.policy())
-        .isEqualTo(new PolicyConfig(List.of(new AtpAddress("agents.example.org", 10_434)), true));
+        .isEqualTo(
+            new PolicyConfig(
+                List.of(new AtpAddress("agents.example.org", 10_434)), true, Confinement.ISOLATED));
   }
 
   @Test
@@ -270,6 +275,19 @@ class ConfigReaderTest {
         .singleElement()
         .asString()
         .contains("policy.plain-beyond-loopback");
+  }
+
+  @Test
+  void knowsThreeDegreesOfConfinement() {
+    for (var degree : Confinement.values()) {
+      var text = degree.name().toLowerCase(Locale.ROOT);
+      assertThat(valid(LEAST + "[policy]\nconfinement = \"" + text + "\"\n").policy().confinement())
+          .isEqualTo(degree);
+    }
+    assertThat(errors(LEAST + "[policy]\nconfinement = \"none\"\n"))
+        .singleElement()
+        .asString()
+        .contains("filtered, isolated or offered");
   }
 
   @Test

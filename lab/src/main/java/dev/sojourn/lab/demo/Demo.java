@@ -80,6 +80,10 @@ final class Demo {
         [[trust]]
         name = "demo"
         keys = "../../keys/demo.pub.jwk"
+
+        # The agent is the demo's own, so it may run wherever the demo does.
+        [policy]
+        confinement = "offered"
         """
             .formatted(web.origin()));
     return HostProcess.start(config, home.resolve("log"));

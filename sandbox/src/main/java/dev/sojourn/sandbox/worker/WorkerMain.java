@@ -1,5 +1,7 @@
 package dev.sojourn.sandbox.worker;
 
+import dev.sojourn.sandbox.confine.ProcessWall;
+import dev.sojourn.sandbox.confine.ResourceLimits;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -7,12 +9,16 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The program of a worker process. Its one argument is the name of the socket on which it is
-/// expected; when that socket closes, the process ends.
+/// The program of a worker process. Its arguments are the limits that it sets itself (room in MiB,
+/// and threads or 0) and the name of the socket on which it is expected. When that socket closes,
+/// the process ends.
 public final class WorkerMain {
+  private static final long MIB = 1L << 20;
+
   private final Pipe pipe;
   private final CodeShelf shelf = new CodeShelf();
   private final Map<Integer, VisitThread> visits = new ConcurrentHashMap<>();
@@ -23,14 +29,17 @@ public final class WorkerMain {
 
   /// Runs a worker until its socket closes.
   ///
-  /// @param arguments the socket's name
+  /// @param arguments MiB, threads, the socket's name
   /// @throws IOException if the socket cannot be connected
   public static void main(String[] arguments) throws IOException {
+    var process = ProcessWall.prepare();
     var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-    channel.connect(UnixDomainSocketAddress.of(arguments[0]));
+    channel.connect(UnixDomainSocketAddress.of(arguments[2]));
+    var limits =
+        new ResourceLimits(Long.parseLong(arguments[0]) * MIB, Integer.parseInt(arguments[1]));
     int status = 0;
     try (var pipe = new Pipe(channel)) {
-      new WorkerMain(pipe).run();
+      new WorkerMain(pipe).run(process, limits);
     } catch (IOException _) {
       status = 1; // The other side is gone or broke the rules; there is nobody to tell.
     } finally {
@@ -39,14 +48,31 @@ public final class WorkerMain {
     }
   }
 
-  private void run() throws IOException {
-    var walls = Rehearsal.run();
+  private void run(ProcessWall process, ResourceLimits limits) throws IOException {
+    var walls = new ArrayList<>(Rehearsal.run());
     var watchdog = new Thread(new Watchdog(visits.values()), "watchdog");
     watchdog.setDaemon(true);
+    walls.add(raised(process, limits));
     watchdog.start();
     pipe.send(new FromWorker.Ready(walls));
     while (true) {
       handle(pipe.readToWorker());
+    }
+  }
+
+  /// Confines this process. If that fails, the other side hears why, and decides.
+  private static FromWorker.Wall raised(ProcessWall process, ResourceLimits limits) {
+    try {
+      process.raise(limits);
+      return new FromWorker.Wall(
+          "process",
+          FromWorker.Standing.WHOLE,
+          "its system calls are filtered: no files, sockets, programs or executable memory");
+    } catch (IOException e) {
+      return new FromWorker.Wall(
+          "process",
+          FromWorker.Standing.MISSING,
+          "its system calls are not filtered: " + e.getMessage());
     }
   }
 

@@ -1,0 +1,173 @@
+package dev.sojourn.sandbox;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// What of the machine a worker can see at all: by the programs `bwrap` or `unshare`, whichever is
+/// there and works, a worker gets namespaces of its own. They are a second line: the filter of
+/// system calls already refuses what they hide.
+///
+/// @param kind how much of the machine is hidden
+/// @param missing what is not hidden and why, one clause; empty if nothing is missing
+record Namespaces(Kind kind, String missing) {
+  /// Where the C library, and what else the JVM maps, can be.
+  private static final List<String> LIBRARIES =
+      List.of("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache");
+
+  private static final int TRIAL_SECONDS = 20;
+  private static final int SHOWN_CHARS = 200;
+
+  /// How much of the machine is hidden.
+  enum Kind {
+    /// No network, own processes, users and messages, an empty root with what the JVM maps.
+    OWN_ROOT,
+    /// No network, own processes, users and messages.
+    OWN_NETWORK,
+    /// Nothing.
+    NONE
+  }
+
+  /// No namespaces.
+  static Namespaces none(String why) {
+    return new Namespaces(Kind.NONE, "no namespaces of their own (" + why + ")");
+  }
+
+  /// Tries which namespaces this machine gives to this user.
+  ///
+  /// @throws InterruptedException if the calling thread is interrupted
+  static Namespaces find(Path javaHome) throws InterruptedException {
+    if (!Files.isDirectory(Path.of("/proc/self/ns"))) {
+      return none("this system has none");
+    }
+    var why = new ArrayList<String>();
+    var candidates =
+        List.of(
+            new Namespaces(Kind.OWN_ROOT, ""),
+            new Namespaces(Kind.OWN_NETWORK, "no empty root of their own"));
+    for (var candidate : candidates) {
+      var failure = candidate.failure(javaHome);
+      if (failure.isEmpty()) {
+        return why.isEmpty()
+            ? candidate
+            : new Namespaces(candidate.kind, candidate.missing + " (" + why.getFirst() + ")");
+      }
+      why.add(failure);
+    }
+    return none(String.join("; ", why));
+  }
+
+  /// The command line that runs a worker in these namespaces.
+  ///
+  /// @param worker its own command line
+  /// @param javaHome the Java runtime
+  /// @param readable the files and directories that it needs besides
+  List<String> around(List<String> worker, Path javaHome, List<Path> readable) {
+    var command = new ArrayList<String>();
+    switch (kind) {
+      case OWN_ROOT -> {
+        command.addAll(
+            List.of(
+                "bwrap",
+                "--unshare-user",
+                "--unshare-ipc",
+                "--unshare-pid",
+                "--unshare-net",
+                "--unshare-uts",
+                "--unshare-cgroup-try",
+                "--uid",
+                "65534",
+                "--gid",
+                "65534",
+                "--cap-drop",
+                "ALL",
+                "--die-with-parent",
+                "--new-session",
+                "--proc",
+                "/proc",
+                "--dev",
+                "/dev"));
+        LIBRARIES.forEach(path -> bind(command, Path.of(path)));
+        configurations().forEach(path -> bind(command, path));
+        bind(command, javaHome);
+        readable.forEach(path -> bind(command, path));
+        command.addAll(List.of("--chdir", "/", "--"));
+      }
+      case OWN_NETWORK ->
+          command.addAll(
+              List.of(
+                  "setpriv",
+                  "--pdeathsig",
+                  "KILL",
+                  "unshare",
+                  "--user",
+                  "--map-root-user",
+                  "--net",
+                  "--ipc",
+                  "--uts",
+                  "--pid",
+                  "--mount-proc",
+                  "--fork",
+                  "--kill-child=KILL",
+                  "--"));
+      case NONE -> {
+        // The command as it is.
+      }
+    }
+    command.addAll(worker);
+    return command;
+  }
+
+  private static void bind(List<String> command, Path path) {
+    command.addAll(List.of("--ro-bind-try", path.toString(), path.toString()));
+  }
+
+  /// Some distributions keep the configuration of the Java runtime apart from it.
+  private static List<Path> configurations() {
+    try (var found = Files.newDirectoryStream(Path.of("/etc"), "java*")) {
+      var paths = new ArrayList<Path>();
+      found.forEach(paths::add);
+      return paths;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Starts a Java runtime in these namespaces; says why that fails, or nothing.
+  String failure(Path javaHome) throws InterruptedException {
+    var java = javaHome.resolve("bin").resolve("java").toString();
+    var command =
+        around(
+            List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-version"),
+            javaHome,
+            List.of());
+    try {
+      var builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().clear();
+      var process = builder.start();
+      process.getOutputStream().close();
+      if (!process.waitFor(TRIAL_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        return command.getFirst() + " does not end";
+      }
+      if (process.exitValue() == 0) {
+        return "";
+      }
+      return told(process);
+    } catch (IOException e) {
+      return command.getFirst() + " cannot be run";
+    }
+  }
+
+  private static String told(Process process) throws IOException {
+    try (var output = process.getInputStream()) {
+      var bytes = output.readNBytes(SHOWN_CHARS);
+      return new String(bytes, StandardCharsets.UTF_8).lines().findFirst().orElse("it failed");
+    }
+  }
+}

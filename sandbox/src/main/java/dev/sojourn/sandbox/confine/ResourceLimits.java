@@ -1,0 +1,66 @@
+package dev.sojourn.sandbox.confine;
+
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// What the kernel lets a process have of each resource. The heap and the code cache are reserved
+/// when the JVM starts, so that they need no room here but for their contents.
+///
+/// @param roomBytes address space and private memory that the process may take besides what it has
+/// @param threads of the process's user in its own user namespace, or 0 for no limit; outside of a
+///   namespace of its own it would count all processes of the user
+public record ResourceLimits(long roomBytes, int threads) {
+  private static final int FILE_SIZE = 1;
+  private static final int DATA = 2;
+  private static final int CORE = 4;
+  private static final int PROCESSES = 6;
+  private static final int FILES = 7;
+  private static final int ADDRESS_SPACE = 9;
+  private static final int MESSAGE_QUEUES = 12;
+
+  /// No call that opens one gets through the filter; `poll` takes at most this many.
+  private static final int MAX_FILES = 64;
+
+  private static final long KIB = 1L << 10;
+
+  /// Sets the limits, none of them higher than it was.
+  void apply(Kernel calls) throws IOException {
+    set(calls, CORE, 0);
+    set(calls, FILE_SIZE, 0);
+    set(calls, MESSAGE_QUEUES, 0);
+    set(calls, FILES, MAX_FILES);
+    set(calls, DATA, used("VmData:") + Runtime.getRuntime().maxMemory() + roomBytes);
+    set(calls, ADDRESS_SPACE, used("VmSize:") + roomBytes);
+    if (threads > 0) {
+      set(calls, PROCESSES, threads);
+    }
+  }
+
+  private static void set(Kernel calls, int resource, long limit) throws IOException {
+    var values = calls.memory(16);
+    ProcessWall.require(
+        "to tell the limit of resource " + resource,
+        calls.call(SystemCall.PRLIMIT64, 0, resource, 0, values.address()));
+    long most = values.get(ValueLayout.JAVA_LONG, 8);
+    // Without a limit, all bits are set.
+    long least = Long.compareUnsigned(limit, most) < 0 ? limit : most;
+    values.set(ValueLayout.JAVA_LONG, 0, least);
+    values.set(ValueLayout.JAVA_LONG, 8, least);
+    ProcessWall.require(
+        "to limit resource " + resource,
+        calls.call(SystemCall.PRLIMIT64, 0, resource, values.address()));
+  }
+
+  /// A line of the process's status, as `VmSize: 812345 kB`, in bytes.
+  private static long used(String name) throws IOException {
+    for (var line : Files.readAllLines(Path.of("/proc/self/status"))) {
+      if (line.startsWith(name)) {
+        var value = line.substring(name.length(), line.length() - " kB".length()).strip();
+        return Long.parseLong(value) * KIB;
+      }
+    }
+    throw new IOException("/proc/self/status has no " + name);
+  }
+}

@@ -1,0 +1,9 @@
+/// What a worker does to itself before an agent comes: it gives up, for good, all that the kernel
+/// would let it do besides computing and speaking on its pipe.
+///
+/// Start with [dev.sojourn.sandbox.confine.ProcessWall]; the table of what is let through is
+/// [dev.sojourn.sandbox.confine.SystemCall].
+@NullMarked
+package dev.sojourn.sandbox.confine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,197 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What a real worker looks like from outside, and what is demanded of it.
+@EnabledOnOs(OS.LINUX)
+class WorkerConfinementIT {
+  private static final String ENDLESS =
+      "public Next visit(Visit v) { v.log(\"up\"); while (true) v.fetch(v.starts().get(0)); }";
+
+  @TempDir private Path directory;
+
+  @Test
+  void runsAgentsOnlyBehindAFilterWithoutFilesStreamsOrEnvironment() throws Exception {
+    try (var sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(1, 1, 64))) {
+      var desk = RecordingDesk.ofNothing();
+      var visiting = sandbox.start(Orders.of(AgentSource.agent(ENDLESS)), desk);
+      await().until(() -> !desk.lines.isEmpty());
+      var process = Path.of("/proc/" + worker().pid());
+      for (var task : list(process.resolve("task"))) {
+        assertThat(Files.readString(task.resolve("status")))
+            .contains("NoNewPrivs:\t1", "Seccomp:\t2");
+      }
+      for (var descriptor : list(process.resolve("fd"))) {
+        var target = Files.readSymbolicLink(descriptor).toString();
+        boolean read = target.endsWith(".jar") || target.endsWith("/lib/modules");
+        assertThat(read || target.matches("/dev/(null|u?random)|(socket|anon_inode):.*"))
+            .as(target)
+            .isTrue();
+      }
+      assertThat(Files.readString(process.resolve("environ")))
+          .matches("MALLOC_ARENA_MAX=2\0(PWD=/\0)?");
+      assertThat(Files.readString(process.resolve("limits")))
+          .containsPattern("Max core file size +0 +0 ")
+          .containsPattern("Max file size +0 +0 ")
+          .containsPattern("Max open files +64 +64 ")
+          .doesNotContainPattern("Max address space +unlimited")
+          .doesNotContainPattern("Max data size +unlimited");
+      visiting.stop("seen");
+      assertThat(visiting.await()).isInstanceOf(VisitEnd.Stopped.class);
+      var wall = sandbox.walls().walls().get(3);
+      assertThat(wall.name()).isEqualTo("process");
+      assertThat(wall.state())
+          .isEqualTo(
+              sandbox.missing().isEmpty()
+                  ? SandboxWalls.State.IN_FORCE
+                  : SandboxWalls.State.PARTIAL);
+      assertThat(wall.detail())
+          .startsWith("its system calls are filtered")
+          .endsWith(sandbox.missing());
+    }
+  }
+
+  /// The worker's own process; in namespaces it is not this process's child.
+  private static ProcessHandle worker() {
+    return ProcessHandle.current()
+        .descendants()
+        .filter(p -> p.info().command().orElse("").endsWith("/java"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Namespaces.Kind.class)
+  void diesWithTheThreadThatStartedItHoweverDeafItIs(Namespaces.Kind kind) throws Exception {
+    assumeThat(works(kind)).as("%s works here", kind).isTrue();
+    var started = new AtomicReference<ConfinedProcess>();
+    var all = new ArrayList<ProcessHandle>();
+    Thread.ofPlatform()
+        .start(
+            () -> {
+              var process = start(new Namespaces(kind, ""));
+              all.add(process.handle());
+              process.handle().descendants().forEach(all::add);
+              started.set(process);
+            })
+        .join();
+    try (var _ = started.get()) {
+      int between =
+          switch (kind) {
+            case OWN_ROOT -> 2;
+            case OWN_NETWORK -> 1;
+            case NONE -> 0;
+          };
+      assertThat(all).hasSize(1 + between);
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Namespaces.Kind.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void hasNamespacesOfItsOwn(Namespaces.Kind kind) throws Exception {
+    assumeThat(works(kind)).as("%s works here", kind).isTrue();
+    try (var process = start(new Namespaces(kind, ""))) {
+      assertThat(process.attempt("echo a")).isEqualTo("a");
+      var worker = worker();
+      var own = Path.of("/proc/self/ns");
+      var theirs = Path.of("/proc/" + worker.pid() + "/ns");
+      for (var name : List.of("net", "pid", "ipc", "uts", "user", "mnt")) {
+        assertThat(Files.readSymbolicLink(theirs.resolve(name)))
+            .isNotEqualTo(Files.readSymbolicLink(own.resolve(name)));
+      }
+      if (kind == Namespaces.Kind.OWN_ROOT) {
+        var root = Path.of("/proc/" + worker.pid() + "/root");
+        assertThat(root.resolve("home")).doesNotExist();
+        assertThat(root.resolve("etc/passwd")).doesNotExist();
+        assertThat(Files.readString(Path.of("/proc/" + worker.pid() + "/status")))
+            .containsPattern("CapEff:\\t0+\\n");
+      }
+      // Outside of the namespaces the worker has another number, so its own must be let through.
+      assertThat(process.attempt("threads")).isEqualTo("ran 50");
+      assertThat(process.attempt("raw SOCKET 1 1 0")).isEqualTo("-1");
+    }
+  }
+
+  @Test
+  void isRefusedWhenItDoesNotSayThatItIsConfined() throws Exception {
+    var settings =
+        new SandboxSettings(
+            SandboxSettings.defaults().directory(),
+            FakeWorker.home(directory, "ready", "begin", "started"),
+            1,
+            1,
+            64,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(2),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(60),
+            Confinement.FILTERED);
+    try (var sandbox = Sandbox.open(settings)) {
+      var end =
+          sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing()).await();
+      assertThat(end).isInstanceOf(VisitEnd.Killed.class);
+      assertThat(((VisitEnd.Killed) end).reason())
+          .contains("it is not confined as it must be: it does not say that it is");
+    }
+  }
+
+  @Test
+  void isRefusedWithoutNamespacesWhereTheyAreDemanded() throws Exception {
+    // There are none for a Java runtime that does not run in them, as this fake one.
+    var all = SandboxSettings.defaults().withConfinement(Confinement.ISOLATED);
+    var settings =
+        new SandboxSettings(
+            all.directory(),
+            FakeWorker.home(directory, "ready"),
+            1,
+            1,
+            64,
+            all.startDeadline(),
+            all.admissionDeadline(),
+            all.grace(),
+            all.idle(),
+            all.confinement());
+    assertThatThrownBy(() -> Sandbox.open(settings))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("namespaces");
+  }
+
+  private static boolean works(Namespaces.Kind kind) throws InterruptedException {
+    return new Namespaces(kind, "").failure(SandboxSettings.defaults().javaHome()).isEmpty();
+  }
+
+  private ConfinedProcess start(Namespaces namespaces) {
+    try {
+      return ConfinedProcess.start(directory, namespaces, false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> list(Path path) throws IOException {
+    try (var files = Files.list(path)) {
+      return files.toList();
+    }
+  }
+}
