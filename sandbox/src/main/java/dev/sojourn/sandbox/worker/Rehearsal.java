@@ -34,6 +34,7 @@ final class Rehearsal {
       }
     }
     RehearsedAgent.run();
+    ThreadUse.of(Thread.currentThread());
     return List.of(
         new Wall(
             "admission",

@@ -2,23 +2,32 @@ package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.Visit;
-import dev.sojourn.sandbox.admission.Admission;
-import dev.sojourn.sandbox.admission.RefusedException;
+import dev.sojourn.sandbox.pipe.FromWorker;
+import dev.sojourn.sandbox.pipe.Limits;
+import dev.sojourn.sandbox.pipe.Pipe;
+import dev.sojourn.sandbox.pipe.ToWorker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// The agent of the rehearsal: it is let in, called once, and stopped once.
+/// The agent of the rehearsal: it makes one whole visit to its end, and one that is stopped. What
+/// it says goes to nobody.
 final class RehearsedAgent {
   private RehearsedAgent() {}
 
-  /// Admits, loads and calls a small agent.
+  /// Makes the two visits.
   static void run() {
     var agent = ClassDesc.of("rehearsal.Guest");
     var visit =
@@ -51,34 +60,88 @@ final class RehearsedAgent {
                                         true)
                                     .areturn()));
     try {
-      var loader = new GuestLoader(Admission.admit(jar("rehearsal/Guest.class", bytes)));
-      var type = loader.allClasses().getFirst();
-      var guest = (Agent) type.getConstructor().newInstance();
-      var stop = new StopException("stop", "rehearsal");
-      if (!call(guest).equals(Next.done())) {
-        throw new IllegalStateException("the rehearsal of an agent went wrong");
+      var jar = jar("rehearsal/Guest.class", bytes);
+      if (!(visit(jar, false) instanceof FromWorker.Finished)
+          || !(visit(jar, true) instanceof FromWorker.Stopped)) {
+        throw new IllegalStateException("the rehearsal of a visit went wrong");
       }
-      loader.stop(stop);
-      requireStopped(guest, stop);
-    } catch (RefusedException | ReflectiveOperationException | IOException e) {
+    } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private static void requireStopped(Agent guest, StopException stop) {
-    try {
-      call(guest);
-    } catch (StopException e) {
-      if (e == stop) {
-        return;
+  /// One visit as a worker makes it, on this thread; gives its end.
+  private static FromWorker visit(byte[] jar, boolean stopped) throws IOException {
+    var limits =
+        new Limits(
+            Duration.ofHours(1),
+            Duration.ofHours(1),
+            Long.MAX_VALUE,
+            1,
+            1,
+            1,
+            1,
+            1 << 20,
+            1,
+            1 << 20,
+            1,
+            Duration.ZERO);
+    var order =
+        new ToWorker.Begin(
+            1,
+            "rehearsal",
+            jar,
+            "rehearsal.Guest",
+            Optional.empty(),
+            "Rehearsal",
+            List.of(),
+            Scope.site("http://127.0.0.1"),
+            limits,
+            1);
+    var pipe = new Pipe(new Loop());
+    var visit = new VisitThread(order, pipe, new CodeShelf(), () -> {});
+    if (stopped) {
+      visit.stop("stop", "rehearsal");
+    }
+    visit.run();
+    while (true) {
+      if (pipe.readFromWorker() instanceof FromWorker.End end) {
+        return end;
       }
     }
-    throw new IllegalStateException("the rehearsal of a stop went wrong");
   }
 
-  @SuppressWarnings("NullAway") // this agent does not look at its visit
-  private static Next call(Agent guest) {
-    return guest.visit(null);
+  /// Gives back what was written to it.
+  private static final class Loop implements ByteChannel {
+    private final ByteBuffer kept = ByteBuffer.allocate(64 << 10);
+
+    @Override
+    public int write(ByteBuffer bytes) {
+      int length = bytes.remaining();
+      kept.put(bytes);
+      return length;
+    }
+
+    @Override
+    public int read(ByteBuffer bytes) {
+      kept.flip();
+      int length = Math.min(bytes.remaining(), kept.remaining());
+      bytes.put(bytes.position(), kept, kept.position(), length);
+      bytes.position(bytes.position() + length);
+      kept.position(kept.position() + length);
+      kept.compact();
+      return length == 0 ? -1 : length;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {
+      // Nothing is held.
+    }
   }
 
   private static byte[] jar(String name, byte[] content) throws IOException {
