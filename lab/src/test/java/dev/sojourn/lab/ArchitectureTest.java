@@ -107,7 +107,7 @@ final class ArchitectureTest {
   static final ArchRule onlyAtpTouchesNetty =
       noClasses()
           .that()
-          .resideOutsideOfPackage("dev.sojourn.atp..")
+          .resideOutsideOfPackages("dev.sojourn.atp..", "dev.sojourn.lab.load..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.netty..");

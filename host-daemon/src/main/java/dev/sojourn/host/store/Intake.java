@@ -9,7 +9,8 @@ import java.sql.SQLException;
 final class Intake {
   private Intake() {}
 
-  static Admission admit(Connection connection, Arrival arrival, int maxUnfinished)
+  static Admission admit(
+      Connection connection, Arrival arrival, Unfinished unfinished, int maxUnfinished)
       throws SQLException {
     var transfer = arrival.transfer();
     var key = arrival.key();
@@ -44,16 +45,11 @@ final class Intake {
     if (!hasCode && arrival.agent().code().isEmpty()) {
       return Admission.CODE_MISSING;
     }
-    long unfinished =
-        Rows.number(
-            connection,
-            "SELECT count(*) FROM visit WHERE phase IN (?, ?)",
-            VisitState.WAITING.word(),
-            VisitState.RUNNING.word());
-    if (unfinished >= maxUnfinished) {
+    if (!unfinished.isBelow(maxUnfinished, connection)) {
       return Admission.CROWDED;
     }
     keep(connection, arrival, hasCode);
+    unfinished.added();
     return Admission.KEPT;
   }
 

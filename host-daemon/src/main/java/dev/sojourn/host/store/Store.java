@@ -33,6 +33,7 @@ public final class Store implements AutoCloseable {
 
   private final FileChannel lock;
   private final Connection writing;
+  private final Unfinished unfinished = new Unfinished();
   private final WriteQueue writes;
   private final BlockingQueue<Connection> readers = new ArrayBlockingQueue<>(READERS);
 
@@ -116,7 +117,7 @@ public final class Store implements AutoCloseable {
   /// @return kept, or why not
   /// @throws StoreException if the disk fails; nothing is kept then
   public Admission admit(Arrival arrival, int maxUnfinished) throws StoreException {
-    return writes.write(connection -> Intake.admit(connection, arrival, maxUnfinished));
+    return writes.write(connection -> Intake.admit(connection, arrival, unfinished, maxUnfinished));
   }
 
   /// {@return the visit of that name, or empty if there is none}

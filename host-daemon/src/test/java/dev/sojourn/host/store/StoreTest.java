@@ -174,6 +174,20 @@ class StoreTest {
   }
 
   @Test
+  void aVisitThatEndsMakesRoomForAnother() throws IOException {
+    var first = arrival("a1", "d1", "nonce-01");
+    store.admit(first, 2);
+    store.admit(arrival("a2", "d2", "nonce-02"), 2);
+    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), 2)).isEqualTo(Admission.CROWDED);
+
+    store.end(first.key(), Ending.killed("done", NOW));
+
+    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), 2)).isEqualTo(Admission.KEPT);
+    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), 2)).isEqualTo(Admission.CROWDED);
+    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), 3)).isEqualTo(Admission.KEPT);
+  }
+
+  @Test
   void aCheckpointKeepsStateLinesAndTallyTogether() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), 10);

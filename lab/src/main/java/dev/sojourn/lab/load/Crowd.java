@@ -1,0 +1,84 @@
+package dev.sojourn.lab.load;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Connections that want nothing, or take for ever to say what they want.
+final class Crowd implements AutoCloseable {
+  private static final int OPENING_AT_ONCE = 32;
+
+  private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger failed = new AtomicInteger();
+  private final Semaphore established = new Semaphore(0);
+  private volatile boolean isOver;
+
+  /// Opens idle connections, and returns when all are established.
+  void idle(LoadTarget target, int count) throws InterruptedException {
+    try (var opening = Executors.newFixedThreadPool(OPENING_AT_ONCE)) {
+      for (int i = 0; i < count; i++) {
+        opening.execute(
+            () -> {
+              try {
+                open.add(target.connect());
+              } catch (IOException _) {
+                failed.incrementAndGet();
+              }
+            });
+      }
+    }
+  }
+
+  /// Opens connections that begin a request and never end it; one that the host closes is opened
+  /// again. Every third says nothing at all. Returns when nine of ten are established.
+  void slow(LoadTarget target, int count) throws InterruptedException {
+    for (int i = 0; i < count; i++) {
+      boolean isSilent = i % 3 == 0;
+      Thread.ofVirtual().start(() -> dawdle(target, isSilent));
+    }
+    established.acquire(count * 9 / 10);
+  }
+
+  private void dawdle(LoadTarget target, boolean isSilent) {
+    while (!isOver) {
+      try (var socket = target.connect()) {
+        open.add(socket);
+        established.release();
+        if (!isSilent) {
+          socket
+              .getOutputStream()
+              .write("DISPATCH / ATP/0.1\r\nContent-Le".getBytes(StandardCharsets.US_ASCII));
+        }
+        socket.getInputStream().readAllBytes();
+        open.remove(socket);
+      } catch (IOException _) {
+        failed.incrementAndGet();
+      }
+    }
+  }
+
+  int size() {
+    return open.size();
+  }
+
+  int failures() {
+    return failed.get();
+  }
+
+  @Override
+  public void close() {
+    isOver = true;
+    for (var socket : open) {
+      try {
+        socket.close();
+      } catch (IOException _) {
+        // It is gone already.
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.sojourn.lab.load;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// How long each answer took. Many threads record; read when they are done.
+final class Latencies {
+  private final long[] nanos;
+  private final AtomicInteger count = new AtomicInteger();
+
+  /// @param most how many are recorded; more are dropped
+  Latencies(int most) {
+    this.nanos = new long[most];
+  }
+
+  void record(long tookNanos) {
+    int at = count.getAndIncrement();
+    if (at < nanos.length) {
+      nanos[at] = tookNanos;
+    }
+  }
+
+  int count() {
+    return Math.min(count.get(), nanos.length);
+  }
+
+  /// The time within which this part of the answers came, 0 to 1.
+  Duration within(double part) {
+    var sorted = Arrays.copyOf(nanos, count());
+    Arrays.sort(sorted);
+    return sorted.length == 0
+        ? Duration.ZERO
+        : Duration.ofNanos(
+            sorted[(int) Math.min(sorted.length - 1, Math.round(part * sorted.length))]);
+  }
+
+  /// Milliseconds, as `p50 1.2 ms, p99 3.4 ms, p99.9 5.6 ms`.
+  @Override
+  public String toString() {
+    return "p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms"
+        .formatted(millis(0.5), millis(0.99), millis(0.999));
+  }
+
+  private double millis(double part) {
+    return within(part).toNanos() / 1e6;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.sojourn.lab.load;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.wire.ContentCoding;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+
+/// DISPATCH requests as bytes, signed before the clock runs.
+///
+/// The code is no jar: a worker refuses it as soon as it is asked to run it. So a host does for
+/// each agent all that it does before a visit, and the visit costs next to nothing.
+///
+/// @param address of the host
+/// @param owner signs
+/// @param site that the agents may visit
+record LoadRequests(AtpAddress address, SigningKey owner, String site) {
+  private static final int CODE_BYTES = 3_000;
+
+  /// Requests for one code that the host knows once the first of them was answered.
+  List<byte[]> ofKnownCode(int count) {
+    var code = code(0);
+    var requests = new ArrayList<byte[]>(count);
+    for (int i = 0; i < count; i++) {
+      var agent = agent(code);
+      requests.add(bytes(i == 0 ? agent : agent.withoutCode()));
+    }
+    return requests;
+  }
+
+  /// Requests each with code of its own.
+  List<byte[]> ofNewCode(int count) {
+    var requests = new ArrayList<byte[]>(count);
+    for (int i = 0; i < count; i++) {
+      requests.add(bytes(agent(code(1 + i))));
+    }
+    return requests;
+  }
+
+  private static Bytes code(int seed) {
+    var octets = new byte[CODE_BYTES];
+    new Random(seed).nextBytes(octets);
+    return Bytes.wrap(octets);
+  }
+
+  private AgentPackage agent(Bytes code) {
+    var now = Instant.now();
+    var passport =
+        new Passport(
+            id(),
+            id(),
+            owner.id(),
+            Optional.empty(),
+            "Sojourn",
+            Digest.of(code),
+            "dev.sojourn.samples.IndexingAgent",
+            new PassportScope(site, List.of("/"), List.of()),
+            List.of(site + "/"),
+            new PassportLimits(Duration.ofHours(1), 100_000, 1L << 32, 100_000),
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            address,
+            now.minusSeconds(60),
+            now.plus(Duration.ofHours(1)),
+            id());
+    return AgentPackage.sign(passport, owner, code);
+  }
+
+  private static String id() {
+    return UUID.randomUUID().toString().replace("-", "");
+  }
+
+  private byte[] bytes(AgentPackage agent) {
+    var request =
+        ContentCoding.compress(
+            AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
+                .withBody(AgentPackage.MEDIA_TYPE, agent.encode())
+                .withHeader(AtpHeaders.HOST, address.authority()));
+    var head = new StringBuilder("DISPATCH / ATP/0.1\r\n");
+    for (var field : request.headers().fields()) {
+      head.append(field.name()).append(": ").append(field.value()).append("\r\n");
+    }
+    head.append("Content-Length: ").append(request.body().size()).append("\r\n");
+    head.append("Connection: keep-alive\r\n\r\n");
+    var all = new ByteArrayOutputStream();
+    all.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));
+    all.writeBytes(request.body().toArray());
+    return all.toByteArray();
+  }
+}
