@@ -36,12 +36,17 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
 
   /// {@return the refusal that the problem describes, with the problem as its body}
   ///
-  /// @param problem why; its status becomes the status of the response
+  /// @param problem why; its status becomes the status of the response. A 403 asks for a pause of
+  ///   five seconds
   public static AtpResponse refusal(Problem problem) {
-    return new AtpResponse(
-        problem.status(),
-        AtpHeaders.of(AtpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE),
-        problem.toJson());
+    var response =
+        new AtpResponse(
+            problem.status(),
+            AtpHeaders.of(AtpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE),
+            problem.toJson());
+    return problem.status() == AtpStatus.SERVICE_UNAVAILABLE
+        ? response.withHeader(AtpHeaders.RETRY_AFTER, "5")
+        : response;
   }
 
   /// {@return 403 with `Retry-After`}

@@ -1,6 +1,7 @@
 package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.key.SecondSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,13 @@ public record AgentPackage(
         Optional.of(code),
         Optional.empty(),
         List.of());
+  }
+
+  /// {@return this package with a second signature under its passport}
+  ///
+  /// @param key of the same owner
+  public AgentPackage withSecond(SecondSigningKey key) {
+    return new AgentPackage(passport.withSecond(key), code, state, hops);
   }
 
   /// {@return this package without its code}

@@ -2,10 +2,13 @@ package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.SecondVerifyKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.key.VerifyKey;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A signed statement (DSSE 1.0): bytes that are verified before anything in them is parsed.
@@ -35,6 +38,27 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
   public static Envelope sign(String payloadType, Bytes payload, SigningKey key) {
     var signature = Bytes.wrap(key.sign(preAuthentication(payloadType, payload)));
     return new Envelope(payloadType, payload, List.of(new Signature(key.id(), signature)));
+  }
+
+  /// {@return this statement with a further signature}
+  ///
+  /// @param key signs it, too
+  public Envelope withSecond(SecondSigningKey key) {
+    var all = new ArrayList<>(signatures);
+    all.add(new Signature(key.id(), Bytes.wrap(key.sign(preAuthentication(payloadType, payload)))));
+    return new Envelope(payloadType, payload, all);
+  }
+
+  /// {@return whether one of the signatures is that of the key, over this type and payload}
+  ///
+  /// @param key whose signature is looked for
+  public boolean isSignedBy(SecondVerifyKey key) {
+    byte[] message = preAuthentication(payloadType, payload);
+    return signatures.stream()
+        .anyMatch(
+            signature ->
+                signature.keyId().equals(key.id())
+                    && key.verifies(message, signature.octets().toArray()));
   }
 
   /// {@return whether one of the signatures is that of the key, over this type and payload}

@@ -8,6 +8,14 @@ public enum PackageFault {
   GARBLED("package-garbled", AtpStatus.BAD_REQUEST),
   /// The signer is not among those whom this host trusts.
   SIGNER_UNTRUSTED("signer-untrusted", AtpStatus.FORBIDDEN),
+  /// Whether the signer is trusted cannot be told now; try again later.
+  SIGNER_UNVERIFIED("signer-unverified", AtpStatus.SERVICE_UNAVAILABLE),
+  /// The key is trusted as one of a URL, and the passport names another URL or none.
+  SIGNER_URL_WRONG("signer-url-wrong", AtpStatus.FORBIDDEN),
+  /// The second signature, which this signer always makes, is missing or does not fit.
+  SECOND_SIGNATURE_INVALID("second-signature-invalid", AtpStatus.FORBIDDEN),
+  /// The passport's product token is not the one that the signer's card names.
+  TOKEN_WRONG("product-token-wrong", AtpStatus.FORBIDDEN),
   /// The passport's signature does not fit its bytes.
   SIGNATURE_INVALID("signature-invalid", AtpStatus.FORBIDDEN),
   /// The passport is signed, and is no passport.

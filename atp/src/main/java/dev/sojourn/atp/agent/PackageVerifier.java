@@ -7,6 +7,7 @@ import dev.sojourn.atp.agent.PackageVerdict.Verified;
 import dev.sojourn.atp.json.JsonException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// Decides whether a package is what a trusted owner made, meant for this host, now. Everything
@@ -41,22 +42,52 @@ public final class PackageVerifier {
           "The signed statement is of type %s, and a passport was expected."
               .formatted(envelope.payloadType()));
     }
-    var signer = trusted(envelope);
-    if (signer.isEmpty()) {
-      return new Refused(
-          PackageFault.SIGNER_UNTRUSTED,
-          "The passport is signed with key %s, whose owner this host does not trust."
-              .formatted(envelope.signatures().getFirst().keyId()));
-    }
-    if (!envelope.isSignedBy(signer.get().key())) {
+    return switch (lookUp(envelope)) {
+      case TrustLookup.Unknown _ ->
+          new Refused(
+              PackageFault.SIGNER_UNTRUSTED,
+              "The passport is signed with key %s, whose owner this host does not trust."
+                  .formatted(envelope.signatures().getFirst().keyId()));
+      case TrustLookup.Unavailable(var sentence) ->
+          new Refused(PackageFault.SIGNER_UNVERIFIED, sentence);
+      case TrustLookup.Known(var signers) -> verify(agent, signers);
+      case TrustLookup.ByThumbprint(var name) ->
+          PassportJson.unverifiedKey(envelope.payload())
+              .map(key -> verify(agent, List.of(new TrustedSigner(name, key))))
+              .orElseGet(
+                  () ->
+                      new Refused(
+                          PackageFault.SIGNER_UNVERIFIED,
+                          "This host knows the key of %s only by its name, and the passport does not"
+                                  .formatted(name)
+                              + " bring the key along (owner.x)."));
+    };
+  }
+
+  /// All of them have the same key.
+  private PackageVerdict verify(AgentPackage agent, List<TrustedSigner> signers) {
+    var envelope = agent.passport();
+    var key = signers.getFirst().key();
+    if (!envelope.isSignedBy(key)) {
       return new Refused(
           PackageFault.SIGNATURE_INVALID,
-          "The passport's signature is not that of key %s over these bytes."
-              .formatted(signer.get().key().id()));
+          "The passport's signature is not that of key %s over these bytes.".formatted(key.id()));
     }
     try {
       var passport = PassportJson.read(envelope.payload());
-      return terms(passport, signer.get())
+      var signer = signers.stream().filter(s -> isMeant(s, passport)).findFirst();
+      if (signer.isEmpty()) {
+        return new Refused(
+            PackageFault.SIGNER_URL_WRONG,
+            "The passport names %s as its signer's URL, and key %s is trusted as one of %s."
+                .formatted(
+                    passport.signatureAgent().orElse("nothing"),
+                    key.id(),
+                    signers.getFirst().url().orElse("nobody")));
+      }
+      return second(envelope, signer.get())
+          .or(() -> token(passport, signer.get()))
+          .or(() -> terms(passport, signer.get()))
           .or(() -> parts(passport, agent))
           .<PackageVerdict>map(refused -> refused)
           .orElseGet(() -> new Verified(passport, signer.get()));
@@ -66,14 +97,42 @@ public final class PackageVerifier {
     }
   }
 
-  private Optional<TrustedSigner> trusted(Envelope envelope) {
+  /// What the signatures' keys are to this host: the first that says anything.
+  private TrustLookup lookUp(Envelope envelope) {
+    TrustLookup last = new TrustLookup.Unknown();
     for (var signature : envelope.signatures()) {
-      var signer = settings.owners().signer(signature.keyId());
-      if (signer.isPresent()) {
-        return signer;
+      var lookup = settings.owners().lookUp(signature.keyId());
+      if (lookup instanceof TrustLookup.Known || lookup instanceof TrustLookup.ByThumbprint) {
+        return lookup;
       }
+      last = last instanceof TrustLookup.Unknown ? lookup : last;
     }
-    return Optional.empty();
+    return last;
+  }
+
+  private static boolean isMeant(TrustedSigner signer, Passport passport) {
+    return signer.url().isEmpty() || signer.url().equals(passport.signatureAgent());
+  }
+
+  private static Optional<Refused> second(Envelope envelope, TrustedSigner signer) {
+    return signer.second().isEmpty() || signer.second().stream().anyMatch(envelope::isSignedBy)
+        ? Optional.empty()
+        : refused(
+            PackageFault.SECOND_SIGNATURE_INVALID,
+            "%s signs passports twice, and the second signature (ML-DSA-65) is missing or wrong."
+                .formatted(signer.name()));
+  }
+
+  private static Optional<Refused> token(Passport passport, TrustedSigner signer) {
+    return signer.productToken().filter(t -> !t.equalsIgnoreCase(passport.productToken())).isEmpty()
+        ? Optional.empty()
+        : refused(
+            PackageFault.TOKEN_WRONG,
+            "The passport's product token is %s, and the card of %s says %s."
+                .formatted(
+                    passport.productToken(),
+                    signer.url().orElse(signer.name()),
+                    signer.productToken().orElse("")));
   }
 
   private Optional<Refused> terms(Passport passport, TrustedSigner signer) {

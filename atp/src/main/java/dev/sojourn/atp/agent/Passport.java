@@ -4,6 +4,7 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.key.VerifyKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,7 @@ import java.util.Optional;
 /// @param notBefore valid from
 /// @param expires valid until
 /// @param nonce 8 to 64 characters of base64url, chosen at random
+/// @param ownerKey the key itself, for hosts that know only its thumbprint
 public record Passport(
     String agentId,
     String dispatchId,
@@ -47,7 +49,8 @@ public record Passport(
     AtpAddress audience,
     Instant notBefore,
     Instant expires,
-    String nonce) {
+    String nonce,
+    Optional<VerifyKey> ownerKey) {
 
   /// The DSSE payload type of a passport; part of what is signed.
   public static final String PAYLOAD_TYPE = "application/vnd.sojourn.passport+json";
@@ -66,6 +69,94 @@ public record Passport(
     if (!notBefore.isBefore(expires)) {
       throw new IllegalArgumentException("expires: " + expires + " (expected: after notBefore)");
     }
+    if (ownerKey.filter(key -> !key.id().equals(ownerKeyId)).isPresent()) {
+      throw new IllegalArgumentException("owner.x: (expected: the key named " + ownerKeyId + ")");
+    }
+  }
+
+  /// A passport that names its owner's key only by its thumbprint; the components are those of the
+  /// record.
+  ///
+  /// @param agentId names the agent
+  /// @param dispatchId names the transfer
+  /// @param ownerKeyId thumbprint
+  /// @param signatureAgent URL of the directory
+  /// @param productToken for robots.txt
+  /// @param codeDigest of the jar
+  /// @param entryClass what runs
+  /// @param scope what it may see
+  /// @param starts where it begins
+  /// @param limits what it may spend
+  /// @param hop stays so far
+  /// @param previousHop end of the hop log
+  /// @param stateDigest of the state
+  /// @param audience the host
+  /// @param notBefore valid from
+  /// @param expires valid until
+  /// @param nonce random
+  public Passport(
+      String agentId,
+      String dispatchId,
+      String ownerKeyId,
+      Optional<String> signatureAgent,
+      String productToken,
+      Digest codeDigest,
+      String entryClass,
+      PassportScope scope,
+      List<String> starts,
+      PassportLimits limits,
+      int hop,
+      Optional<Digest> previousHop,
+      Optional<Digest> stateDigest,
+      AtpAddress audience,
+      Instant notBefore,
+      Instant expires,
+      String nonce) {
+    this(
+        agentId,
+        dispatchId,
+        ownerKeyId,
+        signatureAgent,
+        productToken,
+        codeDigest,
+        entryClass,
+        scope,
+        starts,
+        limits,
+        hop,
+        previousHop,
+        stateDigest,
+        audience,
+        notBefore,
+        expires,
+        nonce,
+        Optional.empty());
+  }
+
+  /// {@return this passport with its owner's key in it}
+  ///
+  /// @param key the one that it names
+  /// @throws IllegalArgumentException if it is another
+  public Passport withOwnerKey(VerifyKey key) {
+    return new Passport(
+        agentId,
+        dispatchId,
+        ownerKeyId,
+        signatureAgent,
+        productToken,
+        codeDigest,
+        entryClass,
+        scope,
+        starts,
+        limits,
+        hop,
+        previousHop,
+        stateDigest,
+        audience,
+        notBefore,
+        expires,
+        nonce,
+        Optional.of(key));
   }
 
   /// {@return the JSON object that is signed}

@@ -7,6 +7,7 @@ import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.json.JsonMembers;
 import dev.sojourn.atp.json.JsonWriter;
+import dev.sojourn.atp.key.VerifyKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,7 @@ final class PassportJson {
                       "owner",
                       o ->
                           o.put("keyid", p.ownerKeyId())
+                              .putIfPresent("x", p.ownerKey().map(VerifyKey::x))
                               .putIfPresent("signature-agent", p.signatureAgent()))
                   .put("token", p.productToken())
                   .put("code", p.codeDigest().hex())
@@ -104,7 +106,8 @@ final class PassportJson {
                   .orElseThrow(() -> new JsonException("audience: (expected: atp://host:port)")),
               json.instant("not-before"),
               json.instant("expires"),
-              json.text("nonce", 64));
+              json.text("nonce", 64),
+              ownerKey(owner));
       owner.end();
       scope.end();
       limits.end();
@@ -113,6 +116,29 @@ final class PassportJson {
     } catch (IllegalArgumentException e) {
       throw new JsonException(String.valueOf(e.getMessage()));
     }
+  }
+
+  /// The key that a payload brings along, before its signature was checked; or empty if it brings
+  /// none. What it says is not to be believed: only that the key has the name that is trusted
+  /// counts.
+  static Optional<VerifyKey> unverifiedKey(Bytes payload) {
+    try {
+      return ownerKey(JsonMembers.parse(payload.toArray()).object("owner"));
+    } catch (JsonException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<VerifyKey> ownerKey(JsonMembers owner) throws JsonException {
+    var x = owner.optionalText("x", 64);
+    if (x.isEmpty()) {
+      return Optional.empty();
+    }
+    var key = VerifyKey.of(x.get());
+    if (key.isEmpty()) {
+      throw new JsonException("owner.x: (expected: 32 bytes in base64url)");
+    }
+    return key;
   }
 
   static void check(

@@ -1,5 +1,6 @@
 package dev.sojourn.atp.agent;
 
+import java.util.List;
 import java.util.Optional;
 
 /// Whose signatures count. Safe for use by several threads.
@@ -13,4 +14,15 @@ public interface TrustList {
   ///
   /// @param keyId the key's thumbprint
   Optional<TrustedSigner> signer(String keyId);
+
+  /// Looks a key up where there may be more to say than yes or no; may take as long as fetching a
+  /// key directory does.
+  ///
+  /// @param keyId the key's thumbprint
+  /// @return who holds it, or why that cannot be told
+  default TrustLookup lookUp(String keyId) {
+    return signer(keyId)
+        .<TrustLookup>map(signer -> new TrustLookup.Known(List.of(signer)))
+        .orElseGet(TrustLookup.Unknown::new);
+  }
 }

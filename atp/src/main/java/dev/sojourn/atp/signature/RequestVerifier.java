@@ -5,6 +5,8 @@ import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.TrustList;
+import dev.sojourn.atp.agent.TrustLookup;
+import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.signature.RequestVerdict.Refused;
 import dev.sojourn.atp.signature.RequestVerdict.Verified;
 import dev.sojourn.atp.signature.SignatureParameters.Labelled;
@@ -131,19 +133,34 @@ public final class RequestVerifier {
           "The request is meant for %s, which is not this host."
               .formatted(request.headers().first(AtpHeaders.HOST).orElse("no host")));
     }
-    var signer = signers.signer(parameters.keyId());
-    if (signer.isEmpty()) {
-      return refused(
-          SignatureFault.KEY_UNKNOWN, "Key %s is not known here.".formatted(parameters.keyId()));
-    }
+    return switch (signers.lookUp(parameters.keyId())) {
+      case TrustLookup.Known(var known) ->
+          signature(request, parameters, signature, known.getFirst());
+      case TrustLookup.Unknown _ ->
+          refused(
+              SignatureFault.KEY_UNKNOWN,
+              "Key %s is not known here.".formatted(parameters.keyId()));
+      case TrustLookup.ByThumbprint _ ->
+          refused(
+              SignatureFault.KEY_UNKNOWN,
+              "Key %s is known here only by its name; send an agent first."
+                  .formatted(parameters.keyId()));
+      case TrustLookup.Unavailable(var sentence) ->
+          refused(SignatureFault.KEY_UNVERIFIED, sentence);
+    };
+  }
+
+  private RequestVerdict signature(
+      AtpRequest request, SignatureParameters parameters, byte[] signature, TrustedSigner signer) {
     var base =
-        SignatureBase.of(request, host.get(), parameters.components(), parameters.serialise());
+        host(request)
+            .flatMap(
+                host ->
+                    SignatureBase.of(
+                        request, host, parameters.components(), parameters.serialise()));
     boolean isValid =
         base.isPresent()
-            && signer
-                .get()
-                .key()
-                .verifies(base.get().getBytes(StandardCharsets.ISO_8859_1), signature);
+            && signer.key().verifies(base.get().getBytes(StandardCharsets.ISO_8859_1), signature);
     if (!isValid) {
       return refused(
           SignatureFault.INVALID,
@@ -151,7 +168,7 @@ public final class RequestVerifier {
     }
     var forgettable = Instant.ofEpochSecond(parameters.expires()).plus(SKEW);
     return switch (nonces.use(parameters.keyId(), parameters.nonce(), forgettable)) {
-      case FRESH -> new Verified(signer.get());
+      case FRESH -> new Verified(signer);
       case USED ->
           refused(SignatureFault.NONCE_REUSED, "The nonce of the signature was used before.");
       case FULL ->

@@ -12,6 +12,8 @@ public enum SignatureFault {
   INCOMPLETE("signature-incomplete", AtpStatus.FORBIDDEN),
   /// The key is not known here.
   KEY_UNKNOWN("signature-key-unknown", AtpStatus.FORBIDDEN),
+  /// Whether the key is known cannot be told now; try again later.
+  KEY_UNVERIFIED("signature-key-unverified", AtpStatus.SERVICE_UNAVAILABLE),
   /// The signature does not fit the request.
   INVALID("signature-invalid", AtpStatus.FORBIDDEN),
   /// The request is meant for another host.

@@ -6,6 +6,7 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -105,6 +106,12 @@ final class AgentPack implements Callable<Integer> {
   private String token = "SojournBot";
 
   @Option(
+      names = "--signature-agent",
+      paramLabel = "URL",
+      description = "The URL under which you publish your keys, as https://crawler.example.")
+  private Optional<String> signatureAgent = Optional.empty();
+
+  @Option(
       names = "--valid",
       paramLabel = "TIME",
       converter = Lengths.class,
@@ -136,7 +143,8 @@ final class AgentPack implements Callable<Integer> {
     var code = code();
     var signer = KeyFile.signing(key);
     var passport = passport(code, signer);
-    var bytes = AgentPackage.sign(passport, signer, code.jar()).encode();
+    var once = AgentPackage.sign(passport, signer, code.jar());
+    var bytes = KeyFile.second(key).map(once::withSecond).orElse(once).encode();
     if (Files.exists(out)) {
       throw new CommandException(
           ExitCode.FAILED, out + " exists already; choose another name or delete it.");
@@ -165,26 +173,27 @@ final class AgentPack implements Callable<Integer> {
     var now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     try {
       return new Passport(
-          id(random),
-          id(random),
-          signer.id(),
-          Optional.empty(),
-          token,
-          code.digest(),
-          code.entryClass(),
-          new PassportScope(area.origin(), List.of(area.path()), List.of()),
-          starts.isEmpty()
-              ? List.of(area.toString())
-              : starts.stream().map(start -> url("--start", start).toString()).toList(),
-          new PassportLimits(time, pages, Long.MAX_VALUE, Long.MAX_VALUE),
-          0,
-          Optional.empty(),
-          Optional.empty(),
-          AtpAddress.parse(host)
-              .orElseThrow(() -> wrong("--host: " + host + " (expected: atp://HOST:PORT)")),
-          now,
-          now.plus(valid),
-          id(random));
+              id(random),
+              id(random),
+              signer.id(),
+              signatureAgent.map(KeyFile::agentUrl).map(AgentUrl::text),
+              token,
+              code.digest(),
+              code.entryClass(),
+              new PassportScope(area.origin(), List.of(area.path()), List.of()),
+              starts.isEmpty()
+                  ? List.of(area.toString())
+                  : starts.stream().map(start -> url("--start", start).toString()).toList(),
+              new PassportLimits(time, pages, Long.MAX_VALUE, Long.MAX_VALUE),
+              0,
+              Optional.empty(),
+              Optional.empty(),
+              AtpAddress.parse(host)
+                  .orElseThrow(() -> wrong("--host: " + host + " (expected: atp://HOST:PORT)")),
+              now,
+              now.plus(valid),
+              id(random))
+          .withOwnerKey(signer.verifyKey());
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }

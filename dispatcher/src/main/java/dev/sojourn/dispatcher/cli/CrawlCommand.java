@@ -6,6 +6,7 @@ import dev.sojourn.dispatcher.agent.AgentShelf;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
 import dev.sojourn.dispatcher.crawl.Crawl;
+import dev.sojourn.dispatcher.crawl.CrawlIdentity;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.CrawlSummary;
 import dev.sojourn.host.cli.CommandException;
@@ -85,6 +86,22 @@ public final class CrawlCommand implements Callable<Integer> {
       description = "The key that signs agents (default: yours, made at the first crawl).")
   private Optional<Path> key = Optional.empty();
 
+  @Option(
+      names = "--signature-agent",
+      paramLabel = "URL",
+      description = {
+        "The URL under which you publish your keys, as https://crawler.example (see key"
+            + " directory).",
+        "Agents then name it, and requests from here are signed in its name."
+      })
+  private Optional<String> signatureAgent = Optional.empty();
+
+  @Option(
+      names = "--http-key",
+      paramLabel = "FILE",
+      description = "The key that signs requests from here (default: FILE.http beside the other).")
+  private Optional<Path> httpKey = Optional.empty();
+
   /// Creates the command; its options come from the command line.
   public CrawlCommand() {}
 
@@ -129,7 +146,21 @@ public final class CrawlCommand implements Callable<Integer> {
         Optional.of(keyFile),
         name.productToken(),
         name.userAgent(),
-        options.settings());
+        options.settings(),
+        identity());
+  }
+
+  private CrawlIdentity identity() {
+    var file = key.orElseGet(OwnerKey::file);
+    var url = signatureAgent.map(KeyFile::agentUrl);
+    if (url.isEmpty() && httpKey.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--http-key signs in the name of --signature-agent, which is missing.");
+    }
+    var signer =
+        url.map(_ -> KeyFile.signing(httpKey.orElseGet(() -> KeyFile.beside(file, KeyFile.HTTP))));
+    return new CrawlIdentity(url, signer, KeyFile.second(file));
   }
 
   private AgentCode code() {

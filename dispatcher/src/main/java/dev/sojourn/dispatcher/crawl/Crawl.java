@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.identity.BotSigner;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.index.SearchIndex;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
 
 /// Runs a crawl from its start, or from where it stopped, to its end.
 public final class Crawl {
@@ -36,7 +38,7 @@ public final class Crawl {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database());
         var index = SearchIndex.open(out.path());
-        var fetcher = HttpFetcher.open(HttpSettings.standard(request.userAgent()));
+        var fetcher = HttpFetcher.open(http(request));
         var client =
             AtpClient.open(
                 ClientSettings.DEFAULT.withAuthorities(request.settings().authorities()));
@@ -64,5 +66,14 @@ public final class Crawl {
         out.summary(),
         StandardCopyOption.REPLACE_EXISTING,
         StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static HttpSettings http(CrawlRequest request) {
+    var settings = HttpSettings.standard(request.userAgent());
+    var identity = request.identity();
+    return identity.httpKey().isPresent() && identity.url().isPresent()
+        ? settings.withSigner(
+            new BotSigner(identity.url().get(), identity.httpKey().get(), InstantSource.system()))
+        : settings;
   }
 }

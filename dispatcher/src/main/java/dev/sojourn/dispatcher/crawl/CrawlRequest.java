@@ -19,6 +19,7 @@ import java.util.Optional;
 /// @param productToken picks the groups of robots.txt, as `ExampleBot`
 /// @param userAgent the User-Agent field of visits from home; begins with the product token
 /// @param settings how the crawl behaves
+/// @param identity who the crawler is, besides its key
 public record CrawlRequest(
     List<String> starts,
     Path out,
@@ -28,7 +29,8 @@ public record CrawlRequest(
     Optional<Path> keyFile,
     String productToken,
     String userAgent,
-    CrawlSettings settings) {
+    CrawlSettings settings,
+    CrawlIdentity identity) {
 
   /// Copies the list.
   ///
@@ -50,5 +52,39 @@ public record CrawlRequest(
     return Files.exists(publicFile)
         ? publicFile.toString()
         : "what 'sojourn key show " + Wording.typed(keyFile.get()) + "' prints";
+  }
+
+  /// A crawl of nobody in particular.
+  ///
+  /// @param starts start URLs
+  /// @param out the output directory
+  /// @param isResumed whether the crawl in `out` goes on
+  /// @param agent what visits the pages
+  /// @param owner signs passports and requests
+  /// @param keyFile where that key is, if it is in a file
+  /// @param productToken picks the groups of robots.txt
+  /// @param userAgent the User-Agent field of visits from home
+  /// @param settings how the crawl behaves
+  public CrawlRequest(
+      List<String> starts,
+      Path out,
+      boolean isResumed,
+      Optional<AgentCode> agent,
+      SigningKey owner,
+      Optional<Path> keyFile,
+      String productToken,
+      String userAgent,
+      CrawlSettings settings) {
+    this(
+        starts,
+        out,
+        isResumed,
+        agent,
+        owner,
+        keyFile,
+        productToken,
+        userAgent,
+        settings,
+        CrawlIdentity.NONE);
   }
 }

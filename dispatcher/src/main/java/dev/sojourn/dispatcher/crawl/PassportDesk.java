@@ -10,6 +10,7 @@ import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.dispatcher.core.Errand;
@@ -37,6 +38,7 @@ final class PassportDesk {
   private final CrawlStore store;
   private final CrawlHeader header;
   private final SigningKey owner;
+  private final CrawlIdentity identity;
   private final Bytes code;
   private final InstantSource clock;
   private final SecureRandom random;
@@ -45,12 +47,14 @@ final class PassportDesk {
       CrawlStore store,
       CrawlHeader header,
       SigningKey owner,
+      CrawlIdentity identity,
       Bytes code,
       InstantSource clock,
       SecureRandom random) {
     this.store = store;
     this.header = header;
     this.owner = owner;
+    this.identity = identity;
     this.code = code;
     this.clock = clock;
     this.random = random;
@@ -62,7 +66,8 @@ final class PassportDesk {
   AgentPackage make(Errand errand, AtpAddress host) throws IOException {
     var state = state(errand);
     var passport = passport(errand, host, state.map(Digest::of));
-    var fresh = AgentPackage.sign(passport, owner, code).withoutCode();
+    var once = AgentPackage.sign(passport, owner, code).withoutCode();
+    var fresh = identity.second().map(once::withSecond).orElse(once);
     var withState = state.map(fresh::withState).orElse(fresh);
     var kept = store.packageOf(errand.agentId(), withState.encode());
     return switch (new PackageReader(PackageLimits.DEFAULT).read(kept)) {
@@ -103,28 +108,30 @@ final class PassportDesk {
     var scope = errand.territory().scope();
     var allowance = errand.allowance();
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-    return new Passport(
-        errand.agentId(),
-        errand.agentId() + "d",
-        owner.id(),
-        Optional.empty(),
-        header.productToken(),
-        new Digest(header.codeDigest()),
-        header.entryClass(),
-        new PassportScope(scope.origin(), scope.includes(), scope.excludes()),
-        errand.starts(),
-        new PassportLimits(
-            Duration.ofSeconds(allowance.seconds()),
-            allowance.pages(),
-            allowance.bytes(),
-            allowance.findings()),
-        errand.hop(),
-        Optional.empty(),
-        state,
-        host,
-        now.minus(EARLIER),
-        now.plus(VALIDITY),
-        nonce());
+    var passport =
+        new Passport(
+            errand.agentId(),
+            errand.agentId() + "d",
+            owner.id(),
+            identity.url().map(AgentUrl::text),
+            header.productToken(),
+            new Digest(header.codeDigest()),
+            header.entryClass(),
+            new PassportScope(scope.origin(), scope.includes(), scope.excludes()),
+            errand.starts(),
+            new PassportLimits(
+                Duration.ofSeconds(allowance.seconds()),
+                allowance.pages(),
+                allowance.bytes(),
+                allowance.findings()),
+            errand.hop(),
+            Optional.empty(),
+            state,
+            host,
+            now.minus(EARLIER),
+            now.plus(VALIDITY),
+            nonce());
+    return passport.withOwnerKey(owner.verifyKey());
   }
 
   private String nonce() {

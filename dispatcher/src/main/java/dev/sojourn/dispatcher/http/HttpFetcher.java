@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.identity.HttpRequestHead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -183,6 +184,20 @@ public final class HttpFetcher implements AutoCloseable {
     request.setPath(url.pathAndQuery());
     request.setHeader("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5");
     request.setHeader("Accept-Encoding", "gzip");
+    settings.signer().ifPresent(signer -> signer.sign(head(url)).forEach(request::setHeader));
     return request;
+  }
+
+  private static HttpRequestHead head(PageUrl url) {
+    var uri = Connections.uri(url.origin());
+    var target = url.pathAndQuery();
+    int question = target.indexOf('?');
+    return new HttpRequestHead(
+        "GET",
+        uri.getScheme(),
+        uri.getRawAuthority(),
+        question < 0 ? target : target.substring(0, question),
+        question < 0 ? "" : target.substring(question),
+        Map.of());
   }
 }

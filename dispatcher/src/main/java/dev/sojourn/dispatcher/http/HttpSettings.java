@@ -1,6 +1,8 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.atp.identity.BotSigner;
 import java.time.Duration;
+import java.util.Optional;
 
 /// How this crawler speaks HTTP.
 ///
@@ -10,13 +12,15 @@ import java.time.Duration;
 /// @param exchangeTimeout how long one exchange may take in all, however steadily bytes trickle in
 /// @param maxBodyBytes the largest body that is read, encoded and decoded alike
 /// @param maxConnections open connections to all sites together
+/// @param signer signs each request (Web Bot Auth), where the crawler says who it is
 public record HttpSettings(
     String userAgent,
     Duration connectTimeout,
     Duration silenceTimeout,
     Duration exchangeTimeout,
     int maxBodyBytes,
-    int maxConnections) {
+    int maxConnections,
+    Optional<BotSigner> signer) {
 
   /// Checks the values.
   ///
@@ -32,6 +36,45 @@ public record HttpSettings(
     requirePositive("exchangeTimeout", exchangeTimeout);
     requirePositive("maxBodyBytes", maxBodyBytes);
     requirePositive("maxConnections", maxConnections);
+  }
+
+  /// Settings of a crawler that signs nothing.
+  ///
+  /// @param userAgent the User-Agent field
+  /// @param connectTimeout how long a connection may take to be made
+  /// @param silenceTimeout how long a site may send nothing while an answer is due
+  /// @param exchangeTimeout how long one exchange may take in all
+  /// @param maxBodyBytes the largest body that is read
+  /// @param maxConnections open connections to all sites together
+  public HttpSettings(
+      String userAgent,
+      Duration connectTimeout,
+      Duration silenceTimeout,
+      Duration exchangeTimeout,
+      int maxBodyBytes,
+      int maxConnections) {
+    this(
+        userAgent,
+        connectTimeout,
+        silenceTimeout,
+        exchangeTimeout,
+        maxBodyBytes,
+        maxConnections,
+        Optional.empty());
+  }
+
+  /// {@return these settings, with requests signed}
+  ///
+  /// @param by signs each of them
+  public HttpSettings withSigner(BotSigner by) {
+    return new HttpSettings(
+        userAgent,
+        connectTimeout,
+        silenceTimeout,
+        exchangeTimeout,
+        maxBodyBytes,
+        maxConnections,
+        Optional.of(by));
   }
 
   /// {@return 10 s to connect, 20 s of silence, 2 min an exchange, bodies up to 16 MiB, 256

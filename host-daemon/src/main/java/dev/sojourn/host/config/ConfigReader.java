@@ -2,6 +2,7 @@ package dev.sojourn.host.config;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.host.cli.Suggestion;
@@ -23,6 +24,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.tomlj.Toml;
 import org.tomlj.TomlTable;
 
@@ -32,6 +35,7 @@ public final class ConfigReader {
       List.of(
           "SOJOURN_SITE_",
           "SOJOURN_TRUST_",
+          "SOJOURN_IDENTITY_",
           "SOJOURN_LIMITS_",
           "SOJOURN_POLICY_",
           "SOJOURN_TLS_",
@@ -102,6 +106,7 @@ public final class ConfigReader {
     var data = data(top);
     var sites = sites(top);
     var trust = trust(top);
+    var identity = identity(top.table(source, "identity"));
     var limits = limits(top.table(source, "limits"));
     var policy = policy(top.table(source, "policy"));
     var wire = WireReader.wire(top.table(source, "wire"));
@@ -109,7 +114,7 @@ public final class ConfigReader {
     var listen = listen(top, listenText, isSafe);
     top.finish();
     unknownVariables();
-    return new HostConfig(listen, data, sites, trust, limits, policy, tls, wire);
+    return new HostConfig(listen, data, sites, trust, identity, limits, policy, tls, wire);
   }
 
   private InetSocketAddress listen(ConfigTable top, String text, boolean beyondLoopback) {
@@ -215,25 +220,78 @@ public final class ConfigReader {
     var trust = new ArrayList<TrustConfig>();
     for (var table : top.tables(source, "trust")) {
       var name = table.requiredText("name", "how you call the owner of these keys");
-      var file = path(table, "keys", "a file with a public key (JWK) or keys (JWKS)");
+      var source = trustSource(table);
       table.finish();
-      if (file.isEmpty()) {
-        continue;
-      }
-      try {
-        trust.add(new TrustConfig(name, file.get(), KeySet.read(file.get())));
-      } catch (IOException e) {
-        var why =
-            e.getCause() instanceof JsonException json
-                ? Wording.expectation(String.valueOf(json.getMessage()))
-                : Wording.clause(e);
-        table.error(
-            "keys",
-            "\"" + file.get() + "\", but " + why,
-            "a file with a public Ed25519 key as JWK, or with keys as JWKS");
-      }
+      source.ifPresent(by -> trust.add(new TrustConfig(name, by)));
     }
     return trust;
+  }
+
+  private Optional<TrustSource> trustSource(ConfigTable table) {
+    var fileExpected = "a file with a public key (JWK) or keys (JWKS)";
+    var urlExpected = "an https URL that publishes keys, as \"https://crawler.example\"";
+    var printExpected = "the thumbprint of a key: 43 characters of base64url";
+    var file = table.text("keys", fileExpected);
+    var url = table.text("url", urlExpected);
+    var print = table.text("thumbprint", printExpected);
+    long given = Stream.of(file, url, print).filter(Optional::isPresent).count();
+    if (given != 1) {
+      table.error(
+          "keys",
+          given == 0 ? "nothing" : "more than one of keys, url and thumbprint",
+          "one of keys, url and thumbprint");
+      return Optional.empty();
+    }
+    if (url.isPresent()) {
+      var parsed = AgentUrl.parse(url.get());
+      if (parsed.isEmpty()) {
+        table.error("url", "\"" + url.get() + "\"", urlExpected);
+      }
+      return parsed.map(TrustSource.Url::new);
+    }
+    if (print.isPresent()) {
+      if (!print.get().matches("[A-Za-z0-9_-]{43}")) {
+        table.error("thumbprint", "\"" + print.get() + "\"", printExpected);
+        return Optional.empty();
+      }
+      return Optional.of(new TrustSource.Thumbprint(print.get()));
+    }
+    return path(table, "keys", fileExpected).flatMap(path -> keyFile(table, path));
+  }
+
+  private static Optional<TrustSource> keyFile(ConfigTable table, Path file) {
+    try {
+      return Optional.of(new TrustSource.KeyFile(file, KeySet.read(file)));
+    } catch (IOException e) {
+      var why =
+          e.getCause() instanceof JsonException json
+              ? Wording.expectation(String.valueOf(json.getMessage()))
+              : Wording.clause(e);
+      table.error(
+          "keys",
+          "\"" + file + "\", but " + why,
+          "a file with a public Ed25519 key as JWK, or with keys as JWKS");
+      return Optional.empty();
+    }
+  }
+
+  private IdentityConfig identity(ConfigTable table) {
+    var expected = "a PEM file with certificates";
+    boolean isPrivate = table.flag("private-addresses", false);
+    var authorities = Optional.<SSLContext>empty();
+    if (table.text("authorities", expected).isPresent()) {
+      var file = path(table, "authorities", expected);
+      try {
+        if (file.isPresent()) {
+          authorities = Optional.of(Authorities.read(file.get()));
+        }
+      } catch (IOException e) {
+        table.error(
+            "authorities", "\"" + file.orElse(directory) + "\"", expected + ": " + e.getMessage());
+      }
+    }
+    table.finish();
+    return new IdentityConfig(isPrivate, authorities);
   }
 
   private static LimitsConfig limits(ConfigTable table) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param data `data`: directory of the store, made where it is missing; relative to the file
 /// @param sites `[[site]]`: at least one, each of another origin
 /// @param trust `[[trust]]`: whose agents are taken in; where there is none, nobody's
+/// @param identity `[identity]`
 /// @param limits `[limits]`
 /// @param policy `[policy]`
 /// @param tls `[tls]`: the certificate; where there is none, the host speaks plain `atp:`
@@ -22,6 +23,7 @@ public record HostConfig(
     Path data,
     List<SiteConfig> sites,
     List<TrustConfig> trust,
+    IdentityConfig identity,
     LimitsConfig limits,
     PolicyConfig policy,
     Optional<TlsFiles> tls,

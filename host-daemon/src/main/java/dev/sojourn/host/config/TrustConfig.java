@@ -1,12 +1,7 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.atp.key.KeySet;
-import java.nio.file.Path;
-
 /// Somebody whose agents are taken in.
 ///
 /// @param name `trust.name`: how the operator calls them
-/// @param keyFile `trust.keys`: a file with their public key (JWK) or keys (JWKS); relative to the
-///   configuration file
-/// @param keys what stands in it
-public record TrustConfig(String name, Path keyFile, KeySet keys) {}
+/// @param source by what their keys are known
+public record TrustConfig(String name, TrustSource source) {}

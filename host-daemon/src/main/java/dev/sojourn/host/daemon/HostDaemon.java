@@ -11,6 +11,7 @@ import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.identity.DirectoryBook;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.visit.VisitRunner;
@@ -18,10 +19,12 @@ import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 
 /// A running daemon. May be closed from any thread.
 ///
@@ -95,7 +98,8 @@ public final class HostDaemon implements AutoCloseable {
     var server = opened.add(AtpServer.start(serverConfig(config), late));
     var address = addressOf(server.address(), config.tls().isPresent());
     names.addAll(namesOf(address, server.address().getAddress().isLoopbackAddress()));
-    var trust = TrustedKeys.of(config.trust());
+    var directories = new DirectoryBook(tls(config), config.identity().privateAddresses(), clock);
+    var trust = new TrustBook(config.trust(), directories);
     var reception =
         new Reception(
             new PackageReader(config.wire().packages()),
@@ -105,7 +109,8 @@ public final class HostDaemon implements AutoCloseable {
             store,
             visits,
             clock);
-    var requests = new RequestVerifier(trust, names, new StoredNonces(store), clock);
+    var requests =
+        new RequestVerifier(trust.withKeysOf(store), names, new StoredNonces(store), clock);
     visits.resume();
     var messages = new MessageDesk(visits, config.wire().messageTime());
     var service =
@@ -130,6 +135,15 @@ public final class HostDaemon implements AutoCloseable {
             .name("tidier")
             .start(() -> tidy(store, clock, config.limits().keepEnded()));
     return new HostDaemon(store, sandbox, visits, server, forwarder, address, tidier);
+  }
+
+  private static SSLContext tls(HostConfig config) throws IOException {
+    try {
+      var own = config.identity().authorities();
+      return own.isPresent() ? own.get() : SSLContext.getDefault();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IOException("The Java runtime has no TLS.", e);
+    }
   }
 
   /// To find that out takes a moment, for which the start need not wait.

@@ -1,6 +1,7 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.key.VerifyKey;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
@@ -135,6 +136,25 @@ public final class Store implements AutoCloseable {
                       key.agentId());
               var rows = query.executeQuery()) {
             return rows.next() ? Optional.of(Rows.visit(rows)) : Optional.empty();
+          }
+        });
+  }
+
+  /// {@return the key of an owner as the passport of one of their visits brought it along; empty if
+  /// none did}
+  ///
+  /// @param owner the key's thumbprint
+  /// @throws StoreException if the disk fails
+  public Optional<VerifyKey> ownerKey(String owner) throws StoreException {
+    return read(
+        connection -> {
+          try (var query =
+                  Rows.prepare(
+                      connection,
+                      "SELECT * FROM visit WHERE owner = ? ORDER BY arrived DESC LIMIT 1",
+                      owner);
+              var rows = query.executeQuery()) {
+            return rows.next() ? Rows.visit(rows).passport().ownerKey() : Optional.empty();
           }
         });
   }

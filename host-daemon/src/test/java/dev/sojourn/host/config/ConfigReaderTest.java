@@ -125,7 +125,7 @@ class ConfigReaderTest {
                 1 << 20));
     assertThat(config.sites()).hasSize(2);
     assertThat(config.trust().getFirst().name()).isEqualTo("crawler");
-    assertThat(config.trust().getFirst().keys().keys()).hasSize(1);
+    assertThat(((TrustSource.KeyFile) config.trust().getFirst().source()).keys().keys()).hasSize(1);
     assertThat(config.limits())
         .isEqualTo(
             new LimitsConfig(

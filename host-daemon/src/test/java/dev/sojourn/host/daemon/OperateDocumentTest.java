@@ -20,8 +20,21 @@ class OperateDocumentTest {
   void everyKeyOfAMistakenTableIsInTheManual() throws IOException {
     var manual = Files.readString(Path.of("../docs/operate.md"));
     var toml =
-        "x = 1\n[[site]]\nx = 1\n[[trust]]\nx = 1\n[limits]\nx = 1\n[policy]\nx = 1\n"
-            + "[tls]\nx = 1\n[wire]\nx = 1\n";
+        "x = 1\n"
+            + "[[site]]\n"
+            + "x = 1\n"
+            + "[[trust]]\n"
+            + "x = 1\n"
+            + "[identity]\n"
+            + "x = 1\n"
+            + "[limits]\n"
+            + "x = 1\n"
+            + "[policy]\n"
+            + "x = 1\n"
+            + "[tls]\n"
+            + "x = 1\n"
+            + "[wire]\n"
+            + "x = 1\n";
 
     var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of());
 
@@ -30,11 +43,11 @@ class OperateDocumentTest {
     var unknown =
         ((ConfigReading.Invalid) reading)
             .errors().stream().filter(e -> e.found().startsWith("an unknown key")).toList();
-    assertThat(unknown).hasSize(7);
+    assertThat(unknown).hasSize(8);
     for (var error : unknown) {
       var table = error.key().substring(0, error.key().length() - 1);
       for (var key : error.expected().substring("one of ".length()).split(", ", -1)) {
-        if (!Set.of("site", "trust", "limits", "policy", "tls", "wire").contains(key)) {
+        if (!Set.of("site", "trust", "identity", "limits", "policy", "tls", "wire").contains(key)) {
           assertThat(manual).contains("| `" + table + key + "` |");
         }
       }

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.key;
 
+import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.key.SecondSigningKey;
@@ -96,6 +97,21 @@ public final class KeyFile {
     } catch (IOException e) {
       throw unusable(beside, "second", e);
     }
+  }
+
+  /// {@return the URL under which somebody publishes their keys}
+  ///
+  /// @param text as it was given
+  /// @throws CommandException if it is none
+  public static AgentUrl agentUrl(String text) {
+    return AgentUrl.parse(text)
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    ExitCode.USAGE,
+                    "--signature-agent: "
+                        + text
+                        + " (expected: an https URL, as https://crawler.example)"));
   }
 
   /// {@return the file that belongs to a key file}

@@ -1,0 +1,28 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.SigningKey;
+import java.util.Optional;
+
+/// Who a crawler says it is, besides the key that signs its agents.
+///
+/// @param url the URL that publishes its keys; passports name it
+/// @param httpKey signs the HTTP requests of visits from home, in the name of that URL
+/// @param second signs passports a second time
+public record CrawlIdentity(
+    Optional<AgentUrl> url, Optional<SigningKey> httpKey, Optional<SecondSigningKey> second) {
+
+  /// Nobody in particular.
+  public static final CrawlIdentity NONE =
+      new CrawlIdentity(Optional.empty(), Optional.empty(), Optional.empty());
+
+  /// Checks that requests are not signed in nobody's name.
+  ///
+  /// @throws IllegalArgumentException if there is a key for them and no URL
+  public CrawlIdentity {
+    if (httpKey.isPresent() && url.isEmpty()) {
+      throw new IllegalArgumentException("url: (expected: one that publishes the key)");
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.sojourn.dispatcher.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.identity.BotSigner;
+import dev.sojourn.atp.identity.BotVerifier;
+import dev.sojourn.atp.identity.HttpRequestHead;
+import dev.sojourn.atp.identity.IdentityVerdict;
+import dev.sojourn.atp.identity.KeyLookup;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.signature.BoundedNonceMemory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What a site sees of a crawler that says who it is, on a real server's side of the wire.
+class SignedRequestsIT {
+  private static final AgentUrl CRAWLER = new AgentUrl("https://crawler.example");
+
+  private final SigningKey key = SigningKey.generate(new SecureRandom());
+  private final List<IdentityVerdict> verdicts = new CopyOnWriteArrayList<>();
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    KeyLookup keys =
+        (url, id) ->
+            url.equals(CRAWLER) && id.equals(key.id())
+                ? new KeyLookup.Result.Published(key.verifyKey(), Optional.empty())
+                : new KeyLookup.Result.NotPublished();
+    var clock = InstantSource.system();
+    var verifier =
+        new BotVerifier(keys, new BoundedNonceMemory(10, clock), BotVerifier.MAX_VALIDITY, clock);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+    server.createContext(
+        "/",
+        exchange -> {
+          var uri = exchange.getRequestURI();
+          var fields = exchange.getRequestHeaders();
+          verdicts.add(
+              verifier.verify(
+                  new HttpRequestHead(
+                      exchange.getRequestMethod(),
+                      "http",
+                      fields.getFirst("Host"),
+                      uri.getRawPath(),
+                      uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery(),
+                      fields)));
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void aSiteKnowsTheCrawlerByTheUrlThatItNames() throws InterruptedException {
+    var settings =
+        HttpSettings.standard("TestBot/1.0")
+            .withSigner(new BotSigner(CRAWLER, key, InstantSource.system()));
+
+    get(settings, "/");
+    get(settings, "/guide/?page=2&q=a%20b");
+
+    assertThat(verdicts)
+        .containsExactly(
+            new IdentityVerdict.Verified(CRAWLER, key.id(), Optional.empty()),
+            new IdentityVerdict.Verified(CRAWLER, key.id(), Optional.empty()));
+  }
+
+  @Test
+  void aCrawlerThatSaysNothingIsUnverified() throws InterruptedException {
+    get(HttpSettings.standard("TestBot/1.0"), "/");
+
+    assertThat(verdicts).singleElement().isInstanceOf(IdentityVerdict.Unverified.class);
+  }
+
+  @Test
+  void aCrawlerThatClaimsAnothersUrlIsNotTaken() throws InterruptedException {
+    var settings =
+        HttpSettings.standard("TestBot/1.0")
+            .withSigner(
+                new BotSigner(
+                    CRAWLER, SigningKey.generate(new SecureRandom()), InstantSource.system()));
+
+    get(settings, "/");
+
+    assertThat(verdicts).singleElement().isInstanceOf(IdentityVerdict.Unverified.class);
+  }
+
+  private void get(HttpSettings settings, String target) throws InterruptedException {
+    var url =
+        PageUrl.parse("http://127.0.0.1:" + server.getAddress().getPort() + target).orElseThrow();
+    try (var fetcher = HttpFetcher.open(settings)) {
+      assertThat(fetcher.get(url, 1_000, new WireTally())).isInstanceOf(HttpReply.Answer.class);
+    }
+  }
+}

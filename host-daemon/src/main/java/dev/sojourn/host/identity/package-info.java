@@ -1,0 +1,9 @@
+/// Who signers are: key directories fetched with care, kept, and looked up by the pair of URL and
+/// key.
+///
+/// [dev.sojourn.host.identity.DirectoryBook] answers; [dev.sojourn.host.identity.HttpsGet] is the
+/// only thing here that goes out.
+@NullMarked
+package dev.sojourn.host.identity;
+
+import org.jspecify.annotations.NullMarked;
