@@ -75,6 +75,11 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
     return false;
   }
 
+  /// {@return the envelope as it travels; read back by [PackageReader#readEnvelope]}
+  public Bytes encode() {
+    return Bytes.wrap(PackageWriter.envelope(this));
+  }
+
   /// {@return the digest of the whole envelope as it travels, signatures included}
   public Digest digest() {
     return Digest.of(PackageWriter.envelope(this));

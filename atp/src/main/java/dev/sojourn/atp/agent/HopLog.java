@@ -73,7 +73,7 @@ final class HopLog {
     return new Outcome.Holds(statements);
   }
 
-  private static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
+  static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
     if (!envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)) {
       return false;
     }

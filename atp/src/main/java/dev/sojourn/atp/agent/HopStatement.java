@@ -7,6 +7,7 @@ import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.json.JsonMembers;
 import dev.sojourn.atp.json.JsonWriter;
 import dev.sojourn.atp.key.SigningKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -22,9 +23,11 @@ import java.util.Optional;
 ///   cannot be mixed
 /// @param stateIn digest of the state that the agent came with
 /// @param stateOut digest of the state that it left with
-/// @param findings digest of what it reported
+/// @param findings digest of what it reported: the chain over its parcels
 /// @param pages pages that it fetched
 /// @param pageBytes bytes of page bodies that it read
+/// @param time wall-clock time that it used; whole milliseconds count
+/// @param policy digest of what the host granted it
 /// @param started begin of the stay
 /// @param ended end of the stay
 public record HopStatement(
@@ -39,6 +42,8 @@ public record HopStatement(
     Digest findings,
     long pages,
     long pageBytes,
+    Duration time,
+    Digest policy,
     Instant started,
     Instant ended) {
 
@@ -46,6 +51,7 @@ public record HopStatement(
   public static final String PAYLOAD_TYPE = "application/vnd.sojourn.hop+json";
 
   private static final int VERSION = 1;
+  private static final long MAX_MILLIS = Duration.ofDays(366).toMillis();
 
   /// {@return the statement, signed}
   ///
@@ -75,6 +81,8 @@ public record HopStatement(
                     .put("findings", findings.hex())
                     .put("pages", pages)
                     .put("bytes", pageBytes)
+                    .put("milliseconds", time.toMillis())
+                    .put("policy", policy.hex())
                     .put("started", started)
                     .put("ended", ended)));
   }
@@ -100,6 +108,8 @@ public record HopStatement(
             new Digest(json.digest("findings")),
             json.number("pages", 0, Long.MAX_VALUE),
             json.number("bytes", 0, Long.MAX_VALUE),
+            Duration.ofMillis(json.number("milliseconds", 0, MAX_MILLIS)),
+            new Digest(json.digest("policy")),
             json.instant("started"),
             json.instant("ended"));
     json.end();

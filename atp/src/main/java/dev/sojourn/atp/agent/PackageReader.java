@@ -58,6 +58,21 @@ public final class PackageReader {
     }
   }
 
+  /// Reads one envelope of a hop log that travels alone.
+  ///
+  /// @param bytes as [Envelope#encode] makes them
+  /// @return the envelope, or empty if the bytes are none
+  public Optional<Envelope> readEnvelope(Bytes bytes) {
+    if (bytes.size() > limits.maxHopBytes()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(envelope(new Cursor(bytes.asBuffer())));
+    } catch (GarbledException _) {
+      return Optional.empty();
+    }
+  }
+
   private AgentPackage readParts(Cursor in) throws GarbledException {
     if (in.number(4) != MAGIC) {
       throw new GarbledException("does not begin with SJPK");
@@ -114,7 +129,13 @@ public final class PackageReader {
   private static Envelope envelope(Cursor in, int maxBytes) throws GarbledException {
     int length = in.length(4, maxBytes);
     int end = in.buffer.position() + length;
-    var part = new Cursor(in.buffer.slice(in.buffer.position(), length));
+    var envelope = envelope(new Cursor(in.buffer.slice(in.buffer.position(), length)));
+    in.buffer.position(end);
+    return envelope;
+  }
+
+  private static Envelope envelope(Cursor part) throws GarbledException {
+    int length = part.buffer.remaining();
     var type = part.text(part.length(1, 255));
     var payload = part.bytes(part.length(4, length));
     int count = (int) part.number(1);
@@ -131,7 +152,6 @@ public final class PackageReader {
     if (part.buffer.hasRemaining()) {
       throw new GarbledException("has " + part.buffer.remaining() + " bytes too many at its end");
     }
-    in.buffer.position(end);
     return new Envelope(type, payload, signatures);
   }
 

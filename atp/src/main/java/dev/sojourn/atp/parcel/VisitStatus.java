@@ -2,10 +2,14 @@ package dev.sojourn.atp.parcel;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.PlainLine;
+import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.json.JsonMembers;
 import dev.sojourn.atp.json.JsonWriter;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +26,7 @@ import java.util.Optional;
 /// @param lastParcel number of the newest parcel; 0 where there is none yet
 /// @param started when the agent began
 /// @param ended when the visit reached its final state
+/// @param statement what the host says and signs about the stay, once it is over
 public record VisitStatus(
     VisitState state,
     String reason,
@@ -32,11 +37,13 @@ public record VisitStatus(
     long findings,
     long lastParcel,
     Optional<Instant> started,
-    Optional<Instant> ended) {
+    Optional<Instant> ended,
+    Optional<Envelope> statement) {
 
   private static final int MAX_NEXT = 10_000;
   private static final int MAX_URL_CHARS = 8 * 1024;
   private static final int MAX_REASON_CHARS = 1_000;
+  private static final int MAX_STATEMENT_CHARS = 8 * 1024;
 
   /// Copies the list, makes the reason one line and cuts it to 1,000 characters.
   ///
@@ -50,6 +57,61 @@ public record VisitStatus(
       throw new IllegalArgumentException("counts: (expected: nothing negative)");
     }
     reason = PlainLine.of(reason, MAX_REASON_CHARS);
+  }
+
+  /// A status without a statement; the components are those of the record.
+  ///
+  /// @param state where it stands
+  /// @param reason one sentence
+  /// @param next URLs at which the agent wants to go on
+  /// @param pages pages fetched
+  /// @param pageBytes bytes of their bodies
+  /// @param gzipBytes what those would have cost a plain crawler
+  /// @param findings findings reported
+  /// @param lastParcel number of the newest parcel
+  /// @param started when the agent began
+  /// @param ended when the visit reached its final state
+  public VisitStatus(
+      VisitState state,
+      String reason,
+      List<String> next,
+      long pages,
+      long pageBytes,
+      long gzipBytes,
+      long findings,
+      long lastParcel,
+      Optional<Instant> started,
+      Optional<Instant> ended) {
+    this(
+        state,
+        reason,
+        next,
+        pages,
+        pageBytes,
+        gzipBytes,
+        findings,
+        lastParcel,
+        started,
+        ended,
+        Optional.empty());
+  }
+
+  /// {@return this status with what the host signs about the stay}
+  ///
+  /// @param envelope the hop statement
+  public VisitStatus withStatement(Envelope envelope) {
+    return new VisitStatus(
+        state,
+        reason,
+        next,
+        pages,
+        pageBytes,
+        gzipBytes,
+        findings,
+        lastParcel,
+        started,
+        ended,
+        Optional.of(envelope));
   }
 
   /// {@return the status of a visit that has not begun}
@@ -72,7 +134,8 @@ public record VisitStatus(
                     .put("findings", findings)
                     .put("lastParcel", lastParcel)
                     .putIfPresent("started", started)
-                    .putIfPresent("ended", ended)));
+                    .putIfPresent("ended", ended)
+                    .putIfPresent("statement", statement.map(VisitStatus::base64))));
   }
 
   /// Reads the JSON object. Members not known are ignored, so that hosts may tell more.
@@ -93,6 +156,28 @@ public record VisitStatus(
         json.number("findings", 0, Long.MAX_VALUE),
         json.number("lastParcel", 0, Long.MAX_VALUE),
         json.optionalInstant("started"),
-        json.optionalInstant("ended"));
+        json.optionalInstant("ended"),
+        statement(json));
+  }
+
+  private static String base64(Envelope envelope) {
+    return Base64.getEncoder().encodeToString(envelope.encode().toArray());
+  }
+
+  private static Optional<Envelope> statement(JsonMembers json) throws JsonException {
+    var text = json.optionalText("statement", MAX_STATEMENT_CHARS);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      var bytes = Bytes.wrap(Base64.getDecoder().decode(text.get()));
+      var envelope = new PackageReader(PackageLimits.DEFAULT).readEnvelope(bytes);
+      if (envelope.isPresent()) {
+        return envelope;
+      }
+    } catch (IllegalArgumentException _) {
+      // Not base64: no statement either.
+    }
+    throw new JsonException("statement: (expected: an envelope in base64)");
   }
 }

@@ -205,6 +205,8 @@ final class PackageVerifierTest {
             Digest.of(Bytes.EMPTY),
             1,
             1,
+            Duration.ofSeconds(3),
+            Digest.of(Bytes.EMPTY),
             NOW,
             NOW);
 

@@ -91,6 +91,8 @@ final class Packages {
               Digest.of(Bytes.EMPTY),
               10,
               2_000,
+              Duration.ofSeconds(3),
+              Digest.of(Bytes.EMPTY),
               NOW.minusSeconds(50),
               NOW.minusSeconds(40));
       log.add(statement.sign(RELAY));

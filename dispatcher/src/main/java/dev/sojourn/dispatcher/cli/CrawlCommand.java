@@ -6,9 +6,9 @@ import dev.sojourn.dispatcher.agent.AgentShelf;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
 import dev.sojourn.dispatcher.crawl.Crawl;
-import dev.sojourn.dispatcher.crawl.CrawlIdentity;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.CrawlSummary;
+import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
@@ -102,6 +102,15 @@ public final class CrawlCommand implements Callable<Integer> {
       description = "The key that signs requests from here (default: FILE.http beside the other).")
   private Optional<Path> httpKey = Optional.empty();
 
+  @Option(
+      names = "--host-keys",
+      paramLabel = "FILE",
+      description = {
+        "Keys of hosts (see host key). A visit then counts only if one of them signed what its host"
+            + " says about it, and that is what came home."
+      })
+  private Optional<Path> hostKeys = Optional.empty();
+
   /// Creates the command; its options come from the command line.
   public CrawlCommand() {}
 
@@ -160,7 +169,7 @@ public final class CrawlCommand implements Callable<Integer> {
     }
     var signer =
         url.map(_ -> KeyFile.signing(httpKey.orElseGet(() -> KeyFile.beside(file, KeyFile.HTTP))));
-    return new CrawlIdentity(url, signer, KeyFile.second(file));
+    return new CrawlIdentity(url, signer, KeyFile.second(file), hostKeys.map(KeyFile::publicKeys));
   }
 
   private AgentCode code() {

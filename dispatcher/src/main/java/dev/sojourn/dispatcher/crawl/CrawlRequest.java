@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.dispatcher.agent.AgentCode;
+import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.host.cli.Wording;
 import java.nio.file.Files;
 import java.nio.file.Path;

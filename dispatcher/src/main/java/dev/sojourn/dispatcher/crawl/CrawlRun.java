@@ -9,6 +9,7 @@ import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.http.WireTally;
+import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
@@ -94,6 +95,7 @@ final class CrawlRun {
                 clock,
                 random),
             new HostClients(client, request.owner(), settings.patience(), clock, random, reach),
+            new StayCheck(store, request.identity().hosts()),
             settings,
             request.publicKey(),
             counts,

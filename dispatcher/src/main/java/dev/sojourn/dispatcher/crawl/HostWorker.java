@@ -16,6 +16,7 @@ import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Errand;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import dev.sojourn.host.cli.Wording;
@@ -38,6 +39,7 @@ final class HostWorker {
   private final CrawlStore store;
   private final PassportDesk passports;
   private final HostClients hosts;
+  private final StayCheck stays;
   private final CrawlSettings settings;
   private final String publicKey;
   private final LiveCounts counts;
@@ -49,6 +51,7 @@ final class HostWorker {
       CrawlStore store,
       PassportDesk passports,
       HostClients hosts,
+      StayCheck stays,
       CrawlSettings settings,
       String publicKey,
       LiveCounts counts,
@@ -58,6 +61,7 @@ final class HostWorker {
     this.store = store;
     this.passports = passports;
     this.hosts = hosts;
+    this.stays = stays;
     this.settings = settings;
     this.publicKey = publicKey;
     this.counts = counts;
@@ -121,6 +125,11 @@ final class HostWorker {
           counts.tally(agentId, tally);
           progress.look(site);
           if (delivery.isLast()) {
+            var fault = stays.fault(agentId, delivery.status().statement());
+            if (!fault.isEmpty()) {
+              loop.record(site, new Event.Lost(agentId, host + ": " + fault, tally));
+              return;
+            }
             loop.record(site, ended(agentId, host, delivery.status(), tally));
             return;
           }

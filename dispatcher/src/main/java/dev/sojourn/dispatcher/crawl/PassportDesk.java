@@ -14,6 +14,7 @@ import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.dispatcher.core.Errand;
+import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;

@@ -59,7 +59,7 @@ public final class HttpFetcher implements AutoCloseable {
   /// @return the answer, or why there is none
   /// @throws InterruptedException if the thread was interrupted; the connection is then closed
   public HttpReply get(PageUrl url, int maxBodyBytes, WireTally tally) throws InterruptedException {
-    var request = request(url);
+    var request = signed(url);
     return get(
         request, new HttpHost(request.getScheme(), request.getAuthority()), maxBodyBytes, tally);
   }
@@ -68,7 +68,7 @@ public final class HttpFetcher implements AutoCloseable {
   /// name service for it, and uses no connection that was made by name.
   HttpReply getAt(PageUrl url, InetAddress address, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
-    var request = request(url);
+    var request = signed(url);
     var authority = request.getAuthority();
     var host =
         new HttpHost(request.getScheme(), address, authority.getHostName(), authority.getPort());
@@ -177,6 +177,12 @@ public final class HttpFetcher implements AutoCloseable {
     return request(url).getAuthority().getHostName();
   }
 
+  private HttpUriRequestBase signed(PageUrl url) {
+    var request = request(url);
+    settings.signer().ifPresent(signer -> signer.sign(head(url)).forEach(request::setHeader));
+    return request;
+  }
+
   /// The path is set apart from the origin, since a path that a page may have is not always one
   /// that `java.net.URI` accepts.
   private static HttpUriRequestBase request(PageUrl url) {
@@ -184,7 +190,6 @@ public final class HttpFetcher implements AutoCloseable {
     request.setPath(url.pathAndQuery());
     request.setHeader("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5");
     request.setHeader("Accept-Encoding", "gzip");
-    settings.signer().ifPresent(signer -> signer.sign(head(url)).forEach(request::setHeader));
     return request;
   }
 

@@ -1,4 +1,4 @@
-/// The commands of the daemon: `host run` and `host check`.
+/// The commands of the daemon: `host run`, `host check` and `host key`.
 @NullMarked
 package dev.sojourn.host.command;
 

@@ -110,11 +110,12 @@ public final class HostDaemon implements AutoCloseable {
             visits,
             clock);
     var requests =
-        new RequestVerifier(trust.withKeysOf(store), names, new StoredNonces(store), clock);
+        new RequestVerifier(trust.withKeysOf(store), names, new StoredNonces(store, clock), clock);
+    var statements = new Statements(store, sites, config.limits(), HostKey.open(config.data()));
     visits.resume();
     var messages = new MessageDesk(visits, config.wire().messageTime());
-    var service =
-        new AgentService(store, reception, new OwnerDesk(store, visits, messages, clock), requests);
+    var owners = new OwnerDesk(store, visits, messages, statements, clock);
+    var service = new AgentService(store, reception, owners, requests);
     var forwarder = opened.add(AtpClient.open(ClientSettings.DEFAULT));
     var targets = Set.copyOf(config.wire().proxyTargets());
     late.open(

@@ -16,6 +16,7 @@ import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 
 /// Answers owners about their agents. Who asks was verified before; an agent of somebody else is
 /// looked up under the name of who asks, so it is not found, whether it exists or not.
@@ -26,12 +27,19 @@ final class OwnerDesk {
   private final Store store;
   private final Visits visits;
   private final MessageDesk messages;
+  private final Statements statements;
   private final InstantSource clock;
 
-  OwnerDesk(Store store, Visits visits, MessageDesk messages, InstantSource clock) {
+  OwnerDesk(
+      Store store,
+      Visits visits,
+      MessageDesk messages,
+      Statements statements,
+      InstantSource clock) {
     this.store = store;
     this.visits = visits;
     this.messages = messages;
+    this.statements = statements;
     this.clock = clock;
   }
 
@@ -42,7 +50,7 @@ final class OwnerDesk {
       return unknown(key);
     }
     return switch (request.method()) {
-      case STATUS -> AtpResponse.okay("application/json", visit.get().status().toJson());
+      case STATUS -> AtpResponse.okay("application/json", statements.status(visit.get()).toJson());
       case COLLECT -> collect(request, key);
       case RETRACT -> retract(key);
       case DISPOSE -> dispose(key);
@@ -90,7 +98,7 @@ final class OwnerDesk {
       }
       var parcels = store.parcels(key, acknowledged, MAX_DELIVERY_BYTES);
       var left = Duration.between(clock.instant(), until);
-      var status = visit.get().status();
+      var status = statements.status(visit.get());
       if (!parcels.isEmpty() || status.state().isFinal() || stay.isEmpty() || !left.isPositive()) {
         return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(status, parcels).encode());
       }
@@ -108,10 +116,10 @@ final class OwnerDesk {
   }
 
   private AgentPackage packageOf(KeptVisit visit) throws StoreException {
-    return store
-        .state(visit.key())
-        .map(state -> visit.agent().withState(Bytes.wrap(state)))
-        .orElse(visit.agent());
+    var log = new ArrayList<>(visit.agent().hops());
+    statements.of(visit).ifPresent(log::add);
+    var agent = visit.agent().withHops(log);
+    return store.state(visit.key()).map(state -> agent.withState(Bytes.wrap(state))).orElse(agent);
   }
 
   private AtpResponse dispose(VisitKey key) throws StoreException, InterruptedException {

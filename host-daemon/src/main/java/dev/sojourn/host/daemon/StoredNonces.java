@@ -4,17 +4,19 @@ import dev.sojourn.atp.signature.NonceMemory;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import java.time.Instant;
+import java.time.InstantSource;
 
 /// Nonces of signed requests in the store, so that none is good again after a restart.
 ///
 /// @param store keeps them
-record StoredNonces(Store store) implements NonceMemory {
+/// @param clock the time
+record StoredNonces(Store store, InstantSource clock) implements NonceMemory {
   private static final System.Logger LOG = System.getLogger(StoredNonces.class.getName());
 
   @Override
   public Use use(String keyId, String nonce, Instant expires) {
     try {
-      return store.useNonce(keyId, nonce, expires) ? Use.FRESH : Use.USED;
+      return store.useNonce(keyId, nonce, expires, clock.instant());
     } catch (StoreException e) {
       // A nonce that cannot be remembered must not count as fresh.
       LOG.log(System.Logger.Level.WARNING, "A nonce could not be kept: {0}", e.getMessage());

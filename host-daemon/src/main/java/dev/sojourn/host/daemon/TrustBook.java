@@ -103,7 +103,7 @@ final class TrustBook implements TrustList {
               .ownerKey(keyId)
               .<TrustLookup>map(key -> new TrustLookup.Known(List.of(new TrustedSigner(name, key))))
               .orElse(lookup);
-        } catch (StoreException e) {
+        } catch (StoreException _) {
           return new TrustLookup.Unavailable("The disk of this host failed.");
         }
       }

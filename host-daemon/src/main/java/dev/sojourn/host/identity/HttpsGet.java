@@ -54,7 +54,7 @@ final class HttpsGet {
 
   /// Asks, and waits for the answer no longer than the time limit.
   HttpsAnswer get(URI uri, String accept, int maxBytes) {
-    var open = new AtomicReference<Socket>();
+    var open = new AtomicReference<>(new Socket());
     var answer = new CompletableFuture<HttpsAnswer>();
     var thread =
         Thread.ofVirtual()
@@ -138,9 +138,7 @@ final class HttpsGet {
 
   private static void close(Socket socket) {
     try {
-      if (socket != null) {
-        socket.close();
-      }
+      socket.close();
     } catch (IOException _) {
       // Nothing is read from it any more.
     }

@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -81,14 +82,15 @@ final class Intake {
         connection, "DELETE FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
     Rows.update(
         connection,
-        "INSERT INTO visit (owner, agent, package, state, code, phase, arrived)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO visit (owner, agent, package, state, code, phase, arrived, chain)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         key.owner(),
         key.agentId(),
         arrival.envelope(),
         arrival.agent().state(),
         code,
         VisitState.WAITING.word(),
-        arrival.at());
+        arrival.at(),
+        ParcelChain.EMPTY.head().hex());
   }
 }

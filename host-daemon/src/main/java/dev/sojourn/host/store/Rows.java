@@ -9,6 +9,7 @@ import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.visit.VisitTally;
@@ -136,6 +137,21 @@ final class Rows {
       return Passport.read(agent.passport().payload());
     } catch (JsonException e) {
       throw new SQLException("a passport in the store is malformed", e);
+    }
+  }
+
+  /// The chain over a visit's parcels; empty for a visit that came before chains were kept.
+  static Optional<ParcelChain> chain(Connection connection, VisitKey key) throws SQLException {
+    try (var statement =
+            prepare(
+                connection,
+                "SELECT chain FROM visit WHERE owner = ? AND agent = ?",
+                key.owner(),
+                key.agentId());
+        var rows = statement.executeQuery()) {
+      return rows.next()
+          ? Optional.ofNullable(rows.getString(1)).map(Digest::new).map(ParcelChain::new)
+          : Optional.empty();
     }
   }
 

@@ -5,9 +5,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/// The tables. Version 1 is the first; a file of a later version is left alone.
+/// The tables. A file of an earlier version is brought up to date, one of a later version is left
+/// alone.
 final class Schema {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private static final List<String> TABLES =
       List.of(
@@ -37,6 +38,8 @@ final class Schema {
             arrived    INTEGER NOT NULL,
             started    INTEGER,
             ended      INTEGER,
+            chain      TEXT,
+            statement  BLOB,
             PRIMARY KEY (owner, agent)
           )
           """,
@@ -74,6 +77,11 @@ final class Schema {
           ) WITHOUT ROWID
           """);
 
+  /// What version 2 added: the chain over a visit's parcels and the host's statement about it.
+  private static final List<String> TO_VERSION_2 =
+      List.of(
+          "ALTER TABLE visit ADD COLUMN chain TEXT", "ALTER TABLE visit ADD COLUMN statement BLOB");
+
   private Schema() {}
 
   /// Makes the tables in an empty file, or checks that they are of this version.
@@ -86,14 +94,14 @@ final class Schema {
     if (version == VERSION) {
       return;
     }
-    if (version != 0) {
+    if (version > VERSION) {
       throw new IOException(
           "the store has version %d, and this program knows version %d"
               .formatted(version, VERSION));
     }
     connection.setAutoCommit(false);
     try (var statement = connection.createStatement()) {
-      for (var table : TABLES) {
+      for (var table : version == 0 ? TABLES : TO_VERSION_2) {
         statement.executeUpdate(table);
       }
       statement.executeUpdate("PRAGMA user_version = " + VERSION);

@@ -1,20 +1,20 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.key.VerifyKey;
 import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.signature.NonceMemory;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitTally;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,16 +53,16 @@ public final class Store implements AutoCloseable {
     if (!Files.isDirectory(directory)) {
       OwnerOnly.createDirectories(directory);
     }
-    var lock = lock(directory);
+    var lock = StoreFiles.lock(directory);
     try {
       var file = directory.resolve("host.db");
       // SQLite gives the files beside it the same permissions.
       OwnerOnly.createFile(file);
-      var writing = connect(file);
+      var writing = StoreFiles.connect(file);
       Schema.prepare(writing);
       var store = new Store(lock, writing, WriteQueue.start(writing));
       for (int i = 0; i < READERS; i++) {
-        store.readers.add(connect(file));
+        store.readers.add(StoreFiles.connect(file));
       }
       return store;
     } catch (SQLException e) {
@@ -78,36 +78,6 @@ public final class Store implements AutoCloseable {
       lock.close();
       throw e;
     }
-  }
-
-  private static FileChannel lock(Path directory) throws IOException {
-    var channel =
-        FileChannel.open(
-            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException _) {
-      // Held by this process: as much in use as if held by another.
-    }
-    channel.close();
-    throw new IOException(
-        "another host daemon uses the data directory "
-            + directory
-            + "; end that one, or name another directory under data");
-  }
-
-  private static Connection connect(Path file) throws SQLException {
-    var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-    try (var statement = connection.createStatement()) {
-      statement.execute("PRAGMA journal_mode = WAL");
-      statement.execute("PRAGMA synchronous = FULL");
-      statement.execute("PRAGMA foreign_keys = ON");
-      statement.execute("PRAGMA busy_timeout = 10000");
-      statement.execute("PRAGMA journal_size_limit = 67108864");
-    }
-    return connection;
   }
 
   /// Keeps an agent, unless there is a reason not to. When this returns [Admission#KEPT], the agent
@@ -292,8 +262,9 @@ public final class Store implements AutoCloseable {
         parcel.body());
     Rows.update(
         connection,
-        "UPDATE visit SET parcels = ? WHERE owner = ? AND agent = ?",
+        "UPDATE visit SET parcels = ?, chain = ? WHERE owner = ? AND agent = ?",
         number,
+        Rows.chain(connection, key).map(chain -> chain.then(parcel).head().hex()),
         key.owner(),
         key.agentId());
   }
@@ -358,6 +329,47 @@ public final class Store implements AutoCloseable {
         });
   }
 
+  /// {@return the chain over all parcels of a visit, also over those that were acknowledged; empty
+  /// if the visit is not here, or came before chains were kept}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public Optional<Digest> chain(VisitKey key) throws StoreException {
+    return read(connection -> Rows.chain(connection, key).map(ParcelChain::head));
+  }
+
+  /// {@return what this host has signed about a visit, or empty if that is nothing}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public Optional<Bytes> statement(VisitKey key) throws StoreException {
+    return read(
+        connection ->
+            Rows.bytes(
+                    connection,
+                    "SELECT statement FROM visit WHERE owner = ? AND agent = ?",
+                    key.owner(),
+                    key.agentId())
+                .map(Bytes::wrap));
+  }
+
+  /// Keeps what this host has signed about a visit, unless it has signed something before.
+  ///
+  /// @param key the visit's name
+  /// @param statement an envelope
+  /// @throws StoreException if the disk fails
+  public void keepStatement(VisitKey key, Bytes statement) throws StoreException {
+    writes.write(
+        connection ->
+            Rows.update(
+                connection,
+                "UPDATE visit SET statement = ?"
+                    + " WHERE owner = ? AND agent = ? AND statement IS NULL",
+                statement,
+                key.owner(),
+                key.agentId()));
+  }
+
   /// Forgets the parcels up to a number, which their owner has.
   ///
   /// @param key the visit's name
@@ -388,23 +400,17 @@ public final class Store implements AutoCloseable {
                 key.agentId()));
   }
 
-  /// Uses a nonce up.
+  /// Uses a nonce up. Where 100,000 nonces of the key have not expired, none counts as fresh.
   ///
   /// @param keyId whose
   /// @param nonce the nonce
   /// @param expires after this it may be forgotten
+  /// @param now the time
   /// @return whether it was fresh
   /// @throws StoreException if the disk fails
-  public boolean useNonce(String keyId, String nonce, Instant expires) throws StoreException {
-    return writes.write(
-        connection ->
-            Rows.update(
-                    connection,
-                    "INSERT OR IGNORE INTO nonce (key, nonce, expires) VALUES (?, ?, ?)",
-                    keyId,
-                    nonce,
-                    expires)
-                == 1);
+  public NonceMemory.Use useNonce(String keyId, String nonce, Instant expires, Instant now)
+      throws StoreException {
+    return writes.write(connection -> Nonces.use(connection, keyId, nonce, expires, now));
   }
 
   /// Forgets what nobody can need any more: nonces and transfers that have expired, visits that

@@ -16,6 +16,7 @@ import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.signature.NonceMemory;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitTally;
 import java.io.IOException;
@@ -285,11 +286,11 @@ class StoreTest {
 
   @Test
   void aNonceIsGoodOnceAlsoAfterARestart() throws IOException {
-    assertThat(store.useNonce("key", "n", NOW)).isTrue();
-    assertThat(store.useNonce("key", "n", NOW)).isFalse();
-    assertThat(store.useNonce("other", "n", NOW)).isTrue();
+    assertThat(store.useNonce("key", "n", NOW, NOW)).isEqualTo(NonceMemory.Use.FRESH);
+    assertThat(store.useNonce("key", "n", NOW, NOW)).isEqualTo(NonceMemory.Use.USED);
+    assertThat(store.useNonce("other", "n", NOW, NOW)).isEqualTo(NonceMemory.Use.FRESH);
     reopen();
-    assertThat(store.useNonce("key", "n", NOW)).isFalse();
+    assertThat(store.useNonce("key", "n", NOW, NOW)).isEqualTo(NonceMemory.Use.USED);
   }
 
   @Test
@@ -299,14 +300,14 @@ class StoreTest {
     store.admit(old, 10);
     store.admit(young, 10);
     store.end(old.key(), Ending.killed("done", NOW));
-    store.useNonce("key", "n", NOW);
+    store.useNonce("key", "n", NOW, NOW);
 
     assertThat(store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2))).isEqualTo(1);
 
     assertThat(store.find(old.key())).isEmpty();
     assertThat(store.find(young.key())).isPresent();
     assertThat(store.code(Digest.of(CODE))).as("a visit still uses it").isPresent();
-    assertThat(store.useNonce("key", "n", NOW)).isTrue();
+    assertThat(store.useNonce("key", "n", NOW, NOW)).isEqualTo(NonceMemory.Use.FRESH);
     store.forget(young.key());
     store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2));
     assertThat(store.code(Digest.of(CODE))).isEmpty();

@@ -1,21 +1,27 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.dispatcher.identity;
 
 import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.key.SecondSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import java.util.Optional;
 
-/// Who a crawler says it is, besides the key that signs its agents.
+/// Who a crawler says it is, besides the key that signs its agents, and which hosts it believes.
 ///
 /// @param url the URL that publishes its keys; passports name it
 /// @param httpKey signs the HTTP requests of visits from home, in the name of that URL
 /// @param second signs passports a second time
+/// @param hosts keys of hosts; where there are some, a visit counts only if one of them signed what
+///   its host says about it
 public record CrawlIdentity(
-    Optional<AgentUrl> url, Optional<SigningKey> httpKey, Optional<SecondSigningKey> second) {
+    Optional<AgentUrl> url,
+    Optional<SigningKey> httpKey,
+    Optional<SecondSigningKey> second,
+    Optional<KeySet> hosts) {
 
   /// Nobody in particular.
   public static final CrawlIdentity NONE =
-      new CrawlIdentity(Optional.empty(), Optional.empty(), Optional.empty());
+      new CrawlIdentity(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   /// Checks that requests are not signed in nobody's name.
   ///

@@ -1,0 +1,126 @@
+package dev.sojourn.atp.agent;
+
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.json.JsonException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The owner's check of a journey: that each stay was made by a host that the owner knows, with the
+/// code and the state that were sent, and brought home exactly what came home.
+///
+/// The owner compares with what they know themselves; nothing in a statement is taken on trust but
+/// what only the host can know, such as the pages that were read.
+public final class JourneyVerifier {
+
+  private final TrustList hosts;
+
+  /// Creates a verifier.
+  ///
+  /// @param hosts whose statements count
+  public JourneyVerifier(TrustList hosts) {
+    this.hosts = hosts;
+  }
+
+  /// What the owner knows of one stay.
+  ///
+  /// @param codeDigest digest of the code that was sent
+  /// @param nonce that of the passport for this stay
+  /// @param stateIn digest of the state that was sent along
+  /// @param stateOut digest of the state that came back; empty where none was asked for, so that it
+  ///   is not compared
+  /// @param findings the chain over the parcels that came home
+  public record Stay(
+      Digest codeDigest,
+      String nonce,
+      Optional<Digest> stateIn,
+      Optional<Digest> stateOut,
+      Digest findings) {}
+
+  /// What came of the check.
+  public sealed interface Outcome {
+
+    /// Every stay is as it should be.
+    ///
+    /// @param statements of the hosts, oldest first
+    record Holds(List<HopStatement> statements) implements Outcome {
+      /// Copies the list.
+      public Holds {
+        statements = List.copyOf(statements);
+      }
+    }
+
+    /// Something is not.
+    ///
+    /// @param hop the first stay that is not as it should be
+    /// @param sentence what was expected and what was there
+    record Broken(int hop, String sentence) implements Outcome {}
+  }
+
+  /// Checks a journey from its first stay to its last.
+  ///
+  /// @param agentId whose
+  /// @param stays what the owner knows of each
+  /// @param log one signed statement for each, oldest first
+  /// @return the statements, or the first fault found
+  public Outcome verify(String agentId, List<Stay> stays, List<Envelope> log) {
+    if (log.size() != stays.size()) {
+      return new Outcome.Broken(
+          Math.min(log.size(), stays.size()),
+          "The hop log has %d statements, and the journey %d stays."
+              .formatted(log.size(), stays.size()));
+    }
+    var statements = new ArrayList<HopStatement>();
+    for (int hop = 0; hop < log.size(); hop++) {
+      var envelope = log.get(hop);
+      if (!HopLog.isSignedByTrusted(envelope, hosts)) {
+        return new Outcome.Broken(
+            hop, "Statement %d of the hop log is not signed by a host known here.".formatted(hop));
+      }
+      try {
+        var statement = HopStatement.read(envelope.payload());
+        var previous = hop == 0 ? Optional.<Digest>empty() : Optional.of(log.get(hop - 1).digest());
+        var fault = fault(agentId, hop, previous, stays.get(hop), statement);
+        if (fault.isPresent()) {
+          return new Outcome.Broken(
+              hop, "Statement %d of the hop log %s.".formatted(hop, fault.get()));
+        }
+        if (!envelope.signatures().getFirst().keyId().equals(statement.hostKeyId())) {
+          return new Outcome.Broken(
+              hop, "Statement %d of the hop log names another host.".formatted(hop));
+        }
+        statements.add(statement);
+      } catch (JsonException e) {
+        return new Outcome.Broken(
+            hop, "Statement %d of the hop log is malformed: %s".formatted(hop, e.getMessage()));
+      }
+    }
+    return new Outcome.Holds(statements);
+  }
+
+  private static Optional<String> fault(
+      String agentId, int hop, Optional<Digest> previous, Stay stay, HopStatement statement) {
+    if (!statement.agentId().equals(agentId)) {
+      return Optional.of("is about agent " + statement.agentId() + ", not " + agentId);
+    }
+    if (statement.hop() != hop || !statement.previous().equals(previous)) {
+      return Optional.of("does not follow the one before it");
+    }
+    if (!statement.nonce().equals(stay.nonce())) {
+      return Optional.of("belongs to another passport");
+    }
+    if (!statement.codeDigest().equals(stay.codeDigest())) {
+      return Optional.of("says that other code ran than was sent");
+    }
+    if (!statement.stateIn().equals(stay.stateIn())) {
+      return Optional.of("says that the agent came with another state than it was sent with");
+    }
+    if (stay.stateOut().isPresent() && !statement.stateOut().equals(stay.stateOut())) {
+      return Optional.of("says that the agent left with another state than came back");
+    }
+    if (!statement.findings().equals(stay.findings())) {
+      return Optional.of("says that other findings were reported than came home");
+    }
+    return Optional.empty();
+  }
+}

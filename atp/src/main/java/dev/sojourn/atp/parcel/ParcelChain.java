@@ -1,0 +1,40 @@
+package dev.sojourn.atp.parcel;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import java.nio.ByteBuffer;
+
+/// All parcels of a visit up to one of them, as one digest: what a host signs, and what the owner
+/// gets from the parcels as they came.
+///
+/// @param head `SHA-256(head before || number || digest of the lines || SHA-256(frame))`, the
+///   number as 8 bytes, big-endian; before the first parcel the SHA-256 of nothing
+public record ParcelChain(Digest head) {
+
+  /// No parcels.
+  public static final ParcelChain EMPTY = new ParcelChain(Digest.of(Bytes.EMPTY));
+
+  private static final int DIGEST_BYTES = 32;
+
+  /// {@return the chain with a parcel more}
+  ///
+  /// @param parcel the next one
+  public ParcelChain then(Parcel parcel) {
+    return then(parcel.number(), parcel.digest(), parcel.body());
+  }
+
+  /// {@return the chain with a parcel more}
+  ///
+  /// @param number of the parcel
+  /// @param lines digest of its lines
+  /// @param frame its zstd frame
+  public ParcelChain then(long number, Digest lines, Bytes frame) {
+    var next =
+        ByteBuffer.allocate(3 * DIGEST_BYTES + Long.BYTES)
+            .put(head.toArray())
+            .putLong(number)
+            .put(lines.toArray())
+            .put(Digest.of(frame).toArray());
+    return new ParcelChain(Digest.of(next.array()));
+  }
+}

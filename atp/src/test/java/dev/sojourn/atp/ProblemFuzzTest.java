@@ -1,0 +1,40 @@
+package dev.sojourn.atp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Any octets as the body of a refusal (RFC 9457): a problem comes out of it, in one line and with
+/// the status of the answer, not of the body.
+class ProblemFuzzTest {
+
+  static Stream<byte[]> seeds() {
+    return Stream.of(
+            "{\"type\":\"urn:sojourn:problem:code-missing\",\"title\":\"NOT"
+                + " FOUND\",\"status\":302,\"detail\":\"One sentence.\"}",
+            "{\"type\":\"about:blank\",\"detail\":\"a\\nb\\u001b[2J\"}",
+            "{\"type\":7}",
+            "<html>")
+        .map(text -> text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @MethodSource("seeds")
+  @FuzzTest(maxDuration = "10s")
+  void anyOctetsAreReadAsAProblem(byte[] input) {
+    for (var type : new String[] {Problem.MEDIA_TYPE, "text/plain"}) {
+      var response =
+          new AtpResponse(
+              AtpStatus.FORBIDDEN,
+              AtpHeaders.of(AtpHeaders.CONTENT_TYPE, type),
+              Bytes.copyOf(input));
+      var problem = response.problem();
+      assertThat(problem.status()).isEqualTo(AtpStatus.FORBIDDEN);
+      assertThat(problem.code()).matches("[a-z0-9-]{1,64}");
+      assertThat(problem.detail().chars().noneMatch(Character::isISOControl)).isTrue();
+      assertThat(AtpResponse.refusal(problem).problem()).isEqualTo(problem);
+    }
+  }
+}

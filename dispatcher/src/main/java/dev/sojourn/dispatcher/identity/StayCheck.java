@@ -1,0 +1,106 @@
+package dev.sojourn.dispatcher.identity;
+
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.HopStatement;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.parcel.ParcelChain;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Checks what hosts say and sign about visits against what this side knows: which agent was sent,
+/// with which code and state, and what came home.
+public final class StayCheck {
+  private static final int PARCELS_AT_ONCE = 100;
+
+  private final CrawlStore store;
+  private final Optional<KeySet> hosts;
+
+  /// Creates a check.
+  ///
+  /// @param store what was sent, and what came home
+  /// @param hosts the keys of the hosts that are believed; without any nothing is checked
+  public StayCheck(CrawlStore store, Optional<KeySet> hosts) {
+    this.store = store;
+    this.hosts = hosts;
+  }
+
+  /// {@return what is wrong with a host's statement about a visit that is over; empty if nothing
+  /// is}
+  ///
+  /// @param agentId of the visit
+  /// @param statement as the host sent it
+  /// @throws IOException if the store cannot be read
+  public String fault(String agentId, Optional<Envelope> statement) throws IOException {
+    if (hosts.isEmpty()) {
+      return "";
+    }
+    if (statement.isEmpty()) {
+      return "it says nothing about the visit, and its word is asked for.";
+    }
+    var envelope = statement.get();
+    boolean isKnown =
+        envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
+            && hosts.get().keys().stream().anyMatch(envelope::isSignedBy);
+    if (!isKnown) {
+      return "its statement about the visit is not signed with a key of --host-keys.";
+    }
+    try {
+      var said = HopStatement.read(envelope.payload());
+      return fault(agentId, sent(agentId), said);
+    } catch (JsonException e) {
+      return "its statement about the visit is malformed: " + e.getMessage();
+    }
+  }
+
+  private String fault(String agentId, AgentPackage sent, HopStatement said)
+      throws IOException, JsonException {
+    var passport = Passport.read(sent.passport().payload());
+    boolean isOurs =
+        said.agentId().equals(agentId)
+            && said.nonce().equals(passport.nonce())
+            && said.hop() == passport.hop();
+    if (!isOurs) {
+      return "its statement is about another visit.";
+    }
+    if (!said.codeDigest().equals(passport.codeDigest())
+        || !said.stateIn().equals(passport.stateDigest())) {
+      return "its statement speaks of other code or another state than was sent.";
+    }
+    return said.findings().equals(chain(agentId))
+        ? ""
+        : "its statement speaks of other findings than came home.";
+  }
+
+  private AgentPackage sent(String agentId) throws IOException {
+    var bytes = store.sentPackage(agentId);
+    if (bytes.isPresent()
+        && new PackageReader(PackageLimits.DEFAULT).read(bytes.get())
+            instanceof PackageReading.Read(var agent)) {
+      return agent;
+    }
+    throw new IOException("The store has lost the package of agent " + agentId + ".");
+  }
+
+  private Digest chain(String agentId) throws IOException {
+    var chain = ParcelChain.EMPTY;
+    long number = 0;
+    while (true) {
+      var parcels = store.parcelsOf(agentId, number, PARCELS_AT_ONCE);
+      for (var stored : parcels) {
+        chain = chain.then(stored.parcel());
+        number = stored.parcel().number();
+      }
+      if (parcels.size() < PARCELS_AT_ONCE) {
+        return chain.head();
+      }
+    }
+  }
+}

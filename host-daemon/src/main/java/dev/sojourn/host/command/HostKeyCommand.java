@@ -1,0 +1,47 @@
+package dev.sojourn.host.command;
+
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.host.daemon.HostKey;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `host key`: the public key with which this host signs its statements.
+@Command(
+    name = "key",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    description = {
+      "Show the public key with which this host signs what it says about stays.",
+      "",
+      "Prints a JWKS: give it to owners of agents, who can then check where their agents were. The"
+          + " private key is host.key in the directory of the data, made where it is missing."
+    })
+final class HostKeyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ConfigOption config = new ConfigOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Override
+  public Integer call() throws IOException {
+    var key = HostKey.open(config.read().data());
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      var shown = new LinkedHashMap<String, Object>();
+      shown.put("id", key.id());
+      shown.put("x", key.verifyKey().x());
+      JsonOption.print(out, shown);
+      return 0;
+    }
+    out.println(new KeySet(List.of(key.verifyKey())).toJwks().asUtf8());
+    out.flush();
+    return 0;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.HopStatement;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.json.JsonWriter;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import java.util.Optional;
+
+/// Says, and signs, what stays were made here. A statement is made when its stay is over and
+/// somebody asks, and stays the same from then on.
+final class Statements {
+  private final Store store;
+  private final Sites sites;
+  private final LimitsConfig limits;
+  private final SigningKey key;
+
+  Statements(Store store, Sites sites, LimitsConfig limits, SigningKey key) {
+    this.store = store;
+    this.sites = sites;
+    this.limits = limits;
+    this.key = key;
+  }
+
+  /// How a visit stands, with the statement once it is over.
+  VisitStatus status(KeptVisit visit) throws StoreException {
+    return of(visit).map(visit.status()::withStatement).orElse(visit.status());
+  }
+
+  /// The statement about a stay; empty while it is not over, or where the store was made before
+  /// statements were.
+  Optional<Envelope> of(KeptVisit visit) throws StoreException {
+    if (!visit.status().state().isFinal()) {
+      return Optional.empty();
+    }
+    var findings = store.chain(visit.key());
+    if (findings.isEmpty()) {
+      return Optional.empty();
+    }
+    var kept = store.statement(visit.key());
+    if (kept.isEmpty()) {
+      store.keepStatement(visit.key(), statement(visit, findings.get()).sign(key).encode());
+      kept = store.statement(visit.key());
+    }
+    return kept.flatMap(bytes -> new PackageReader(PackageLimits.DEFAULT).readEnvelope(bytes));
+  }
+
+  private HopStatement statement(KeptVisit visit, Digest findings) throws StoreException {
+    var passport = visit.passport();
+    var log = visit.agent().hops();
+    boolean isFurther = log.size() > passport.hop();
+    var status = visit.status();
+    var ended = status.ended().orElse(visit.arrived());
+    return new HopStatement(
+        passport.agentId(),
+        Math.max(log.size(), passport.hop()),
+        log.isEmpty() ? Optional.empty() : Optional.of(log.getLast().digest()),
+        key.id(),
+        passport.codeDigest(),
+        passport.nonce(),
+        isFurther ? stateOut(log.getLast()) : passport.stateDigest(),
+        store.state(visit.key()).map(Digest::of),
+        findings,
+        status.pages(),
+        status.pageBytes(),
+        visit.tally().time(),
+        policy(visit),
+        status.started().orElse(ended),
+        ended);
+  }
+
+  /// The log was verified when the agent came.
+  private static Optional<Digest> stateOut(Envelope last) {
+    try {
+      return HopStatement.read(last.payload()).stateOut();
+    } catch (JsonException e) {
+      throw new IllegalStateException("a hop log in the store is malformed", e);
+    }
+  }
+
+  /// Digest of what was granted, as JSON; of an empty object where the site is no longer served.
+  private Digest policy(KeptVisit visit) {
+    return Digest.of(
+        JsonWriter.object(
+            json -> {
+              if (Terms.of(visit.passport(), sites, limits) instanceof Terms.Granted granted) {
+                json.put("milliseconds", granted.limits().wallClock().toMillis())
+                    .put("pages", granted.limits().pages())
+                    .put("bytes", granted.limits().pageBytes())
+                    .put("findings", granted.limits().findings());
+              }
+            }));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.sojourn.host.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/// The files of a store: the lock, which one process holds, and the database.
+final class StoreFiles {
+
+  private StoreFiles() {}
+
+  static FileChannel lock(Path directory) throws IOException {
+    var channel =
+        FileChannel.open(
+            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException _) {
+      // Held by this process: as much in use as if held by another.
+    }
+    channel.close();
+    throw new IOException(
+        "another host daemon uses the data directory "
+            + directory
+            + "; end that one, or name another directory under data");
+  }
+
+  static Connection connect(Path file) throws SQLException {
+    var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    try (var statement = connection.createStatement()) {
+      statement.execute("PRAGMA journal_mode = WAL");
+      statement.execute("PRAGMA synchronous = FULL");
+      statement.execute("PRAGMA foreign_keys = ON");
+      statement.execute("PRAGMA busy_timeout = 10000");
+      statement.execute("PRAGMA journal_size_limit = 67108864");
+    }
+    return connection;
+  }
+}

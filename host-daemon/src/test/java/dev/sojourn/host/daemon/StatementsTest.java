@@ -1,0 +1,248 @@
+package dev.sojourn.host.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.JourneyVerifier;
+import dev.sojourn.atp.agent.JourneyVerifier.Stay;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.TrustList;
+import dev.sojourn.atp.agent.TrustedSigner;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.parcel.ParcelChain;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.host.config.ConfigReader;
+import dev.sojourn.host.config.ConfigReading;
+import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.store.Admission;
+import dev.sojourn.host.store.Arrival;
+import dev.sojourn.host.store.Ending;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.host.visit.VisitProgress;
+import dev.sojourn.host.visit.VisitTally;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What hosts say about stays, from their stores to the owner's verdict.
+class StatementsTest {
+  private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
+  private static final AtpAddress HOST = new AtpAddress("host.example", 10434);
+  private static final Bytes CODE = Bytes.utf8("the code");
+
+  @TempDir private Path folder = Path.of("");
+  private final Owner owner = new Owner();
+  private final List<SigningKey> hosts = new ArrayList<>();
+  private HostConfig config;
+
+  @BeforeEach
+  void configure() throws IOException {
+    var file = new HostFolder(folder).config(List.of(owner), "");
+    config = ((ConfigReading.Valid) ConfigReader.read(file, Map.of())).config();
+  }
+
+  @AfterEach
+  void close() {
+    owner.close();
+  }
+
+  @Test
+  void aJourneyOverTwoHostsHolds() throws IOException {
+    var first = owner.passport(HOST, CODE, "org.example.Indexer");
+    var one = stay("one", owner.sign(first, CODE), first, 3);
+
+    var passport = following(first, one);
+    var second = stay("two", sign(passport, one.log(), one.state()), passport, 2);
+
+    var stays = List.of(known(first, one), known(passport, second));
+    assertThat(new JourneyVerifier(trust()).verify(first.agentId(), stays, second.log()))
+        .isInstanceOfSatisfying(
+            JourneyVerifier.Outcome.Holds.class,
+            holds -> {
+              assertThat(holds.statements()).hasSize(2);
+              assertThat(holds.statements().getLast().pages()).isEqualTo(2);
+              assertThat(holds.statements().getFirst().time()).isEqualTo(Duration.ofMillis(30));
+            });
+    var lost =
+        List.of(
+            known(first, one),
+            new Stay(
+                passport.codeDigest(),
+                passport.nonce(),
+                passport.stateDigest(),
+                Optional.empty(),
+                ParcelChain.EMPTY.head()));
+    assertThat(new JourneyVerifier(trust()).verify(first.agentId(), lost, second.log()))
+        .isInstanceOfSatisfying(
+            JourneyVerifier.Outcome.Broken.class,
+            broken -> assertThat(broken.sentence()).contains("other findings"));
+  }
+
+  @Test
+  void aStatementStaysTheSameAfterARestartAndWhenItsParcelsAreGone() throws IOException {
+    var passport = owner.passport(HOST, CODE, "org.example.Indexer");
+    var before = stay("one", owner.sign(passport, CODE), passport, 3);
+    var data = folder.resolve("one");
+    try (var store = Store.open(data)) {
+      var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
+      store.acknowledge(key, 3);
+      var statements = statements(store, data);
+      var again = statements.of(store.find(key).orElseThrow()).orElseThrow();
+      assertThat(again).isEqualTo(before.log().getLast());
+      var status = statements.status(store.find(key).orElseThrow());
+      assertThat(VisitStatus.read(status.toJson()).statement()).contains(again);
+    } catch (JsonException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Test
+  void aVisitThatIsNotOverHasNoStatement() throws IOException {
+    var passport = owner.passport(HOST, CODE, "org.example.Indexer");
+    try (var store = Store.open(folder.resolve("one"))) {
+      store.admit(new Arrival(owner.sign(passport, CODE), passport, NOW), 10);
+      var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
+      assertThat(statements(store, folder.resolve("one")).of(store.find(key).orElseThrow()))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void aStoreOfTheFirstVersionIsTakenOverAndItsVisitsHaveNoStatement() throws Exception {
+    var passport = owner.passport(HOST, CODE, "org.example.Indexer");
+    stay("one", owner.sign(passport, CODE), passport, 1);
+    var data = folder.resolve("one");
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("host.db"));
+        var statement = connection.createStatement()) {
+      statement.executeUpdate("ALTER TABLE visit DROP COLUMN chain");
+      statement.executeUpdate("ALTER TABLE visit DROP COLUMN statement");
+      statement.executeUpdate("PRAGMA user_version = 1");
+    }
+    try (var store = Store.open(data)) {
+      var visit = store.find(new VisitKey(passport.ownerKeyId(), passport.agentId()));
+      assertThat(visit).isPresent();
+      assertThat(statements(store, data).of(visit.get())).isEmpty();
+    }
+  }
+
+  @Test
+  void theKeyOfAHostIsItsOwnersOnlyAndStays() throws IOException {
+    var data = folder.resolve("fresh");
+    var key = HostKey.open(data);
+
+    assertThat(HostKey.open(data).id()).isEqualTo(key.id());
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("host.key"))))
+        .isEqualTo("rw-------");
+  }
+
+  /// What the owner has after a stay.
+  private record Home(List<Envelope> log, Bytes state, Digest findings) {}
+
+  private Home stay(String host, AgentPackage agent, Passport passport, int parcels)
+      throws IOException {
+    var data = folder.resolve(host);
+    try (var store = Store.open(data)) {
+      assertThat(store.admit(new Arrival(agent, passport, NOW), 10)).isEqualTo(Admission.KEPT);
+      var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
+      store.begun(key, NOW);
+      var state = ("state of " + host).getBytes(StandardCharsets.UTF_8);
+      for (int i = 1; i <= parcels; i++) {
+        store.checkpoint(
+            key,
+            new VisitProgress(
+                state,
+                List.of(new ParcelLine.Finding("{\"n\":" + i + "}")),
+                new VisitTally(Duration.ofMillis(10L * i), i, 100L * i, 50L * i, i)));
+      }
+      store.end(
+          key,
+          new Ending(
+              VisitState.FINISHED,
+              "",
+              List.of(),
+              List.of(),
+              Optional.of(state),
+              Optional.empty(),
+              NOW.plusSeconds(5)));
+      var chain = ParcelChain.EMPTY;
+      for (var parcel : store.parcels(key, 0, Long.MAX_VALUE)) {
+        chain = chain.then(parcel);
+      }
+      hosts.add(HostKey.open(data));
+      var log = new ArrayList<>(agent.hops());
+      log.add(statements(store, data).of(store.find(key).orElseThrow()).orElseThrow());
+      return new Home(log, Bytes.wrap(state), chain.head());
+    }
+  }
+
+  private Statements statements(Store store, Path data) throws IOException {
+    return new Statements(store, Sites.open(config.sites()), config.limits(), HostKey.open(data));
+  }
+
+  private static Stay known(Passport passport, Home home) {
+    return new Stay(
+        passport.codeDigest(),
+        passport.nonce(),
+        passport.stateDigest(),
+        Optional.of(Digest.of(home.state())),
+        home.findings());
+  }
+
+  /// The next passport of the same agent, which vouches for what was.
+  private Passport following(Passport p, Home home) {
+    var next = owner.passport(HOST, CODE, p.entryClass());
+    return new Passport(
+        p.agentId(),
+        next.dispatchId(),
+        p.ownerKeyId(),
+        p.signatureAgent(),
+        p.productToken(),
+        p.codeDigest(),
+        p.entryClass(),
+        p.scope(),
+        p.starts(),
+        p.limits(),
+        home.log().size(),
+        Optional.of(home.log().getLast().digest()),
+        Optional.of(Digest.of(home.state())),
+        p.audience(),
+        p.notBefore(),
+        p.expires(),
+        next.nonce());
+  }
+
+  private AgentPackage sign(Passport passport, List<Envelope> log, Bytes state) {
+    return owner.sign(passport, CODE).withHops(log).withState(state);
+  }
+
+  private TrustList trust() {
+    return id ->
+        hosts.stream()
+            .filter(key -> key.id().equals(id))
+            .findFirst()
+            .map(key -> new TrustedSigner("host", key.verifyKey()));
+  }
+}
