@@ -25,10 +25,14 @@ final class ConfinedProcess implements AutoCloseable {
   private final SocketChannel channel;
   private final BufferedReader lines;
 
-  private ConfinedProcess(Process process, SocketChannel channel) {
+  private final long raisedMicros;
+
+  private ConfinedProcess(
+      Process process, SocketChannel channel, BufferedReader lines, long raisedMicros) {
     this.process = process;
     this.channel = channel;
-    this.lines = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
+    this.lines = lines;
+    this.raisedMicros = raisedMicros;
   }
 
   /// Starts one.
@@ -53,12 +57,14 @@ final class ConfinedProcess implements AutoCloseable {
       builder.environment().clear();
       var process = builder.start();
       var _ = process.onExit().thenRun(() -> closeQuietly(server));
-      var confined = new ConfinedProcess(process, server.accept());
-      var word = confined.lines.readLine();
-      if (!"raised".equals(word)) {
+      var channel = server.accept();
+      var lines = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
+      var word = lines.readLine();
+      if (word == null || !word.startsWith("raised ")) {
         throw new IOException("not raised: " + Files.readString(output.toPath()));
       }
-      return confined;
+      long micros = Long.parseLong(word.substring("raised ".length()));
+      return new ConfinedProcess(process, channel, lines, micros);
     }
   }
 
@@ -73,6 +79,11 @@ final class ConfinedProcess implements AutoCloseable {
     tell(attack);
     var word = lines.readLine();
     return word == null ? process.waitFor() : 0;
+  }
+
+  /// How long it took to raise the wall.
+  long raisedMicros() {
+    return raisedMicros;
   }
 
   ProcessHandle handle() {

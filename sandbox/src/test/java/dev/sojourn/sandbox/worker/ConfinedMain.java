@@ -25,9 +25,10 @@ public final class ConfinedMain {
     if (Boolean.getBoolean("rehearse")) {
       Rehearsal.run();
     }
+    long start = System.nanoTime();
     wall.raise(
         new ResourceLimits(Long.parseLong(arguments[0]) << 20, Integer.parseInt(arguments[1])));
-    say(channel, "raised");
+    say(channel, "raised " + (System.nanoTime() - start) / 1_000);
     var lines = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
     for (var line = lines.readLine(); line != null; line = lines.readLine()) {
       say(channel, attacks.run(line));
