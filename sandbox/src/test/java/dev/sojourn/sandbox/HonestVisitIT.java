@@ -130,4 +130,31 @@ class HonestVisitIT {
         .containsExactly(Orders.ORIGIN + "/a/b?x=1", Orders.ORIGIN + "/refused");
     assertThat(second.findings).singleElement().asString().contains("\"visited\":2");
   }
+
+  @Test
+  void anAgentWithArraysInItsFieldsGoesOnWithThem() throws Exception {
+    var jar =
+        AgentSource.agent(
+            """
+              private int[] counts = {};
+              private String[][] names = {};
+              private byte[] octets = {};
+              @Override public Next visit(Visit visit) {
+                visit.log(counts.length == 0 ? "new" : counts[1] + names[1][0] + octets.length);
+                counts = new int[] {1, 2, 3};
+                names = new String[][] {{"a"}, {"b", null}};
+                octets = new byte[70_000];
+                return Next.done();
+              }
+            """);
+    var first = site();
+    var end = sandbox.start(Orders.of(jar), first).await();
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    var state = ((VisitEnd.Finished) end).state();
+    var second = site();
+    sandbox.start(Orders.of("signer", jar, Orders.limits(), Optional.of(state)), second).await();
+
+    assertThat(first.lines).containsExactly("new");
+    assertThat(second.lines).containsExactly("2b70000");
+  }
 }
