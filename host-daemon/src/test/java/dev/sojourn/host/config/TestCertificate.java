@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
@@ -22,10 +21,26 @@ public final class TestCertificate {
     var store = folder.resolve("host.p12");
     var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
     var subject = "-genkeypair -alias host -keyalg EC -dname CN=test -validity 2";
-    var command = new ArrayList<>(List.of(keytool.toString()));
-    command.addAll(List.of(subject.split(" ", -1)));
-    command.addAll(List.of("-ext", "san=dns:localhost,ip:127.0.0.1", "-storetype", "PKCS12"));
-    command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
+    var command =
+        List.of(
+            keytool.toString(),
+            "-genkeypair",
+            "-alias",
+            "host",
+            "-keyalg",
+            "EC",
+            "-dname",
+            "CN=test",
+            "-ext",
+            "san=dns:localhost,ip:127.0.0.1",
+            "-validity",
+            "2",
+            "-storetype",
+            "PKCS12",
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            PASSWORD);
     var made =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
