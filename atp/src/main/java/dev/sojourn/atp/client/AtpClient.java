@@ -37,24 +37,35 @@ public final class AtpClient implements AutoCloseable {
 
   private final ClientSettings settings;
   private final EventLoopGroup loops;
-  private final ConcurrentMap<AtpAddress, ConcurrentLinkedDeque<ClientConnection>> idle =
+  private final Network network;
+  private final ConcurrentMap<Way, ConcurrentLinkedDeque<ClientConnection>> idle =
       new ConcurrentHashMap<>();
   private volatile boolean closed;
   private @Nullable ClientTls tls;
 
-  private AtpClient(ClientSettings settings, EventLoopGroup loops) {
+  private AtpClient(ClientSettings settings, EventLoopGroup loops, Network network) {
     this.settings = settings;
     this.loops = loops;
+    this.network = network;
   }
+
+  /// What connections are kept by: one that was made where it could lead anywhere is never used
+  /// where it could not have been made.
+  private record Way(AtpAddress host, Destinations destinations) {}
 
   /// {@return a client}
   ///
   /// @param settings how it behaves
   public static AtpClient open(ClientSettings settings) {
+    return open(settings, new Network.Real());
+  }
+
+  static AtpClient open(ClientSettings settings, Network network) {
     return new AtpClient(
         settings,
         new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("atp-client", true), NioIoHandler.newFactory()));
+            1, new DefaultThreadFactory("atp-client", true), NioIoHandler.newFactory()),
+        network);
   }
 
   /// Sends a request and waits for its answer, as long as the settings say.
@@ -67,7 +78,7 @@ public final class AtpClient implements AutoCloseable {
     return send(host, request, settings.response());
   }
 
-  /// Sends a request and waits for its answer. Nothing is sent twice.
+  /// Sends a request to a host wherever it is, and waits for its answer. Nothing is sent twice.
   ///
   /// @param host where to: the host that is meant, or a gateway where the request's URI is absolute
   /// @param request what to send
@@ -76,18 +87,35 @@ public final class AtpClient implements AutoCloseable {
   /// @throws InterruptedException if the thread is interrupted; the connection is closed
   public Exchange send(AtpAddress host, AtpRequest request, Duration timeout)
       throws InterruptedException {
+    return send(host, request, timeout, Destinations.ANY);
+  }
+
+  /// Sends a request and waits for its answer. Nothing is sent twice. A name is resolved once for
+  /// each connection, which is made to the very address that was looked at.
+  ///
+  /// @param host where to: the host that is meant, or a gateway where the request's URI is absolute
+  /// @param request what to send
+  /// @param timeout from sending to the end of the answer
+  /// @param destinations which addresses the host may have
+  /// @return the answer, or why there is none
+  /// @throws InterruptedException if the thread is interrupted; the connection is closed
+  public Exchange send(
+      AtpAddress host, AtpRequest request, Duration timeout, Destinations destinations)
+      throws InterruptedException {
     if (closed) {
       return new Exchange.Unreachable("The client is closed.", WireBytes.NONE);
     }
     var meant = request.target().authority().orElse(host);
     var addressed = request.withHeader(AtpHeaders.HOST, meant.authority());
-    var kept = borrow(host);
+    var way = new Way(host, destinations);
+    var kept = borrow(way);
     if (kept.isPresent()) {
-      return use(host, kept.get(), addressed, timeout);
+      return use(way, kept.get(), addressed, timeout);
     }
-    return switch (connect(host)) {
+    return switch (connect(way)) {
+      case Connected.Barred barred -> new Exchange.Barred(barred.reason(), WireBytes.NONE);
       case Connected.No no -> new Exchange.Unreachable(no.reason(), WireBytes.NONE);
-      case Connected.Yes yes -> use(host, yes.connection(), addressed, timeout);
+      case Connected.Yes yes -> use(way, yes.connection(), addressed, timeout);
     };
   }
 
@@ -104,19 +132,18 @@ public final class AtpClient implements AutoCloseable {
     idle.clear();
   }
 
-  private Exchange use(
-      AtpAddress host, ClientConnection connection, AtpRequest request, Duration timeout)
+  private Exchange use(Way way, ClientConnection connection, AtpRequest request, Duration timeout)
       throws InterruptedException {
     var exchange = connection.exchange(request, timeout);
     if (exchange instanceof Exchange.Answered && connection.isOpen()) {
-      keep(host, connection);
+      keep(way, connection);
     }
     return exchange;
   }
 
   /// The connection used last is taken first: the others get a chance to grow old.
-  private Optional<ClientConnection> borrow(AtpAddress host) {
-    var kept = idle.get(host);
+  private Optional<ClientConnection> borrow(Way way) {
+    var kept = idle.get(way);
     while (kept != null) {
       var connection = kept.pollFirst();
       if (connection == null) {
@@ -129,8 +156,8 @@ public final class AtpClient implements AutoCloseable {
     return Optional.empty();
   }
 
-  private void keep(AtpAddress host, ClientConnection connection) {
-    var kept = idle.computeIfAbsent(host, _ -> new ConcurrentLinkedDeque<>());
+  private void keep(Way way, ClientConnection connection) {
+    var kept = idle.computeIfAbsent(way, _ -> new ConcurrentLinkedDeque<>());
     kept.removeIf(old -> !old.isOpen());
     if (closed || kept.size() >= settings.maxIdlePerHost()) {
       connection.close();
@@ -144,16 +171,29 @@ public final class AtpClient implements AutoCloseable {
     record Yes(ClientConnection connection) implements Connected {}
 
     record No(String reason) implements Connected {}
+
+    record Barred(String reason) implements Connected {}
   }
 
-  private Connected connect(AtpAddress host) throws InterruptedException {
-    InetAddress address;
+  private Connected connect(Way way) throws InterruptedException {
+    var host = way.host();
+    InetAddress[] addresses;
     try {
       // Here and not in Netty, whose resolver would block the event loop.
-      address = InetAddress.getByName(host.host());
+      addresses = network.resolve(host.host());
     } catch (UnknownHostException _) {
       return new Connected.No("The name " + host.host() + " of " + host + " is not known.");
     }
+    for (var address : addresses) {
+      if (way.destinations().objection(host, network.kind(address)).isEmpty()) {
+        return connect(host, address);
+      }
+    }
+    return new Connected.Barred(
+        way.destinations().objection(host, network.kind(addresses[0])).orElseThrow());
+  }
+
+  private Connected connect(AtpAddress host, InetAddress address) throws InterruptedException {
     var connection = new ClientConnection(host);
     Consumer<ChannelPipeline> security = host.isTls() ? secure(host) : _ -> {};
     var connected =

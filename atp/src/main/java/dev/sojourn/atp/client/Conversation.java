@@ -19,16 +19,22 @@ final class Conversation {
 
   private final AtpClient client;
   private final Patience patience;
+  private final Destinations destinations;
   private final Predicate<AtpAddress> isFollowedTo;
   private AtpAddress host;
   private WireBytes wireBytes = WireBytes.NONE;
   private boolean mayHaveArrived;
 
   Conversation(
-      AtpClient client, AtpAddress host, Patience patience, Predicate<AtpAddress> isFollowedTo) {
+      AtpClient client,
+      AtpAddress host,
+      Patience patience,
+      Destinations destinations,
+      Predicate<AtpAddress> isFollowedTo) {
     this.client = client;
     this.host = host;
     this.patience = patience;
+    this.destinations = destinations;
     this.isFollowedTo = isFollowedTo;
   }
 
@@ -47,6 +53,9 @@ final class Conversation {
 
     /// No answer.
     record None(String reason) implements Reply {}
+
+    /// Not asked: the host is where it may not be.
+    record Barred(String reason) implements Reply {}
   }
 
   /// The bytes of all attempts.
@@ -67,11 +76,14 @@ final class Conversation {
     var pauses = new Pauses(patience.policy(), patience.random(), patience.sleeper());
     int moves = 0;
     while (true) {
-      var exchange = client.send(host, request.apply(host), timeout);
+      var exchange = client.send(host, request.apply(host), timeout, destinations);
       wireBytes = wireBytes.plus(exchange.wireBytes());
       switch (exchange) {
         case Exchange.Unreachable no -> {
           return new Reply.None(no.reason());
+        }
+        case Exchange.Barred barred -> {
+          return new Reply.Barred(barred.reason());
         }
         case Exchange.Lost lost -> {
           mayHaveArrived = true;

@@ -24,6 +24,12 @@ public sealed interface DispatchOutcome {
   /// @param wireBytes the bytes of all attempts together
   record Refused(Problem problem, WireBytes wireBytes) implements DispatchOutcome {}
 
+  /// The agent may not be sent where the host is, or where it says that the agent has to go.
+  ///
+  /// @param reason one sentence
+  /// @param wireBytes the bytes of all attempts together
+  record Barred(String reason, WireBytes wireBytes) implements DispatchOutcome {}
+
   /// No answer was had, for as long as was tried. The host may have the agent nevertheless, if a
   /// response was lost.
   ///

@@ -21,6 +21,12 @@ public sealed interface Exchange {
   /// @param wireBytes the bytes that crossed the socket
   record Unreachable(String reason, WireBytes wireBytes) implements Exchange {}
 
+  /// No connection was made, since the host is where this request may not go. Nothing was sent.
+  ///
+  /// @param reason one sentence
+  /// @param wireBytes the bytes that crossed the socket
+  record Barred(String reason, WireBytes wireBytes) implements Exchange {}
+
   /// The request was sent, and no whole answer came: the host may have carried it out.
   ///
   /// @param reason one sentence

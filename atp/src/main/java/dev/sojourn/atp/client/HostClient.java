@@ -45,6 +45,7 @@ public final class HostClient {
   private final SigningKey owner;
   private final RequestSigner signer;
   private final Conversation.Patience patience;
+  private final Destinations destinations;
   private final Predicate<AtpAddress> isFollowedTo;
 
   /// Creates a client; nothing is sent yet.
@@ -77,6 +78,7 @@ public final class HostClient {
         owner,
         new RequestSigner(owner, clock, new SecureRandom()),
         patience,
+        Destinations.ANY,
         _ -> true);
   }
 
@@ -86,12 +88,14 @@ public final class HostClient {
       SigningKey owner,
       RequestSigner signer,
       Conversation.Patience patience,
+      Destinations destinations,
       Predicate<AtpAddress> isFollowedTo) {
     this.client = client;
     this.host = host;
     this.owner = owner;
     this.signer = signer;
     this.patience = patience;
+    this.destinations = destinations;
     this.isFollowedTo = isFollowedTo;
   }
 
@@ -102,7 +106,15 @@ public final class HostClient {
   ///
   /// @param allowed where requests may be sent to on a host's word
   public HostClient following(Predicate<AtpAddress> allowed) {
-    return new HostClient(client, host, owner, signer, patience, allowed);
+    return new HostClient(client, host, owner, signer, patience, destinations, allowed);
+  }
+
+  /// {@return this client, but one that connects only to some addresses, whether the host has them
+  /// or another one that it says an agent moved to}
+  ///
+  /// @param allowed where connections may lead to
+  public HostClient connecting(Destinations allowed) {
+    return new HostClient(client, host, owner, signer, patience, allowed, isFollowedTo);
   }
 
   /// {@return where this client sends to}
@@ -118,13 +130,15 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode)
       throws InterruptedException {
-    var talk = new Conversation(client, host, patience, isFollowedTo);
+    var talk = conversation();
     var timeout = client.settings().response();
     boolean sentFirst = !mayHaveCode && agent.code().isPresent();
     var first = talk.ask(_ -> dispatchRequest(agent, sentFirst), timeout);
     boolean isMissed = !sentFirst && agent.code().isPresent() && lacksCode(first);
     var reply = isMissed ? talk.ask(_ -> dispatchRequest(agent, true), timeout) : first;
     return switch (reply) {
+      case Conversation.Reply.Barred barred ->
+          new DispatchOutcome.Barred(barred.reason(), talk.wireBytes());
       case Conversation.Reply.None none ->
           new DispatchOutcome.Unreachable(none.reason(), talk.mayHaveArrived(), talk.wireBytes());
       case Conversation.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
@@ -132,6 +146,10 @@ public final class HostClient {
       case Conversation.Reply.Some some ->
           new DispatchOutcome.Refused(some.response().problem(), talk.wireBytes());
     };
+  }
+
+  private Conversation conversation() {
+    return new Conversation(client, host, patience, destinations, isFollowedTo);
   }
 
   private static AtpRequest dispatchRequest(AgentPackage agent, boolean sendsCode) {
@@ -242,7 +260,7 @@ public final class HostClient {
   /// @return the code, which has that digest
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Bytes> fetch(Digest digest) throws InterruptedException {
-    var talk = new Conversation(client, host, patience, isFollowedTo);
+    var talk = conversation();
     var request =
         AtpRequest.of(
             AtpMethod.FETCH, new AtpTarget(Optional.empty(), "/" + digest.hex(), Optional.empty()));
@@ -274,7 +292,7 @@ public final class HostClient {
   private <T> Answer<T> ask(
       AtpRequest request, Duration timeout, Function<AtpResponse, Optional<T>> read)
       throws InterruptedException {
-    var talk = new Conversation(client, host, patience, isFollowedTo);
+    var talk = conversation();
     var named = request.withHeader(AtpHeaders.AGENT_ID, request.target().agentId().orElseThrow());
     return answer(talk, talk.ask(at -> signer.sign(named, at), timeout), request, read);
   }
@@ -285,6 +303,8 @@ public final class HostClient {
       AtpRequest request,
       Function<AtpResponse, Optional<T>> read) {
     return switch (reply) {
+      case Conversation.Reply.Barred barred ->
+          new Answer.Unreachable<>(barred.reason(), talk.wireBytes());
       case Conversation.Reply.None none ->
           new Answer.Unreachable<>(none.reason(), talk.wireBytes());
       case Conversation.Reply.Some some when some.response().status() == AtpStatus.OKAY ->

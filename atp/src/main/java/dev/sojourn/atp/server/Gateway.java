@@ -110,6 +110,7 @@ public final class Gateway implements AtpHandler {
       return switch (exchange) {
         case Exchange.Answered answered -> answered.response();
         case Exchange.Unreachable no -> refused("target-unreachable", no.reason());
+        case Exchange.Barred barred -> refused("target-unreachable", barred.reason());
         case Exchange.Lost lost -> refused("target-unreachable", lost.reason());
       };
     } finally {

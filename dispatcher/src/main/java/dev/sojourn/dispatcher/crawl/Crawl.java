@@ -6,6 +6,7 @@ import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.identity.BotSigner;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
+import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
@@ -44,7 +45,9 @@ public final class Crawl {
                 ClientSettings.DEFAULT.withAuthorities(request.settings().authorities()));
         var sandbox = Sandbox.open(request.settings().sandbox())) {
       var opening = CrawlOpening.of(request, store);
-      var run = new CrawlRun(request, opening, store, index, fetcher, client, sandbox, listener);
+      var robots = new RobotsFetcher(fetcher);
+      var run =
+          new CrawlRun(request, opening, store, index, fetcher, robots, client, sandbox, listener);
       var summary = run.run(out.findings());
       write(summary, out);
       return summary;

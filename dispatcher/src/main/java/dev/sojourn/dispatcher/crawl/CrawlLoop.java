@@ -70,11 +70,7 @@ final class CrawlLoop {
     try {
       if (!isStopped) {
         var robots = plan.robots();
-        store.planned(
-            site.number(),
-            robots.kind().name() + " " + robots.sentence(),
-            robots.body(),
-            plan.event());
+        store.planned(site.number(), robots.description(), robots.body(), plan.event());
         site.plan(plan);
         apply(site, plan.event());
       }

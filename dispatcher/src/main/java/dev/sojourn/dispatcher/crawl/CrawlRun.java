@@ -67,6 +67,7 @@ final class CrawlRun {
       CrawlStore store,
       SearchIndex index,
       HttpFetcher fetcher,
+      RobotsFetcher robots,
       AtpClient client,
       Sandbox sandbox,
       CrawlListener listener)
@@ -74,7 +75,7 @@ final class CrawlRun {
     this.request = request;
     this.opening = opening;
     this.store = store;
-    this.robots = new RobotsFetcher(fetcher);
+    this.robots = robots;
     this.progress = new Progress(listener, counts);
     readSites();
     this.loop = new CrawlLoop(store, sites, this::changed);
@@ -124,7 +125,9 @@ final class CrawlRun {
               new SiteYield(!request.isResumed()));
       var outcome = store.robotsOutcome(stored.number());
       if (outcome.isPresent()) {
-        site.plan(plan(site.origin(), outcome(outcome.get(), stored.number())));
+        var robotsOutcome =
+            RobotsOutcome.ofDescription(outcome.get(), store.robotsBody(stored.number()));
+        site.plan(plan(site.origin(), robotsOutcome));
       }
       for (var event : store.events(stored.number())) {
         site.state(site.machine().next(site.state(), event));
@@ -138,14 +141,6 @@ final class CrawlRun {
       sites.add(site);
       byOrigin.put(site.origin(), site);
     }
-  }
-
-  private RobotsOutcome outcome(String kept, int site) throws IOException {
-    int space = kept.indexOf(' ');
-    return RobotsOutcome.of(
-        RobotsOutcome.Kind.valueOf(kept.substring(0, space)),
-        store.robotsBody(site),
-        kept.substring(space + 1));
   }
 
   private Plan plan(String origin, RobotsOutcome outcome) {

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.key.SigningKey;
@@ -15,8 +16,8 @@ import java.util.random.RandomGenerator;
 /// The hosts of a crawl, two clients for each: one that tries again by itself, and one that does
 /// not. May be used by any thread.
 final class HostClients {
-  private final Map<AtpAddress, HostClient> patient = new ConcurrentHashMap<>();
-  private final Map<AtpAddress, HostClient> impatient = new ConcurrentHashMap<>();
+  private final Map<Way, HostClient> patient = new ConcurrentHashMap<>();
+  private final Map<Way, HostClient> impatient = new ConcurrentHashMap<>();
   private final AtpClient client;
   private final SigningKey owner;
   private final RetryPolicy policy;
@@ -39,15 +40,21 @@ final class HostClients {
     this.reach = reach;
   }
 
-  HostClient patient(AtpAddress host) {
-    return patient.computeIfAbsent(host, h -> client(h, policy));
+  /// Two sites may name one host, and only one of them be free to name any.
+  private record Way(AtpAddress host, Destinations destinations) {}
+
+  HostClient patient(AtpAddress host, Destinations destinations) {
+    return patient.computeIfAbsent(new Way(host, destinations), w -> client(w, policy));
   }
 
-  HostClient impatient(AtpAddress host) {
-    return impatient.computeIfAbsent(host, h -> client(h, RetryPolicy.NEVER));
+  HostClient impatient(AtpAddress host, Destinations destinations) {
+    return impatient.computeIfAbsent(
+        new Way(host, destinations), w -> client(w, RetryPolicy.NEVER));
   }
 
-  private HostClient client(AtpAddress host, RetryPolicy retry) {
-    return new HostClient(client, host, owner, retry, clock, random).following(reach::allows);
+  private HostClient client(Way way, RetryPolicy retry) {
+    return new HostClient(client, way.host(), owner, retry, clock, random)
+        .following(reach::allows)
+        .connecting(way.destinations());
   }
 }

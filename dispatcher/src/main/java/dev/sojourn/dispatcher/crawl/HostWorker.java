@@ -80,7 +80,7 @@ final class HostWorker {
       loop.record(site, new Event.Refused(errand.agentId(), reason));
       return;
     }
-    var outcome = hosts.patient(address).dispatch(agent, true);
+    var outcome = hosts.patient(address, site.destinations()).dispatch(agent, true);
     count(errand.agentId(), outcome.wireBytes().total());
     loop.record(
         site,
@@ -90,6 +90,7 @@ final class HostWorker {
               problem.status() == AtpStatus.SERVICE_UNAVAILABLE
                   ? new Event.Unreachable(errand.agentId(), attempt, refusal(host, problem))
                   : new Event.Refused(errand.agentId(), refusal(host, problem));
+          case DispatchOutcome.Barred(var reason, _) -> new Event.Refused(errand.agentId(), reason);
           case DispatchOutcome.Unreachable(var reason, _, _) ->
               new Event.Unreachable(
                   errand.agentId(), attempt, host + " cannot be reached: " + sentence(reason));
@@ -99,7 +100,7 @@ final class HostWorker {
   /// Gathers parcels until the visit is over, or the host was silent for longer than the patience
   /// of the crawl.
   void follow(SiteBook site, Errand errand, String host) throws IOException, InterruptedException {
-    var client = hosts.impatient(address(host));
+    var client = hosts.impatient(address(host), site.destinations());
     var agentId = errand.agentId();
     var heard = clock.instant();
     var tally = Tally.NONE;
@@ -221,7 +222,7 @@ final class HostWorker {
 
   void fetchHome(SiteBook site, String agentId, String host, int attempt)
       throws IOException, InterruptedException {
-    var answer = hosts.patient(address(host)).retract(agentId);
+    var answer = hosts.patient(address(host), site.destinations()).retract(agentId);
     count(agentId, answer.wireBytes().total());
     loop.record(
         site,
@@ -249,7 +250,7 @@ final class HostWorker {
   /// Tells the host to forget an agent. A host that cannot be told forgets it by itself some day.
   void dispose(SiteBook site, String agentId, String host)
       throws IOException, InterruptedException {
-    var answer = hosts.impatient(address(host)).dispose(agentId);
+    var answer = hosts.impatient(address(host), site.destinations()).dispose(agentId);
     count(agentId, answer.wireBytes().total());
     if (answer instanceof Answer.Unreachable<Boolean>(var reason, _)) {
       LOG.log(System.Logger.Level.DEBUG, "{0} still has agent {1}: {2}", host, agentId, reason);

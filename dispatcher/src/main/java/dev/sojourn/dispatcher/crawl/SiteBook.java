@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.core.SiteMachine;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.Terms;
@@ -40,6 +41,11 @@ final class SiteBook {
 
   void plan(Plan made) {
     plan = made;
+  }
+
+  /// Where the hosts may be that the site names.
+  Destinations destinations() {
+    return plan().map(p -> p.robots().destinations()).orElse(Destinations.PUBLIC);
   }
 
   SiteState state() {

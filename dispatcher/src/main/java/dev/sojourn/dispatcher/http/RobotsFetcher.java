@@ -65,6 +65,7 @@ public final class RobotsFetcher {
   /// Fetches the file of one site. Redirects are followed also to other sites; the rules are always
   /// those of the site that was asked for. A site of the Internet cannot redirect to an address
   /// that is none of the Internet: it would choose what is asked of this machine and its network.
+  /// For the same reason it cannot name a host there, which the outcome says.
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
   /// @param tally what the bytes on the wire are added to
@@ -78,7 +79,8 @@ public final class RobotsFetcher {
       switch (fetch.next(ask(fetch.url(), site, tally))) {
         case FetchStep.Request request -> fetch = request.fetch();
         case FetchStep.Done done -> {
-          return outcome(origin + "/robots.txt", fetch.url(), done.result());
+          return outcome(origin + "/robots.txt", fetch.url(), done.result())
+              .withDestinations(site.destinations());
         }
       }
     }

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.PlainLine;
+import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
 
@@ -11,7 +12,13 @@ import dev.sojourn.robots.RobotsTxt;
 /// @param body the file as it was read; empty unless there is one
 /// @param sentence what happened, for people
 /// @param robots the rules that apply to the site
-public record RobotsOutcome(Kind kind, Bytes body, String sentence, RobotsTxt robots) {
+/// @param destinations where the hosts may be that the file names: anywhere if the site is known to
+///   lie in this machine's own network, else on the Internet
+public record RobotsOutcome(
+    Kind kind, Bytes body, String sentence, RobotsTxt robots, Destinations destinations) {
+
+  /// Follows the kind in a description.
+  private static final String INSIDE = "@inside";
 
   // A sentence that repeats three long URLs still fits.
   private static final int MAX_SENTENCE_CHARS = 32 * 1024;
@@ -34,12 +41,45 @@ public record RobotsOutcome(Kind kind, Bytes body, String sentence, RobotsTxt ro
     UNREACHABLE
   }
 
-  /// Makes the outcome again from what was kept of it. Needs no network.
+  /// {@return what came of the fetch, without the file, in one line that [#ofDescription] reads}
+  public String description() {
+    return kind.name() + (destinations == Destinations.ANY ? INSIDE : "") + " " + sentence;
+  }
+
+  /// Makes the outcome again from what was kept of it. Needs no network: a name service that has
+  /// changed its answers meanwhile changes nothing. A site that was not kept as one of this
+  /// machine's own network is none.
+  ///
+  /// @param description as [#description] gave it
+  /// @param body the file as it was read
+  /// @return what gave that description
+  /// @throws IllegalArgumentException if nothing did
+  public static RobotsOutcome ofDescription(String description, Bytes body) {
+    int space = description.indexOf(' ');
+    if (space < 0) {
+      throw new IllegalArgumentException(
+          "description: " + description + " (expected: kind and sentence)");
+    }
+    var head = description.substring(0, space);
+    boolean isInside = head.endsWith(INSIDE);
+    var kind = isInside ? head.substring(0, head.length() - INSIDE.length()) : head;
+    var outcome = of(Kind.valueOf(kind), body, description.substring(space + 1));
+    return isInside ? outcome.withDestinations(Destinations.ANY) : outcome;
+  }
+
+  /// {@return the same, but of a site whose hosts may be elsewhere}
+  ///
+  /// @param others where they may be
+  public RobotsOutcome withDestinations(Destinations others) {
+    return new RobotsOutcome(kind, body, sentence, robots, others);
+  }
+
+  /// {@return the outcome of fetching the file of a site of the Internet, with the rules that
+  /// follow}
   ///
   /// @param kind what came of the fetch
   /// @param body the file as it was read; empty unless there is one
   /// @param sentence what happened, for people
-  /// @return with the rules that follow
   public static RobotsOutcome of(Kind kind, Bytes body, String sentence) {
     var robots =
         switch (kind) {
@@ -49,6 +89,6 @@ public record RobotsOutcome(Kind kind, Bytes body, String sentence, RobotsTxt ro
           case ABSENT -> RobotsTxt.allowAll();
           case UNREACHABLE -> RobotsTxt.disallowAll().withIndeterminateRoutes();
         };
-    return new RobotsOutcome(kind, body, sentence, robots);
+    return new RobotsOutcome(kind, body, sentence, robots, Destinations.PUBLIC);
   }
 }

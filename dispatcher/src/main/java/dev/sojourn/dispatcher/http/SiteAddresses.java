@@ -2,12 +2,14 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.AddressKind;
+import dev.sojourn.atp.client.Destinations;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/// Says which addresses a site may have this machine ask. A site of the Internet that redirects to
-/// an address that is none of the Internet would have things asked here that it cannot ask itself.
+/// Says which addresses a site may have this machine ask, by redirects and as hosts of agents. A
+/// site of the Internet that redirects to an address that is none of the Internet would have things
+/// asked here that it cannot ask itself.
 ///
 /// The site's own name is resolved once: its name service could say something else the second time.
 /// Confined to one thread.
@@ -46,6 +48,11 @@ final class SiteAddresses {
                 "it redirects to %s, %s, where no site of the Internet may send a crawler"
                     .formatted(Failures.shown(url.origin()), kind.words()))
         .orElse("");
+  }
+
+  /// {@return where the hosts may be that the site names, once it was asked for its file}
+  Destinations destinations() {
+    return isInside() ? Destinations.ANY : Destinations.PUBLIC;
   }
 
   /// Whoever names a site of his own network trusts it with that network. A name with one public

@@ -41,7 +41,7 @@ public record Plan(String origin, RobotsOutcome robots, List<PlannedTerritory> t
       var scope = new Scope(origin, territory.includes(), territory.excludes());
       var host = territory.route() instanceof Route.Host(var url, _) ? Optional.of(url) : none();
       var place =
-          host.flatMap(reach::address)
+          host.flatMap(url -> reach.address(url, robots.destinations()))
               .<Place>map(address -> new Place.Host(address.toString()))
               .orElseGet(Place.Home::new);
       planned.add(
@@ -49,7 +49,7 @@ public record Plan(String origin, RobotsOutcome robots, List<PlannedTerritory> t
               new Territory(planned.size(), scope, place),
               territory.route(),
               parts(origin, robots, scope, texts),
-              host.flatMap(reach::objection)));
+              host.flatMap(url -> reach.objection(url, robots.destinations()))));
     }
     return new Plan(origin, robots, planned);
   }

@@ -1,7 +1,10 @@
 package dev.sojourn.dispatcher.plan;
 
+import dev.sojourn.atp.AddressKind;
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.robots.HostUrl;
+import java.net.InetAddress;
 import java.util.Optional;
 
 /// Which hosts this dispatcher can and may send agents to.
@@ -12,14 +15,19 @@ public record Reach(boolean isPlainAllowed) {
   /// {@return the address of a host, or empty if no agent can be sent there}
   ///
   /// @param host as robots.txt names it
-  Optional<AtpAddress> address(HostUrl host) {
-    return objection(host).isPresent() ? Optional.empty() : AtpAddress.parse(host.toString());
+  /// @param destinations where the site that names it may name hosts
+  Optional<AtpAddress> address(HostUrl host, Destinations destinations) {
+    return objection(host, destinations).isPresent()
+        ? Optional.empty()
+        : AtpAddress.parse(host.toString());
   }
 
-  /// {@return why no agent is sent to a host, one sentence, or empty if one can be}
+  /// {@return why no agent is sent to a host, one sentence, or empty if one can be} Names are not
+  /// resolved: whether one leads where it may is seen when it is connected to.
   ///
   /// @param host as robots.txt names it
-  Optional<String> objection(HostUrl host) {
+  /// @param destinations where the site that names it may name hosts
+  Optional<String> objection(HostUrl host, Destinations destinations) {
     if (!host.scheme().equals("atp") && !host.scheme().equals("atps")) {
       return Optional.of(
           "This program does not speak " + host.scheme() + ", which " + host + " asks for.");
@@ -27,6 +35,11 @@ public record Reach(boolean isPlainAllowed) {
     var address = AtpAddress.parse(host.toString());
     if (address.isEmpty()) {
       return Optional.of(host + " is no address to which an agent could be sent.");
+    }
+    var kind = kind(address.get().host());
+    var bar = kind.flatMap(k -> destinations.objection(address.get(), k));
+    if (bar.isPresent()) {
+      return bar;
     }
     if (!allows(address.get())) {
       return Optional.of(
@@ -43,6 +56,15 @@ public record Reach(boolean isPlainAllowed) {
   /// @param address of a host
   public boolean allows(AtpAddress address) {
     return address.isTls() || isPlainAllowed || isLoopback(address.host());
+  }
+
+  /// What kind an address is of, written as one; empty for a name.
+  private static Optional<AddressKind> kind(String host) {
+    try {
+      return Optional.of(AddressKind.of(InetAddress.ofLiteral(host)));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
   }
 
   private static boolean isLoopback(String host) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
 import dev.sojourn.robots.Route;
 import java.io.IOException;
@@ -69,7 +70,8 @@ class RobotsFetcherIT {
     try (var server =
         ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, RULES))) {
       var outcome = fetcher.fetch(server.origin(), tally);
-      var again = RobotsOutcome.of(outcome.kind(), outcome.body(), outcome.sentence());
+      assertThat(outcome.destinations()).isEqualTo(Destinations.ANY);
+      var again = RobotsOutcome.ofDescription(outcome.description(), outcome.body());
       assertThat(again).isEqualTo(outcome);
     }
   }
@@ -244,6 +246,32 @@ class RobotsFetcherIT {
     assertThat(network.asked).hasSize(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"http://site.example", "http://half.example"})
+  void aSiteOfTheInternetMayNameHostsOfTheInternetAlone(String origin) throws Exception {
+    var network = new FakeInternet(origin + "/rules");
+    var outcome = new RobotsFetcher(network).fetch(origin, tally);
+    assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Host.class);
+    assertThat(outcome.destinations()).isEqualTo(Destinations.PUBLIC);
+    assertThat(network.resolved).hasSize(1);
+  }
+
+  @Test
+  void aSiteOfOnesOwnNetworkMayNameHostsInIt() throws Exception {
+    var network = new FakeInternet("http://internal.example/rules");
+    var outcome = new RobotsFetcher(network).fetch("http://internal.example", tally);
+    assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Host.class);
+    assertThat(outcome.destinations()).isEqualTo(Destinations.ANY);
+  }
+
+  @Test
+  void aSiteWhoseNameIsUnknownMayNameNothingInside() throws Exception {
+    var network = new FakeInternet("http://site.example/");
+    var outcome = new RobotsFetcher(network).fetch("http://unknown.invalid", tally);
+    assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(outcome.destinations()).isEqualTo(Destinations.PUBLIC);
+  }
+
   /// Every robots.txt redirects to one target, where there is a file. Names answer with a public
   /// address the first time they are asked, unless they are private ones.
   private static final class FakeInternet implements RobotsFetcher.Network {
@@ -260,6 +288,9 @@ class RobotsFetcherIT {
       var host = HttpFetcher.hostName(url);
       boolean isAgain = resolved.contains(host);
       resolved.add(host);
+      if (host.endsWith(".invalid")) {
+        throw new UnknownHostException(host);
+      }
       if (host.equals("half.example")) {
         return new InetAddress[] {PUBLIC, literal("192.168.1.1")};
       }

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.cli.PlanText;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
@@ -10,6 +11,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The example of the Mobile-agent-server draft, section 4, and what is around it.
 class PlanTest {
@@ -105,11 +108,41 @@ class PlanTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, loopback",
+    "2130706433, loopback",
+    "[::1], loopback",
+    "[::ffff:7f00:1], loopback",
+    "10.1.2.3, private",
+    "169.254.169.254, link-local",
+    "[fd00::1], private"
+  })
+  void aSiteOfTheInternetCannotNameAHostInside(String host, String kind) {
+    for (var scheme : List.of("atp", "atps")) {
+      var url = scheme + "://" + host + ":7001";
+      var robots = read("Mobile-agent-server: / " + url + "\n");
+      for (var reach : List.of(new Reach(true), new Reach(false))) {
+        assertThat(Plan.of(SITE, robots, reach).territories())
+            .singleElement()
+            .satisfies(
+                t -> {
+                  assertThat(t.territory().place()).isEqualTo(new Place.Home());
+                  assertThat(t.objection().orElseThrow())
+                      .matches(
+                          "atps?://.* is at a %s address, where no site of the Internet may send an agent\\."
+                              .formatted(kind));
+                });
+      }
+    }
+  }
+
   @Test
   void sendsAgentsToThisMachineWithoutMore() {
     for (var host : List.of("127.0.0.1", "localhost", "[::1]")) {
-      var robots = "Mobile-agent-server: / atp://" + host + ":7001\n";
-      assertThat(Plan.of(SITE, read(robots), new Reach(false)).territories())
+      var robots = read("Mobile-agent-server: / atp://" + host + ":7001\n");
+      var inside = robots.withDestinations(Destinations.ANY);
+      assertThat(Plan.of(SITE, inside, new Reach(false)).territories())
           .singleElement()
           .satisfies(
               t ->

@@ -1,0 +1,28 @@
+package dev.sojourn.atp.client;
+
+import dev.sojourn.atp.AddressKind;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/// What is asked for the addresses of hosts, and what kind they are of.
+interface Network {
+
+  /// {@return all addresses of a host, at least one, the preferred one first}
+  InetAddress[] resolve(String host) throws UnknownHostException;
+
+  /// {@return what an address is good for}
+  AddressKind kind(InetAddress address);
+
+  /// The one that this machine is in.
+  record Real() implements Network {
+    @Override
+    public InetAddress[] resolve(String host) throws UnknownHostException {
+      return InetAddress.getAllByName(host);
+    }
+
+    @Override
+    public AddressKind kind(InetAddress address) {
+      return AddressKind.of(address);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.sojourn.dispatcher.http;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.robots.RobotsOptions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/// Makes sites on loopback seem to be sites of the Internet: every name and address is resolved to
+/// a public one, and what is asked there is asked on loopback.
+public record SeeminglyPublic(HttpFetcher http) implements RobotsFetcher.Network {
+  private static final byte[] PUBLIC = {93, (byte) 184, (byte) 215, 14};
+
+  public static RobotsFetcher robots(HttpFetcher http) {
+    return new RobotsFetcher(new SeeminglyPublic(http));
+  }
+
+  @Override
+  public InetAddress[] resolve(PageUrl url) throws UnknownHostException {
+    return new InetAddress[] {InetAddress.getByAddress(PUBLIC)};
+  }
+
+  @Override
+  public HttpReply get(PageUrl url, InetAddress address, WireTally tally)
+      throws InterruptedException {
+    return http.getAt(url, InetAddress.getLoopbackAddress(), RobotsOptions.MIN_MAX_BYTES, tally);
+  }
+}
