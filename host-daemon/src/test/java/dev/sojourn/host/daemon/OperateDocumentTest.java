@@ -20,21 +20,23 @@ class OperateDocumentTest {
   void everyKeyOfAMistakenTableIsInTheManual() throws IOException {
     var manual = Files.readString(Path.of("../docs/operate.md"));
     var toml =
-        "x = 1\n"
-            + "[[site]]\n"
-            + "x = 1\n"
-            + "[[trust]]\n"
-            + "x = 1\n"
-            + "[identity]\n"
-            + "x = 1\n"
-            + "[limits]\n"
-            + "x = 1\n"
-            + "[policy]\n"
-            + "x = 1\n"
-            + "[tls]\n"
-            + "x = 1\n"
-            + "[wire]\n"
-            + "x = 1\n";
+        """
+        x = 1
+        [[site]]
+        x = 1
+        [[trust]]
+        x = 1
+        [identity]
+        x = 1
+        [limits]
+        x = 1
+        [policy]
+        x = 1
+        [tls]
+        x = 1
+        [wire]
+        x = 1
+        """;
 
     var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of());
 
