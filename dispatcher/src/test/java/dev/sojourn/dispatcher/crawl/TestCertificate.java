@@ -20,7 +20,6 @@ final class TestCertificate {
       throws IOException, InterruptedException, GeneralSecurityException {
     var store = folder.resolve("host.p12");
     var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-    var subject = "-genkeypair -alias host -keyalg EC -dname CN=test -validity 2";
     var command =
         List.of(
             keytool.toString(),
