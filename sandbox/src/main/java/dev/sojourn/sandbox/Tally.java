@@ -14,6 +14,8 @@ final class Tally {
   private long outputBytes;
   private long referrals;
   private long logLines;
+  private long checkpoints;
+  private long messages;
 
   Tally(VisitLimits limits) {
     this.limits = limits;
@@ -58,6 +60,16 @@ final class Tally {
 
   void reply(String text) throws PipeException {
     output(text.getBytes(StandardCharsets.UTF_8).length);
+  }
+
+  void checkpoint(byte[] state) throws PipeException {
+    checkpoints = count("checkpoints", checkpoints, 1, limits.forPipe().checkpoints());
+    state(state);
+  }
+
+  /// Counts a message of which nothing else is counted.
+  void message() throws PipeException {
+    messages = count("messages", messages, 1, limits.forPipe().messages());
   }
 
   void state(byte[] state) throws PipeException {

@@ -19,7 +19,8 @@ import java.time.Duration;
 /// @param referrals referrals made
 /// @param stateBytes size of the agent's encoded state
 /// @param logLines lines written; further ones are dropped, the visit goes on
-/// @param checkpointEvery how often a checkpoint is really saved
+/// @param checkpointEvery how often a checkpoint is really saved; an agent that saves more often
+///   than that over its whole time, as one can whose budget is spent, is stopped with `checkpoints`
 public record VisitLimits(
     Duration wallClock,
     Duration cpu,

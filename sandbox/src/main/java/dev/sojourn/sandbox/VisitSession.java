@@ -205,14 +205,16 @@ final class VisitSession {
         mail.answered(reply);
       }
       case FromWorker.Checkpoint(_, var state) -> {
-        tally.state(state);
+        tally.checkpoint(state);
         ask(() -> desk.checkpoint(state));
       }
       case FromWorker.Stopping(_, var limit, _, var where) -> {
+        tally.message();
         stoppingAt = printable(where);
         expectEnd(printable(limit));
       }
       case FromWorker.Spent(_, var cpuNanos, var allocatedBytes) -> {
+        tally.message();
         if (cpuNanos < 0 || allocatedBytes < 0) {
           throw new PipeException("a visit that has spent less than nothing");
         }

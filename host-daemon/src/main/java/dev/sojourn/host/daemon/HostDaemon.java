@@ -74,7 +74,7 @@ public final class HostDaemon implements AutoCloseable {
     try {
       var store = opened.add(Store.open(config.data()));
       var sites = Sites.open(config.sites());
-      var sandbox = opened.add(Sandbox.open(settings(config)));
+      var sandbox = opened.add(Sandbox.open(sandboxSettings(config)));
       var runner = new VisitRunner(sandbox, clock);
       var visits = opened.add(new Visits(store, sites, config, runner, clock));
       return start(config, clock, store, sites, sandbox, visits, opened);
@@ -159,7 +159,10 @@ public final class HostDaemon implements AutoCloseable {
     }
   }
 
-  private static SandboxSettings settings(HostConfig config) {
+  /// {@return how a daemon starts its workers}
+  ///
+  /// @param config of the daemon
+  public static SandboxSettings sandboxSettings(HostConfig config) {
     var limits = config.limits();
     return SandboxSettings.defaults()
         .withConfinement(config.policy().confinement())

@@ -35,4 +35,18 @@ public record Limits(
 
   /// The largest state that the pipe carries.
   public static final int MAX_STATE_BYTES = 16 << 20;
+
+  private static final int SPARE = 1_000;
+  private static final int MILLIS_BETWEEN_REPORTS = 100;
+
+  /// {@return how often the visit may save its state: each time that a checkpoint is due, and some
+  /// more for what is saved when a budget is spent}
+  public long checkpoints() {
+    return wallClock.toMillis() / Math.max(1, checkpointEvery.toMillis()) + SPARE;
+  }
+
+  /// {@return how many messages a worker may send about the visit that no other limit counts}
+  public long messages() {
+    return wallClock.toMillis() / MILLIS_BETWEEN_REPORTS + SPARE;
+  }
 }

@@ -34,7 +34,12 @@ public sealed interface ToWorker {
       Scope scope,
       Limits limits,
       long seed)
-      implements ToWorker {}
+      implements ToWorker {
+    /// Copies the list, which the agent is given.
+    public Begin {
+      starts = List.copyOf(starts);
+    }
+  }
 
   /// The page asked for.
   ///

@@ -148,6 +148,7 @@ final class GuestVisit implements Visit {
     boolean due = now - savedNanos >= order.limits().checkpointEvery().toNanos();
     boolean last = stop.ordered() != null || spending.left().isSpent();
     if (due || last) {
+      spending.checkpoint();
       send(new FromWorker.Checkpoint(order.visit(), state.get()));
       savedNanos = System.nanoTime();
     }

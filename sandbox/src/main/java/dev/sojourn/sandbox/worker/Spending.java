@@ -14,6 +14,7 @@ final class Spending {
   private long outputBytes;
   private long referrals;
   private long logLines;
+  private long checkpoints;
 
   Spending(Limits limits, long startedNanos) {
     this.limits = limits;
@@ -44,6 +45,11 @@ final class Spending {
 
   void reply(int bytes) {
     output(bytes);
+  }
+
+  void checkpoint() {
+    requireLeft("checkpoints", checkpoints, limits.checkpoints());
+    checkpoints++;
   }
 
   /// Whether one more line may be written.

@@ -1,0 +1,112 @@
+package dev.sojourn.corpus;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/// The program that makes the corpus: from the tables of attacks and the attacks that are made byte
+/// by byte to a list and one file for each jar, state and script.
+///
+/// ```
+///  corpus/list.tsv       number, kind, family, name, outcome, wall, part of the reason, class, state
+///  corpus/N.jar          code of attack N; for a script N.txt
+///  corpus/N.state        its state, where it has one
+/// ```
+public final class CorpusBuilder {
+  private static final String IDLE = "guest.jar.Idle";
+
+  private CorpusBuilder() {}
+
+  /// Makes the corpus.
+  ///
+  /// @param arguments the directory of the tables, and the one in which `corpus` is made
+  /// @throws IOException if a file cannot be read or written
+  public static void main(String[] arguments) throws IOException {
+    var attacks = attacks(Path.of(arguments[0]));
+    var target = Files.createDirectories(Path.of(arguments[1]).resolve("corpus"));
+    var lines = new ArrayList<String>();
+    var names = new HashSet<String>();
+    for (var attack : attacks) {
+      int number = lines.size() + 1;
+      if (!names.add(attack.family() + " " + attack.name())) {
+        throw new IllegalArgumentException("twice: " + attack.family() + ": " + attack.name());
+      }
+      lines.add(attack.line(number));
+      var code = number + (attack.kind().equals("script") ? ".txt" : ".jar");
+      Files.write(target.resolve(code), attack.jar());
+      if (attack.state().isPresent()) {
+        Files.write(target.resolve(number + ".state"), attack.state().get());
+      }
+    }
+    Files.write(target.resolve("list.tsv"), lines);
+  }
+
+  private static List<Attack> attacks(Path tables) throws IOException {
+    var rows = new ArrayList<AttackTable.Row>();
+    try (var files = Files.list(tables)) {
+      for (var file : files.filter(f -> f.toString().endsWith(".txt")).sorted().toList()) {
+        rows.addAll(AttackTable.read(file));
+      }
+    }
+    var sources = new LinkedHashMap<String, String>();
+    for (var row : rows) {
+      if (isCode(row)) {
+        sources.putAll(AgentSources.of(row));
+      }
+    }
+    sources.putAll(ClassFileAttacks.SOURCES);
+    sources.putAll(StateAttacks.SOURCES);
+    sources.put(
+        IDLE,
+        "package guest.jar; import dev.sojourn.agent.*; public class Idle implements Agent {"
+            + " public Next visit(Visit visit) { return Next.done(); } }");
+    var classes = AgentSources.compile(sources);
+    var attacks = new ArrayList<Attack>();
+    for (var row : rows) {
+      attacks.add(attack(row, classes));
+    }
+    attacks.addAll(
+        ClassFileAttacks.of(Objects.requireNonNull(classes.get(ClassFileAttacks.AGENT))));
+    attacks.addAll(JarAttacks.of(IDLE, Objects.requireNonNull(classes.get(IDLE))));
+    return attacks;
+  }
+
+  private static boolean isCode(AttackTable.Row row) {
+    return row.kind().equals("code") || row.kind().equals("honest");
+  }
+
+  private static Attack attack(
+      AttackTable.Row row, Map<String, SortedMap<String, byte[]>> classes) {
+    return switch (row.kind()) {
+      case "state" -> StateAttacks.of(row, Objects.requireNonNull(classes.get(StateAttacks.AGENT)));
+      case "script" -> attack(row, "", row.body().getBytes(StandardCharsets.UTF_8));
+      default -> {
+        var own = new LinkedHashMap<String, byte[]>();
+        AgentSources.of(row).keySet().forEach(name -> own.putAll(classes.get(name)));
+        yield attack(row, row.binaryName(), Jars.of(own));
+      }
+    };
+  }
+
+  private static Attack attack(AttackTable.Row row, String entryClass, byte[] jar) {
+    return new Attack(
+        row.kind(),
+        row.family(),
+        row.name(),
+        row.outcome(),
+        row.wall(),
+        row.fragment(),
+        entryClass,
+        jar,
+        Optional.empty());
+  }
+}

@@ -1,0 +1,10 @@
+/// Hostile agents, states, jars and workers, each with the wall that must stop it and the end that
+/// it must come to.
+///
+/// [dev.sojourn.corpus.CorpusBuilder] makes them, once, when Sojourn is built. What it writes is
+/// data to whoever tries it: nothing of it is loaded but inside a worker, and
+/// [dev.sojourn.corpus.ScriptedWorker], which runs as a process of its own.
+@NullMarked
+package dev.sojourn.corpus;
+
+import org.jspecify.annotations.NullMarked;

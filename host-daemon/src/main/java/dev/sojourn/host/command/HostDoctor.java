@@ -1,0 +1,176 @@
+package dev.sojourn.host.command;
+
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.CommandRun;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.host.config.ConfigReader;
+import dev.sojourn.host.config.ConfigReading;
+import dev.sojourn.host.daemon.HostDaemon;
+import dev.sojourn.host.doctor.Corpus;
+import dev.sojourn.host.doctor.Doctor;
+import dev.sojourn.host.doctor.DoctorReport;
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.SandboxWalls;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `host doctor`: tries the whole corpus of attacks here.
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    sortOptions = false,
+    description = {
+      "Prove the sandbox on this machine: try every attack that came with this program, in workers"
+          + " as the daemon would start them.",
+      "",
+      "It tells what was tried, how far each wall stands here and what is missing, and each attack"
+          + " that did not end as it must. Whether one got out is told by baits (files, sockets,"
+          + " processes, secrets), not by the attack."
+    },
+    footer = {
+      "",
+      "Exit code 0 if nothing got out and each attack was stopped as it must be, 1 otherwise.",
+      "",
+      "Example:",
+      "  ${COMMAND-FULL-NAME} --config host.toml --json"
+    })
+final class HostDoctor implements Callable<Integer> {
+  /// A larger heap would only take longer to fill.
+  private static final int LARGEST_HEAP_MIB = 256;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The daemon's configuration (default: what a daemon does where none is given).")
+  private Optional<Path> config = Optional.empty();
+
+  @Option(
+      names = "--family",
+      paramLabel = "NAME",
+      description = "Try the attacks of this family only; may be repeated.")
+  private List<String> families = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    var corpus = corpus();
+    var report =
+        new Doctor(settings(), corpus, progress(corpus.attacks().size()))
+            .examine(families.isEmpty());
+    clearProgress();
+    if (json.isGiven()) {
+      JsonOption.print(spec.commandLine().getOut(), report.json());
+    } else {
+      print(report);
+    }
+    return (report.isSound() ? ExitCode.DONE : ExitCode.FAILED).code();
+  }
+
+  private Corpus corpus() {
+    try {
+      var all = Corpus.open(Corpus.ofThisProgram());
+      return families.isEmpty() ? all : all.only(families);
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.FAILED, "The attacks cannot be read. " + CommandRun.sentence(e));
+    }
+  }
+
+  private SandboxSettings settings() throws IOException {
+    if (config.isEmpty()) {
+      return SandboxSettings.defaults();
+    }
+    return switch (ConfigReader.read(config.get(), System.getenv())) {
+      case ConfigReading.Invalid invalid ->
+          throw new CommandException(
+              ExitCode.USAGE,
+              invalid.errors().stream()
+                  .map(Object::toString)
+                  .collect(Collectors.joining(System.lineSeparator())));
+      case ConfigReading.Valid(var read) -> {
+        var settings = HostDaemon.sandboxSettings(read);
+        yield settings.withBounds(
+            settings.maxWorkers(),
+            settings.visitsPerWorker(),
+            Math.min(LARGEST_HEAP_MIB, settings.heapMiB()));
+      }
+    };
+  }
+
+  private void print(DoctorReport report) {
+    var out = spec.commandLine().getOut();
+    for (var wall : report.walls()) {
+      out.printf(
+          "%-10s %-9s %s%n",
+          wall.name(),
+          switch (wall.state()) {
+            case IN_FORCE -> "in force";
+            case PARTIAL -> "partial";
+            case ABSENT -> "absent";
+          },
+          wall.detail());
+    }
+    report.failures().forEach((name, end) -> out.printf("FAILED %s: %s%n", name, end));
+    out.printf(
+        Locale.ROOT,
+        "%d attacks of %d families in %d s: %d denied, %d stopped, %d killed, %d ended by"
+            + " themselves, %d escaped, %d not as they must.%n",
+        report.attempts(),
+        report.families().size(),
+        report.took().toSeconds(),
+        report.count("denied"),
+        report.count("stopped"),
+        report.count("killed"),
+        report.count("failed") + report.count("finished"),
+        report.escaped(),
+        report.failures().size());
+    out.println(report.neighbourLine());
+    boolean whole = report.walls().stream().allMatch(w -> w.state() == SandboxWalls.State.IN_FORCE);
+    out.println(
+        report.isSound()
+            ? whole
+                ? "Nothing got out."
+                : "Nothing got out, but not all walls are whole here: see above."
+            : "This machine should not take agents in until that is understood.");
+    out.flush();
+  }
+
+  private java.util.function.IntConsumer progress(int all) {
+    if (!isTerminal()) {
+      return _ -> {};
+    }
+    var err = spec.commandLine().getErr();
+    return done -> {
+      err.printf(Locale.ROOT, "\r\033[K%d of about %d attacks", done, all);
+      err.flush();
+    };
+  }
+
+  private void clearProgress() {
+    if (isTerminal()) {
+      spec.commandLine().getErr().print("\r\033[K");
+      spec.commandLine().getErr().flush();
+    }
+  }
+
+  private static boolean isTerminal() {
+    var console = System.console();
+    return console != null && console.isTerminal();
+  }
+}

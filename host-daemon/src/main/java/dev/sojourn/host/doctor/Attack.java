@@ -1,0 +1,51 @@
+package dev.sojourn.host.doctor;
+
+import java.util.Optional;
+
+/// One attack of the corpus. Code and state are data here, nothing of them is ever loaded.
+///
+/// @param kind how it is tried
+/// @param family what is attacked
+/// @param name of the attack, once in its family
+/// @param expected how it must end
+/// @param entryClass of the agent; empty for a script
+/// @param content the agent's code, or a script's text
+/// @param state with which the agent comes
+record Attack(
+    Kind kind,
+    String family,
+    String name,
+    Expectation expected,
+    String entryClass,
+    byte[] content,
+    Optional<byte[]> state) {
+
+  /// How an attack is tried.
+  enum Kind {
+    /// An agent's code.
+    CODE,
+    /// An agent's code with a state.
+    STATE,
+    /// What a worker says that was taken over.
+    SCRIPT,
+    /// No attack: an agent as it should be.
+    HONEST
+  }
+
+  /// How an attack must end.
+  ///
+  /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
+  /// @param wall which must stop it; empty where it may be more than one
+  /// @param fragment stands in the reason, or in what the agent logged where it finished
+  record Expectation(String outcome, String wall, String fragment) {
+    boolean isMetBy(AttackEnd end) {
+      boolean byTheWall = wall.isEmpty() || end.wall().isEmpty() || end.wall().equals(wall);
+      return outcome.equals(end.outcome()) && byTheWall && end.told().contains(fragment);
+    }
+  }
+
+  /// The family and the name, as reports name it.
+  String title() {
+    return family + ": " + name;
+  }
+}

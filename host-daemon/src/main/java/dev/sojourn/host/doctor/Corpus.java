@@ -1,0 +1,106 @@
+package dev.sojourn.host.doctor;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.ZipFile;
+
+/// The attacks that came with this program, in a jar that is not on its class path.
+///
+/// @param jar where they are; has the program of a worker already taken over too
+/// @param attacks in the order of the list
+/// @param honest no attack, but an agent that must not suffer from them
+public record Corpus(Path jar, List<Attack> attacks, Attack honest) {
+  /// The program of a worker that follows a script.
+  static final String SCRIPTED_WORKER = "dev.sojourn.corpus.ScriptedWorker";
+
+  private static final int COLUMNS = 9;
+
+  /// Copies the list.
+  public Corpus {
+    attacks = List.copyOf(attacks);
+  }
+
+  /// {@return the jar of this program: the one beside its libraries}
+  ///
+  /// @throws IOException if there is none
+  public static Path ofThisProgram() throws IOException {
+    var home = Path.of(System.getProperty("sojourn.home", "."));
+    var folder = home.resolve("corpus");
+    if (Files.isDirectory(folder)) {
+      try (var files = Files.newDirectoryStream(folder, "sojourn-corpus*.jar")) {
+        for (var file : files) {
+          return file;
+        }
+      }
+    }
+    throw new IOException("this distribution has no corpus in " + folder);
+  }
+
+  /// Reads a corpus.
+  ///
+  /// @param jar as the build makes it
+  /// @return all attacks in it
+  /// @throws IOException if it cannot be read
+  public static Corpus open(Path jar) throws IOException {
+    try (var zip = new ZipFile(jar.toFile())) {
+      var attacks = new ArrayList<Attack>();
+      var list = new String(read(zip, "corpus/list.tsv"), StandardCharsets.UTF_8);
+      for (var line : list.lines().toList()) {
+        attacks.add(attack(zip, line.split("\t", -1)));
+      }
+      var honest =
+          attacks.stream()
+              .filter(a -> a.kind() == Attack.Kind.HONEST)
+              .findFirst()
+              .orElseThrow(() -> new IOException("the corpus has no honest agent"));
+      attacks.remove(honest);
+      return new Corpus(jar, attacks, honest);
+    }
+  }
+
+  /// {@return the attacks of some families only}
+  ///
+  /// @param families their names
+  public Corpus only(List<String> families) {
+    return new Corpus(
+        jar, attacks.stream().filter(a -> families.contains(a.family())).toList(), honest);
+  }
+
+  private static Attack attack(ZipFile zip, String[] columns) throws IOException {
+    if (columns.length != COLUMNS) {
+      throw new IOException("a line of the corpus has " + columns.length + " columns");
+    }
+    var kind =
+        switch (columns[1]) {
+          case "code" -> Attack.Kind.CODE;
+          case "state" -> Attack.Kind.STATE;
+          case "script" -> Attack.Kind.SCRIPT;
+          case "honest" -> Attack.Kind.HONEST;
+          default -> throw new IOException("kind of an attack: " + columns[1]);
+        };
+    var file = "corpus/" + columns[0];
+    return new Attack(
+        kind,
+        columns[2],
+        columns[3],
+        new Attack.Expectation(columns[4], columns[5], columns[6]),
+        columns[7],
+        read(zip, file + (kind == Attack.Kind.SCRIPT ? ".txt" : ".jar")),
+        columns[8].isEmpty() ? Optional.empty() : Optional.of(read(zip, file + ".state")));
+  }
+
+  private static byte[] read(ZipFile zip, String name) throws IOException {
+    var entry = zip.getEntry(name);
+    if (entry == null) {
+      throw new IOException("the corpus lacks " + name);
+    }
+    try (var in = zip.getInputStream(entry)) {
+      return in.readAllBytes();
+    }
+  }
+}

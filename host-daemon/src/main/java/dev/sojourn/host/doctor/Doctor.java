@@ -1,0 +1,183 @@
+package dev.sojourn.host.doctor;
+
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.SandboxSettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.function.IntConsumer;
+
+/// Tries all attacks of a corpus, several at once, and looks at the baits.
+///
+/// Attacks that end their worker get one of their own; the others share a few, as the agents of one
+/// signer do.
+public final class Doctor {
+  /// Attacks of one kind that are tried at a time: what two processors can do side by side.
+  private static final int AT_ONCE = 3;
+
+  private static final int SHARED_SIGNERS = 2;
+  private static final int NEIGHBOUR_EVERY = 7;
+  private static final int TIMED_VISITS = 9;
+  private static final Duration LAST_BREATH = Duration.ofSeconds(10);
+
+  private final SandboxSettings settings;
+  private final Corpus corpus;
+  private final IntConsumer progress;
+
+  /// Creates a doctor.
+  ///
+  /// @param settings as the daemon would start its workers
+  /// @param corpus what to try
+  /// @param progress is told how many attempts are over, by several threads
+  public Doctor(SandboxSettings settings, Corpus corpus, IntConsumer progress) {
+    this.settings = settings;
+    this.corpus = corpus;
+    this.progress = progress;
+  }
+
+  /// Tries everything.
+  ///
+  /// @param packages whether packages that pretend to be what they are not are tried too
+  /// @return what came of it
+  /// @throws IOException if the baits cannot be laid or no worker can be started
+  /// @throws InterruptedException if the calling thread is interrupted
+  public DoctorReport examine(boolean packages) throws IOException, InterruptedException {
+    var began = Instant.now();
+    try (var baits = Baits.lay(settings.directory())) {
+      var trials = new Trials(baits);
+      var results = new ConcurrentLinkedQueue<AttackResult>();
+      var neighbours = new Neighbours();
+      var scripts = new ScriptTrials(corpus, trials, baits.folder(), settings);
+      List<dev.sojourn.sandbox.SandboxWalls.Wall> walls;
+      try (var sandbox = Sandbox.open(settings)) {
+        walls = sandbox.walls().walls();
+        var before = time(sandbox, trials);
+        tryAll(sandbox, trials, scripts, results, neighbours);
+        neighbours.timed(before, time(sandbox, trials));
+      }
+      if (packages) {
+        results.addAll(IdentityTrials.all());
+      }
+      progress.accept(results.size());
+      var tripped = new ArrayList<>(baits.tripped());
+      awaitNoProcesses(baits).forEach(p -> tripped.add("a process is left behind: " + p));
+      return new DoctorReport(
+          List.copyOf(results), walls, neighbours, tripped, Duration.between(began, Instant.now()));
+    }
+  }
+
+  private void tryAll(
+      Sandbox sandbox,
+      Trials trials,
+      ScriptTrials scripts,
+      ConcurrentLinkedQueue<AttackResult> results,
+      Neighbours neighbours)
+      throws IOException, InterruptedException {
+    var quiet = new Semaphore(AT_ONCE);
+    var lethal = new Semaphore(AT_ONCE);
+    var scripted = new Semaphore(AT_ONCE);
+    var under = new ArrayList<Future<?>>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      int number = 0;
+      for (var attack : corpus.attacks()) {
+        int n = number++;
+        Callable<AttackResult> attempt;
+        Semaphore places;
+        if (attack.kind() == Attack.Kind.SCRIPT) {
+          attempt = () -> scripts.attempt(attack);
+          places = scripted;
+        } else if (attack.expected().outcome().equals("killed")) {
+          attempt =
+              n % NEIGHBOUR_EVERY == 0
+                  ? () ->
+                      besideHonest(sandbox, trials, "lethal-" + n, "shared-0", attack, neighbours)
+                  : () -> trials.attempt(sandbox, "lethal-" + n, attack);
+          places = lethal;
+        } else {
+          var signer = "shared-" + n % SHARED_SIGNERS;
+          attempt =
+              n % NEIGHBOUR_EVERY == 0
+                  ? () -> besideHonest(sandbox, trials, signer, signer, attack, neighbours)
+                  : () -> trials.attempt(sandbox, signer, attack);
+          places = quiet;
+        }
+        under.add(
+            threads.submit(
+                () -> {
+                  places.acquire();
+                  try {
+                    results.add(attempt.call());
+                    progress.accept(results.size());
+                  } finally {
+                    places.release();
+                  }
+                  return null;
+                }));
+      }
+      for (var one : under) {
+        await(one);
+      }
+    }
+  }
+
+  /// Tries an attack while honest agents of two signers make their visits. Beside an attack that is
+  /// stopped, one is of its own signer; one that costs its worker may cost those their visit too
+  /// that are in it, which may then be made again.
+  private AttackResult besideHonest(
+      Sandbox sandbox,
+      Trials trials,
+      String signer,
+      String neighbour,
+      Attack attack,
+      Neighbours neighbours)
+      throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var tried = threads.submit(() -> trials.attempt(sandbox, signer, attack));
+      for (var other : List.of(neighbour, "neighbour")) {
+        neighbours.add(trials.attempt(sandbox, other, corpus.honest()));
+      }
+      return tried.get();
+    }
+  }
+
+  /// How long an honest visit takes; the first of several may have to wait for its worker.
+  private Duration time(Sandbox sandbox, Trials trials) throws IOException, InterruptedException {
+    var best = Duration.ofDays(1);
+    for (int i = 0; i < TIMED_VISITS; i++) {
+      var began = System.nanoTime();
+      trials.attempt(sandbox, "shared-0", corpus.honest());
+      var took = Duration.ofNanos(System.nanoTime() - began);
+      best = took.compareTo(best) < 0 ? took : best;
+    }
+    return best;
+  }
+
+  private static void await(Future<?> future) throws IOException, InterruptedException {
+    try {
+      future.get();
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case IOException io -> throw io;
+        case RuntimeException fault -> throw fault;
+        case null, default -> throw new IllegalStateException(e.getCause());
+      }
+    }
+  }
+
+  /// Workers die with their sandbox; a little later nothing must be left.
+  private static List<String> awaitNoProcesses(Baits baits) throws InterruptedException {
+    var until = Instant.now().plus(LAST_BREATH);
+    while (!baits.newProcesses().isEmpty() && Instant.now().isBefore(until)) {
+      Thread.sleep(50);
+    }
+    return baits.newProcesses();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.sojourn.host.doctor;
+
+import dev.sojourn.host.doctor.AttackResult.Verdict;
+import dev.sojourn.sandbox.SandboxWalls;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What came of an examination.
+///
+/// @param results one for each attempt
+/// @param walls how far each wall stands on this machine
+/// @param neighbours how honest agents fared meanwhile
+/// @param tripped baits that were reached, in words
+/// @param took from beginning to end
+public record DoctorReport(
+    List<AttackResult> results,
+    List<SandboxWalls.Wall> walls,
+    Neighbours neighbours,
+    List<String> tripped,
+    Duration took) {
+
+  /// Copies the lists.
+  public DoctorReport {
+    results = List.copyOf(results);
+    walls = List.copyOf(walls);
+    tripped = List.copyOf(tripped);
+  }
+
+  /// {@return how many attacks were tried}
+  public int attempts() {
+    return results.size();
+  }
+
+  /// {@return how many reached something or went on to their end, and how many baits were reached
+  /// besides}
+  public long escaped() {
+    return results.stream().filter(r -> r.verdict() == Verdict.ESCAPED).count() + tripped.size();
+  }
+
+  /// {@return each attack that did not end as it must, and each bait that was reached, by name with
+  /// what happened}
+  public Map<String, String> failures() {
+    var failures = new TreeMap<String, String>();
+    for (var result : results) {
+      if (result.verdict() != Verdict.HELD) {
+        var expected = result.expected();
+        failures.put(
+            result.family() + ": " + result.name(),
+            "%s (expected: %s by %s%s)"
+                .formatted(
+                    result.end().line(),
+                    expected.outcome(),
+                    expected.wall(),
+                    expected.fragment().isEmpty() ? "" : ", " + expected.fragment()));
+      }
+    }
+    int number = 0;
+    for (var harmed : neighbours.harmed()) {
+      failures.put("honest visit " + ++number, harmed.end().line());
+    }
+    tripped.forEach(bait -> failures.put("bait: " + bait, "reached"));
+    return failures;
+  }
+
+  /// {@return how honest agents fared beside the attacks, in one line}
+  public String neighbourLine() {
+    return neighbours.line();
+  }
+
+  /// {@return whether nothing got through and all ended as they must}
+  public boolean isSound() {
+    return escaped() == 0 && failures().isEmpty();
+  }
+
+  /// {@return the report as a tree for JSON}
+  public Map<String, Object> json() {
+    var object = new LinkedHashMap<String, Object>();
+    object.put("attempts", attempts());
+    for (var outcome : List.of("denied", "stopped", "killed", "failed", "finished")) {
+      object.put(outcome, count(outcome));
+    }
+    object.put("escaped", escaped());
+    object.put("walls", walls.stream().map(DoctorReport::json).toList());
+    object.put("families", families());
+    object.put("honest", neighbours.json());
+    object.put("failures", failures());
+    object.put("baitsReached", new ArrayList<>(tripped));
+    object.put("millis", took.toMillis());
+    return object;
+  }
+
+  /// {@return how many attacks ended so}
+  ///
+  /// @param outcome in a word
+  public long count(String outcome) {
+    return results.stream().filter(r -> r.end().outcome().equals(outcome)).count();
+  }
+
+  /// {@return the number of attacks of each family}
+  public Map<String, Integer> families() {
+    var families = new TreeMap<String, Integer>();
+    results.forEach(result -> families.merge(result.family(), 1, Integer::sum));
+    return families;
+  }
+
+  private static Map<String, Object> json(SandboxWalls.Wall wall) {
+    var object = new LinkedHashMap<String, Object>();
+    object.put("name", wall.name());
+    object.put("state", wall.state().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
+    object.put("detail", wall.detail());
+    return object;
+  }
+}

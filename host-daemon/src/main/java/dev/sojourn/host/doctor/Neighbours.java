@@ -1,0 +1,50 @@
+package dev.sojourn.host.doctor;
+
+import dev.sojourn.host.doctor.AttackResult.Verdict;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// How honest agents fared that visited beside the attacks. May be told by several threads.
+final class Neighbours {
+  private final Queue<AttackResult> visits = new ConcurrentLinkedQueue<>();
+  private volatile Duration before = Duration.ZERO;
+  private volatile Duration after = Duration.ZERO;
+
+  void add(AttackResult visit) {
+    visits.add(visit);
+  }
+
+  /// Keeps how long a visit took before the attacks, and after them.
+  void timed(Duration first, Duration last) {
+    before = first;
+    after = last;
+  }
+
+  /// Those whose findings were not complete.
+  List<AttackResult> harmed() {
+    return visits.stream().filter(v -> v.verdict() != Verdict.HELD).toList();
+  }
+
+  Map<String, Object> json() {
+    var object = new LinkedHashMap<String, Object>();
+    object.put("visits", visits.size());
+    object.put("complete", visits.size() - harmed().size());
+    object.put("microsBefore", before.toNanos() / 1_000);
+    object.put("microsAfter", after.toNanos() / 1_000);
+    return object;
+  }
+
+  /// One line for people.
+  String line() {
+    return "%d honest visits beside them, %d complete; one takes %.1f ms before and %.1f ms after."
+        .formatted(
+            visits.size(),
+            visits.size() - harmed().size(),
+            before.toNanos() / 1e6,
+            after.toNanos() / 1e6);
+  }
+}

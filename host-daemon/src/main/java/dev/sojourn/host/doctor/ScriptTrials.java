@@ -1,0 +1,92 @@
+package dev.sojourn.host.doctor;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.Confinement;
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.SandboxSettings;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Tries workers that were taken over: programs in the place of a worker, that follow a script.
+/// They stand for what an agent could say that got past all walls inside the worker, so they are
+/// not confined themselves.
+final class ScriptTrials {
+  private final Corpus corpus;
+  private final Trials trials;
+  private final Path folder;
+  private final SandboxSettings settings;
+
+  ScriptTrials(Corpus corpus, Trials trials, Path folder, SandboxSettings settings) {
+    this.corpus = corpus;
+    this.trials = trials;
+    this.folder = folder;
+    this.settings = settings;
+  }
+
+  AttackResult attempt(Attack attack) throws IOException, InterruptedException {
+    var home = Files.createTempDirectory(folder, "worker");
+    layOut(home, new String(attack.content(), StandardCharsets.UTF_8));
+    var own =
+        new SandboxSettings(
+            settings.directory(),
+            home,
+            1,
+            1,
+            settings.heapMiB(),
+            settings.startDeadline(),
+            Duration.ofSeconds(3),
+            Duration.ofMillis(300),
+            settings.idle(),
+            Confinement.OFFERED);
+    try (var sandbox = Sandbox.open(own)) {
+      return trials.attempt(sandbox, "script", attack);
+    }
+  }
+
+  /// A Java home whose `bin/java` follows the script.
+  private void layOut(Path home, String script) throws IOException {
+    var bin = Files.createDirectory(home.resolve("bin"));
+    var file = home.resolve("script");
+    Files.writeString(file, script);
+    var classPath =
+        List.of(corpus.jar(), placeOf(Sandbox.class), placeOf(PageUrl.class)).stream()
+            .map(path -> path.toAbsolutePath().toString())
+            .collect(Collectors.joining(File.pathSeparator));
+    var words =
+        List.of(
+            settings.javaHome().resolve("bin").resolve("java").toString(),
+            "-Xshare:auto",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            classPath,
+            Corpus.SCRIPTED_WORKER,
+            file.toString());
+    var java = bin.resolve("java");
+    Files.writeString(java, "#!/bin/sh\nexec " + quoted(words) + " \"$@\"\n");
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  private static String quoted(List<String> words) {
+    return words.stream()
+        .map(word -> "'" + word.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" "));
+  }
+
+  private static Path placeOf(Class<?> type) throws IOException {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException(Arrays.toString(new Object[] {type, e.getMessage()}), e);
+    }
+  }
+}

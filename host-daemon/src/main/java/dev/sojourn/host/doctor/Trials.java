@@ -1,0 +1,126 @@
+package dev.sojourn.host.doctor;
+
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.host.content.DocumentRoot;
+import dev.sojourn.host.site.FolderRobots;
+import dev.sojourn.host.visit.VisitGate;
+import dev.sojourn.host.visit.VisitJournal;
+import dev.sojourn.host.visit.VisitProgress;
+import dev.sojourn.host.visit.VisitResult;
+import dev.sojourn.host.visit.VisitRunner;
+import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.VisitOrder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Tries agents in a sandbox, on the site of the baits.
+final class Trials {
+  private static final Scope SCOPE = new Scope(Baits.ORIGIN, List.of("/"), List.of("/excluded/"));
+  private static final String TOKEN = "SojournDoctor";
+  private static final int MAX_FILE_BYTES = 16 << 20;
+
+  private final Baits baits;
+  private final ContentSource source;
+  private final VisitGate gate;
+
+  Trials(Baits baits) throws IOException {
+    this.baits = baits;
+    this.source = DocumentRoot.open(baits.site(), DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
+    this.gate = new VisitGate(SCOPE, TOKEN, new FolderRobots(Baits.ORIGIN, baits.site(), source));
+  }
+
+  /// Tries an attack, and looks through all that it said for a secret.
+  AttackResult attempt(Sandbox sandbox, String signer, Attack attack)
+      throws IOException, InterruptedException {
+    var heard = new Heard();
+    var order =
+        new VisitOrder(
+            signer,
+            attack.title(),
+            Digest.of(Bytes.wrap(attack.content())).hex(),
+            attack.content(),
+            attack.entryClass(),
+            attack.state(),
+            TOKEN,
+            baits.starts(),
+            SCOPE,
+            limits(attack),
+            1);
+    var result =
+        new VisitRunner(sandbox, InstantSource.system())
+            .run(order, VisitTally.NONE, gate, source, heard);
+    var end = AttackEnd.of(result, heard.logs);
+    if (attack.kind() == Attack.Kind.HONEST && heard.findings != Baits.OPEN_PAGES) {
+      end =
+          new AttackEnd(
+              "failed",
+              "",
+              heard.findings + " findings of " + Baits.OPEN_PAGES + ", " + end.line());
+    }
+    boolean leaked = baits.leaks(heard.everything.toString()) || baits.leaks(end.told());
+    return AttackResult.of(attack, end, leaked);
+  }
+
+  /// Small, so that the doctor is soon done; what must fill a heap or say much has more time.
+  private static VisitLimits limits(Attack attack) {
+    boolean memory = attack.family().equals("memory");
+    boolean flood = attack.family().equals("floods");
+    return new VisitLimits(
+        Duration.ofSeconds(attack.kind() == Attack.Kind.SCRIPT ? 3 : flood ? 20 : 30),
+        Duration.ofMillis(memory ? 3_000 : flood ? 1_200 : 300),
+        memory ? 1L << 30 : 8L << 30,
+        200,
+        4 << 20,
+        500,
+        64 << 10,
+        2 << 20,
+        500,
+        1 << 20,
+        50,
+        Duration.ZERO);
+  }
+
+  /// Keeps all that an agent says.
+  private static final class Heard implements VisitJournal {
+    private final StringBuilder everything = new StringBuilder();
+    private final List<String> logs = new ArrayList<>();
+    private int findings;
+
+    @Override
+    public void commit(VisitProgress progress) {
+      hear(progress.lines());
+      everything.append(new String(progress.state(), StandardCharsets.ISO_8859_1));
+    }
+
+    @Override
+    public void end(VisitResult result) {
+      hear(result.lastLines());
+    }
+
+    private void hear(List<ParcelLine> lines) {
+      for (var line : lines) {
+        switch (line) {
+          case ParcelLine.Finding(var json) -> {
+            everything.append(json);
+            findings++;
+          }
+          case ParcelLine.Referral(var url) -> everything.append(url);
+          case ParcelLine.Log(var text) -> {
+            everything.append(text);
+            logs.add(text);
+          }
+        }
+      }
+    }
+  }
+}
