@@ -19,8 +19,14 @@ import java.nio.charset.StandardCharsets;
 /// answer has, and does nothing else: the limit of what any host could do. A program of its own.
 public final class EchoServer {
   private static final byte[] ANSWER =
-      ("ATP/0.1 100 OKAY\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\nContent-Length: 0\r\n"
-              + "Connection: keep-alive\r\n\r\n")
+      String.join(
+              "\r\n",
+              "ATP/0.1 100 OKAY",
+              "Date: Thu, 01 Jan 2026 00:00:00 GMT",
+              "Content-Length: 0",
+              "Connection: keep-alive",
+              "",
+              "")
           .getBytes(StandardCharsets.ISO_8859_1);
 
   private EchoServer() {}
