@@ -169,8 +169,8 @@ final class HostDoctor implements Callable<Integer> {
     }
   }
 
+  /// Only the launcher knows where the streams lead.
   private static boolean isTerminal() {
-    var console = System.console();
-    return console != null && console.isTerminal();
+    return Boolean.getBoolean("sojourn.terminal");
   }
 }
