@@ -56,6 +56,12 @@ final class LinkageAttacks {
             ClassFileAttacks.method(c -> c.loadConstant(EXIT_TYPE).pop().return_())));
     all.put("has a dynamic constant", new Odd("dynamic constant", dynamicConstant()));
     all.put("concatenates with a method handle", new Odd("java.lang.System", concatenating()));
+    putMentions(all);
+    return all;
+  }
+
+  /// What stands in a class though no instruction uses it, and what is put together by hand.
+  private static void putMentions(Map<String, Odd> all) {
     all.put(
         "names System.exit where nothing reads it",
         new Odd(
@@ -96,7 +102,6 @@ final class LinkageAttacks {
                         ClassFileAttacks.NOTHING,
                         ClassFile.ACC_STATIC | ClassFile.ACC_NATIVE,
                         _ -> {}))));
-    return all;
   }
 
   private static DirectMethodHandleDesc handle(ClassDesc owner, String name, MethodTypeDesc type) {

@@ -60,6 +60,7 @@ final class IdentityTrials {
   static List<AttackResult> all() {
     var trials = new IdentityTrials();
     trials.signatures();
+    trials.statements();
     trials.terms();
     trials.contents();
     trials.hops();
@@ -114,6 +115,10 @@ final class IdentityTrials {
         "signed as a hop statement",
         "passport-malformed",
         envelope(Envelope.sign(HopStatement.PAYLOAD_TYPE, mine.toJson(), owner)));
+  }
+
+  private void statements() {
+    var mine = passport(owner);
     attempt(
         "a signed text that is no passport",
         "passport-malformed",
