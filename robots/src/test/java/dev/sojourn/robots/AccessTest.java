@@ -176,6 +176,16 @@ class AccessTest {
   }
 
   @Test
+  void wildcardMayEndInsideAnEscape() {
+    var robots = robots("User-agent: *\nDisallow: /*0a\nDisallow: /b%C3*\n");
+
+    assertThat(robots.allows("x", "/%60a")).isFalse();
+    assertThat(robots.allows("x", "/`a")).isFalse();
+    assertThat(robots.allows("x", "/b\u00fc")).isFalse();
+    assertThat(robots.allows("x", "/%60b")).isTrue();
+  }
+
+  @Test
   void incompleteEscapesStandForThemselves() {
     var robots = robots("User-agent: *\nDisallow: /a%zz\nDisallow: /100%");
     assertThat(robots.allows("x", "/a%zz")).isFalse();

@@ -25,6 +25,7 @@ class MatcherFuzzTest {
             "/a%2Fb\n/a/b\n+/a%2fb",
             "/%zz%\n/%25zz\n+/%zz",
             "\u00fc\n/\u00fc\n/%C3%BC",
+            "/a`aaa*b\n/*0a*b\n+/*c3",
             "!/aaaaaaaaaaaaaaaa\n/*aaaaaaaab\n/*a*b$")
         .map(text -> text.getBytes(StandardCharsets.UTF_8));
   }

@@ -155,7 +155,7 @@ final class NaiveRobots {
         char decoded = (char) Integer.parseInt(text.substring(i + 1, i + 3), 16);
         boolean special = decoded == '*' || decoded == '$';
         boolean plain = isUnreserved(decoded) || (special && reading != Reading.ROUTE);
-        atoms.add(plain ? literal(decoded) : escape.toUpperCase(Locale.ROOT));
+        atoms.addAll(plain ? List.of(literal(decoded)) : each(escape.toUpperCase(Locale.ROOT)));
         i += 2;
       } else if (pattern && c == '*') {
         atoms.add(STAR);
@@ -164,10 +164,15 @@ final class NaiveRobots {
       } else if (isUnreserved(c) || "*$:/?#[]@!&'()+,;=".indexOf(c) >= 0) {
         atoms.add(literal(c));
       } else {
-        atoms.add(ESCAPED[c]);
+        atoms.addAll(each(ESCAPED[c]));
       }
     }
     return atoms;
+  }
+
+  /// An escape is three octets, and a wildcard may end between them.
+  private static List<String> each(String escape) {
+    return List.of(escape.split("", -1)).subList(0, escape.length());
   }
 
   /// A literal `*` or `$` is told from the special ones by a character that no octet is.
