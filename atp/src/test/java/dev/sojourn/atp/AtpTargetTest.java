@@ -77,8 +77,9 @@ final class AtpTargetTest {
         .contains(new AtpAddress("host.example", 434));
     assertThat(AtpAddress.parse("atp://10.0.0.1:10434/").map(AtpAddress::toString))
         .contains("atp://10.0.0.1:10434");
+    assertThat(AtpAddress.parse("ATPS://a").map(AtpAddress::toString)).contains("atps://a:10435");
     for (var url :
-        List.of("http://a", "atps://a", "atp:a", "atp://a/b", "atp://a:1:2", "atp://a b")) {
+        List.of("http://a", "atpss://a", "atp:a", "atp://a/b", "atp://a:1:2", "atp://a b")) {
       assertThat(AtpAddress.parse(url)).describedAs(url).isEmpty();
     }
   }
