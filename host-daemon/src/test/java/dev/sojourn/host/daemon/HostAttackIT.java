@@ -158,9 +158,11 @@ class HostAttackIT {
   }
 
   @Test
-  void codeAndFilesAreNotFetched() throws Exception {
-    assertThat(send(AtpRequest.of(AtpMethod.FETCH, AtpTarget.parse("/index.html").orElseThrow())))
-        .isEqualTo("401 method-not-implemented");
+  void filesAreNotFetchedAsCode() throws Exception {
+    for (var path : List.of("/index.html", "/host.toml", "/store.sqlite")) {
+      assertThat(send(AtpRequest.of(AtpMethod.FETCH, AtpTarget.parse(path).orElseThrow())))
+          .isEqualTo("302 code-unknown");
+    }
   }
 
   @Test

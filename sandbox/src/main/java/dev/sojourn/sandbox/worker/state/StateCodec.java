@@ -90,12 +90,10 @@ public final class StateCodec {
         throw new StateException("bytes after the end");
       }
       return type.cast(agent);
-    } catch (KryoException
-        | IllegalArgumentException
-        | IndexOutOfBoundsException
-        | NegativeArraySizeException
-        | ClassCastException
-        | NullPointerException e) {
+    } catch (StateException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Whatever the bytes made Kryo or a constructor of the JDK throw, the bytes are at fault.
       throw new StateException(firstLine(e));
     } catch (StackOverflowError _) {
       throw new StateException("nested too deeply");

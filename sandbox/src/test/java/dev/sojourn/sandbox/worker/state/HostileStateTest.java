@@ -147,6 +147,15 @@ class HostileStateTest {
   }
 
   @Test
+  void cannotHoldADateOutsideTheCalendar() {
+    // A LocalDate, whose day counted from 1970 is a number of nine octets.
+    var bytes = HexFormat.of().parseHex("011a" + "01" + "a7".repeat(9));
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(bytes, Object.class))
+        .withMessageContaining("EpochDay");
+  }
+
+  @Test
   void cannotNestDeeperThanTheStack() {
     var bytes =
         stream(

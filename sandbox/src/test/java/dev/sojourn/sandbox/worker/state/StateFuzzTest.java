@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ class StateFuzzTest {
             new ArrayList<>(List.of("a", 1, 2L, 'c', true)),
             new HashMap<>(Map.of("k", List.of(1.5, Instant.EPOCH))),
             new TreeSet<>(List.of("b", "a")),
+            new Object[] {LocalDate.EPOCH},
             new Object[] {new int[] {1, 2}, new String[] {"s"}})
         .map(CODEC::write);
   }
