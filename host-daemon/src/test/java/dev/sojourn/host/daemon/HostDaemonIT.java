@@ -154,7 +154,9 @@ class HostDaemonIT {
       var before = Instant.now();
       assertThat(daemon.terminate()).isZero();
       assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(8));
-      assertThat(daemon.errors()).doesNotContain("WARN").doesNotContain("ERROR");
+      // What the machine lacks for confinement is told at every start.
+      assertThat(daemon.errors().lines().filter(line -> !line.contains("Agents run in processes")))
+          .noneMatch(line -> line.contains("WARN") || line.contains("ERROR"));
     }
     try (var daemon = DaemonProcess.start(config)) {
       gathering.all(owner.host(daemon.address()));
