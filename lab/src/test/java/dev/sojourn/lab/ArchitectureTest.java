@@ -46,22 +46,27 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.samples..")
           .layer("dispatcher")
           .definedBy("dev.sojourn.dispatcher..")
+          .layer("corpus")
+          .definedBy("dev.sojourn.corpus..")
           .layer("lab")
           .definedBy("dev.sojourn.lab..")
           .whereLayer("robots")
           .mayOnlyBeAccessedByLayers("sandbox", "host-daemon", "dispatcher", "lab")
           .whereLayer("agent-api")
-          .mayOnlyBeAccessedByLayers("sandbox", "host-daemon", "sample-agents", "dispatcher", "lab")
+          .mayOnlyBeAccessedByLayers(
+              "sandbox", "corpus", "host-daemon", "sample-agents", "dispatcher", "lab")
           .whereLayer("atp")
           .mayOnlyBeAccessedByLayers("host-daemon", "dispatcher", "lab")
           .whereLayer("sandbox")
-          .mayOnlyBeAccessedByLayers("host-daemon", "dispatcher", "lab")
+          .mayOnlyBeAccessedByLayers("corpus", "host-daemon", "dispatcher", "lab")
           .whereLayer("host-daemon")
           .mayOnlyBeAccessedByLayers("dispatcher", "lab")
           .whereLayer("sample-agents")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("dispatcher")
           .mayOnlyBeAccessedByLayers("lab")
+          .whereLayer("corpus")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("lab")
           .mayNotBeAccessedByAnyLayer();
 
@@ -188,6 +193,6 @@ final class ArchitectureTest {
   static void everyModuleWasImported(JavaClasses imported) {
     assertThat(imported.stream().map(c -> c.getPackageName().split("\\.", 4)[2]).distinct())
         .containsExactlyInAnyOrder(
-            "robots", "agent", "atp", "sandbox", "host", "samples", "dispatcher", "lab");
+            "robots", "agent", "atp", "sandbox", "corpus", "host", "samples", "dispatcher", "lab");
   }
 }
