@@ -5,10 +5,11 @@ import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.PackageVerdict.Refused;
 import dev.sojourn.atp.agent.PackageVerdict.Verified;
 import dev.sojourn.atp.json.JsonException;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Decides whether a package is what a trusted owner made, meant for this host, now. Everything
 /// that is not proven is refused. Safe for use by several threads.
@@ -75,26 +76,67 @@ public final class PackageVerifier {
     }
     try {
       var passport = PassportJson.read(envelope.payload());
-      var signer = signers.stream().filter(s -> isMeant(s, passport)).findFirst();
-      if (signer.isEmpty()) {
-        return new Refused(
-            PackageFault.SIGNER_URL_WRONG,
-            "The passport names %s as its signer's URL, and key %s is trusted as one of %s."
-                .formatted(
-                    passport.signatureAgent().orElse("nothing"),
-                    key.id(),
-                    signers.getFirst().url().orElse("nobody")));
-      }
-      return second(envelope, signer.get())
-          .or(() -> token(passport, signer.get()))
-          .or(() -> terms(passport, signer.get()))
-          .or(() -> parts(passport, agent))
-          .<PackageVerdict>map(refused -> refused)
-          .orElseGet(() -> new Verified(passport, signer.get()));
+      return switch (meant(signers, passport)) {
+        case Meant.By(var signer) ->
+            checks(agent, passport, signer)
+                .<PackageVerdict>map(refused -> refused)
+                .findFirst()
+                .orElseGet(() -> new Verified(passport, signer));
+        case Meant.Nobody(var refused) -> refused;
+      };
     } catch (JsonException e) {
       return new Refused(
           PackageFault.PASSPORT_MALFORMED, "The passport is malformed: " + e.getMessage());
     }
+  }
+
+  /// Whom of those with the key a passport means.
+  private sealed interface Meant {
+    record By(TrustedSigner signer) implements Meant {}
+
+    record Nobody(Refused refused) implements Meant {}
+  }
+
+  private Meant meant(List<TrustedSigner> signers, Passport passport) {
+    var url = passport.signatureAgent();
+    for (var signer : signers) {
+      if (signer.url().isEmpty() || signer.url().equals(url)) {
+        return new Meant.By(signer);
+      }
+    }
+    var key = signers.getFirst().key();
+    return switch (url.map(u -> settings.owners().lookUp(key.id(), u))
+        .orElseGet(TrustLookup.Unknown::new)) {
+      case TrustLookup.Known(var others) when others.getFirst().url().equals(url) ->
+          new Meant.By(others.getFirst());
+      case TrustLookup.Unavailable(var sentence) ->
+          new Meant.Nobody(new Refused(PackageFault.SIGNER_UNVERIFIED, sentence));
+      default ->
+          new Meant.Nobody(
+              new Refused(
+                  PackageFault.SIGNER_URL_WRONG,
+                  "The passport names %s as its signer's URL, and key %s is trusted as one of %s."
+                      .formatted(
+                          url.orElse("nothing"),
+                          key.id(),
+                          signers.getFirst().url().orElse("nobody"))));
+    };
+  }
+
+  /// Every reason against a passport that is signed by a trusted key, in order, each looked for
+  /// only when it is asked for.
+  private Stream<Refused> checks(AgentPackage agent, Passport passport, TrustedSigner signer) {
+    return Stream.<Supplier<Optional<Refused>>>of(
+            () -> second(agent.passport(), signer),
+            () -> token(passport, signer),
+            () -> owner(passport, signer),
+            () -> audience(passport),
+            () -> notYetValid(passport),
+            () -> expired(passport),
+            () -> validTooLong(passport),
+            () -> code(passport, agent),
+            () -> hopsAndState(passport, agent))
+        .flatMap(check -> check.get().stream());
   }
 
   /// What the signatures' keys are to this host: the first that says anything.
@@ -108,10 +150,6 @@ public final class PackageVerifier {
       last = last instanceof TrustLookup.Unknown ? lookup : last;
     }
     return last;
-  }
-
-  private static boolean isMeant(TrustedSigner signer, Passport passport) {
-    return signer.url().isEmpty() || signer.url().equals(passport.signatureAgent());
   }
 
   private static Optional<Refused> second(Envelope envelope, TrustedSigner signer) {
@@ -135,48 +173,66 @@ public final class PackageVerifier {
                     signer.productToken().orElse("")));
   }
 
-  private Optional<Refused> terms(Passport passport, TrustedSigner signer) {
-    if (!passport.ownerKeyId().equals(signer.key().id())) {
-      return refused(
-          PackageFault.OWNER_MISMATCH,
-          "The passport names key %s as its owner's, and key %s signed it."
-              .formatted(passport.ownerKeyId(), signer.key().id()));
-    }
-    if (!settings.audiences().contains(passport.audience())) {
-      return refused(
-          PackageFault.AUDIENCE_WRONG,
-          "The passport is meant for %s, which is not this host.".formatted(passport.audience()));
-    }
-    Instant now = clock.instant();
-    if (now.plus(settings.skew()).isBefore(passport.notBefore())) {
-      return refused(
-          PackageFault.NOT_YET_VALID,
-          "The passport is valid from %s, and here it is %s.".formatted(passport.notBefore(), now));
-    }
-    if (!now.minus(settings.skew()).isBefore(passport.expires())) {
-      return refused(
-          PackageFault.EXPIRED,
-          "The passport was valid until %s, and here it is %s.".formatted(passport.expires(), now));
-    }
-    if (passport.notBefore().plus(settings.maxValidity()).isBefore(passport.expires())) {
-      return refused(
-          PackageFault.VALID_TOO_LONG,
-          "The passport is valid from %s to %s, longer than the %s that this host allows."
-              .formatted(passport.notBefore(), passport.expires(), settings.maxValidity()));
-    }
-    return Optional.empty();
+  private static Optional<Refused> owner(Passport passport, TrustedSigner signer) {
+    return passport.ownerKeyId().equals(signer.key().id())
+        ? Optional.empty()
+        : refused(
+            PackageFault.OWNER_MISMATCH,
+            "The passport names key %s as its owner's, and key %s signed it."
+                .formatted(passport.ownerKeyId(), signer.key().id()));
   }
 
-  private Optional<Refused> parts(Passport passport, AgentPackage agent) {
-    if (agent.code().isPresent()) {
-      var digest = Digest.of(agent.code().get());
-      if (!digest.equals(passport.codeDigest())) {
-        return refused(
-            PackageFault.CODE_MISMATCH,
-            "The code has digest %s, and the passport names %s."
-                .formatted(digest, passport.codeDigest()));
-      }
-    }
+  private Optional<Refused> audience(Passport passport) {
+    return settings.audiences().contains(passport.audience())
+        ? Optional.empty()
+        : refused(
+            PackageFault.AUDIENCE_WRONG,
+            "The passport is meant for %s, which is not this host.".formatted(passport.audience()));
+  }
+
+  private Optional<Refused> notYetValid(Passport passport) {
+    var now = clock.instant();
+    return now.plus(settings.skew()).isBefore(passport.notBefore())
+        ? refused(
+            PackageFault.NOT_YET_VALID,
+            "The passport is valid from %s, and here it is %s."
+                .formatted(passport.notBefore(), now))
+        : Optional.empty();
+  }
+
+  private Optional<Refused> expired(Passport passport) {
+    var now = clock.instant();
+    return now.minus(settings.skew()).isBefore(passport.expires())
+        ? Optional.empty()
+        : refused(
+            PackageFault.EXPIRED,
+            "The passport was valid until %s, and here it is %s."
+                .formatted(passport.expires(), now));
+  }
+
+  private Optional<Refused> validTooLong(Passport passport) {
+    return passport.notBefore().plus(settings.maxValidity()).isBefore(passport.expires())
+        ? refused(
+            PackageFault.VALID_TOO_LONG,
+            "The passport is valid from %s to %s, longer than the %s that this host allows."
+                .formatted(passport.notBefore(), passport.expires(), settings.maxValidity()))
+        : Optional.empty();
+  }
+
+  private static Optional<Refused> code(Passport passport, AgentPackage agent) {
+    return agent
+        .code()
+        .map(Digest::of)
+        .filter(digest -> !digest.equals(passport.codeDigest()))
+        .flatMap(
+            digest ->
+                refused(
+                    PackageFault.CODE_MISMATCH,
+                    "The code has digest %s, and the passport names %s."
+                        .formatted(digest, passport.codeDigest())));
+  }
+
+  private Optional<Refused> hopsAndState(Passport passport, AgentPackage agent) {
     return switch (HopLog.check(passport, agent.hops(), settings.hosts())) {
       case HopLog.Outcome.Broken broken -> refused(PackageFault.HOP_LOG_INVALID, broken.sentence());
       case HopLog.Outcome.Holds holds -> {

@@ -25,4 +25,14 @@ public interface TrustList {
         .<TrustLookup>map(signer -> new TrustLookup.Known(List.of(signer)))
         .orElseGet(TrustLookup.Unknown::new);
   }
+
+  /// Looks a key up that is known, but not under the URL that a passport names. Only then it is
+  /// worth waiting for that URL: the key has proven that it wants to be one of it.
+  ///
+  /// @param keyId the key's thumbprint
+  /// @param url in normal form
+  /// @return who holds it under that URL, or why that cannot be told
+  default TrustLookup lookUp(String keyId, String url) {
+    return lookUp(keyId);
+  }
 }

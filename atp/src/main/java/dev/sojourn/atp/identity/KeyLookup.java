@@ -2,6 +2,7 @@ package dev.sojourn.atp.identity;
 
 import dev.sojourn.atp.key.VerifyKey;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /// Finds keys by the pair of URL and key id. A key that one URL publishes says nothing about
 /// another URL.
@@ -14,6 +15,23 @@ public interface KeyLookup {
   /// @param keyId thumbprint
   /// @return the key, or why there is none
   Result find(AgentUrl url, String keyId);
+
+  /// {@return the key, if it is known, fresh, and so to be had without asking anybody}
+  ///
+  /// @param url whose
+  /// @param keyId thumbprint
+  default Optional<Result.Published> known(AgentUrl url, String keyId) {
+    return Optional.empty();
+  }
+
+  /// Looks a key up without waiting, so that several URLs can be asked at the same time.
+  ///
+  /// @param url whose
+  /// @param keyId thumbprint
+  /// @return what [#find] says; complete already where nothing has to be fetched
+  default CompletableFuture<Result> ask(AgentUrl url, String keyId) {
+    return CompletableFuture.completedFuture(find(url, keyId));
+  }
 
   /// What came of it.
   sealed interface Result {

@@ -15,9 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /// The owners that the configuration names: by keys, by the URLs that publish their keys, and by
 /// thumbprints. Only URLs of the configuration are ever fetched, never one that a stranger names.
+///
+/// A key that is known under one URL is answered without asking the others, so that a slow
+/// directory keeps only those waiting whose key nobody is known to publish.
 final class TrustBook implements TrustList {
 
   private final Map<String, TrustedSigner> byKeyId = new HashMap<>();
@@ -60,24 +65,74 @@ final class TrustBook implements TrustList {
     if (name != null) {
       return new TrustLookup.ByThumbprint(name);
     }
-    var published = new ArrayList<TrustedSigner>();
-    var missing = new ArrayList<String>();
-    for (var url : byUrl.entrySet()) {
-      switch (directories.find(url.getKey(), keyId)) {
-        case KeyLookup.Result.Published(var key, var token) ->
-            published.add(
-                new TrustedSigner(
-                    url.getValue(), key, Optional.of(url.getKey().text()), token, List.of()));
-        case KeyLookup.Result.Unavailable(var sentence) -> missing.add(sentence);
-        case KeyLookup.Result.NotPublished _ -> {}
+    var known = new ArrayList<TrustedSigner>();
+    byUrl.forEach(
+        (url, owner) ->
+            directories.known(url, keyId).ifPresent(p -> known.add(signer(owner, url, p))));
+    return known.isEmpty() ? ask(keyId) : new TrustLookup.Known(known);
+  }
+
+  @Override
+  public TrustLookup lookUp(String keyId, String url) {
+    for (var owner : byUrl.entrySet()) {
+      if (owner.getKey().text().equals(url)) {
+        return switch (directories.find(owner.getKey(), keyId)) {
+          case KeyLookup.Result.Published published ->
+              new TrustLookup.Known(List.of(signer(owner.getValue(), owner.getKey(), published)));
+          case KeyLookup.Result.Unavailable(var sentence) -> new TrustLookup.Unavailable(sentence);
+          case KeyLookup.Result.NotPublished _ -> new TrustLookup.Unknown();
+        };
       }
     }
+    return new TrustLookup.Unknown();
+  }
+
+  /// Asks all URLs at the same time, and waits until one publishes the key, or all have said that
+  /// they do not.
+  private TrustLookup ask(String keyId) {
+    var asked = new LinkedHashMap<AgentUrl, CompletableFuture<KeyLookup.Result>>();
+    byUrl.keySet().forEach(url -> asked.put(url, directories.ask(url, keyId)));
+    var enough = new ArrayList<CompletableFuture<?>>();
+    enough.add(CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new)));
+    asked.values().forEach(answer -> enough.add(answer.thenCompose(TrustBook::oncePublished)));
+    try {
+      CompletableFuture.anyOf(enough.toArray(CompletableFuture<?>[]::new)).get();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return new TrustLookup.Unavailable("This host ends.");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a fetch reports its failures as values", e);
+    }
+    var published = new ArrayList<TrustedSigner>();
+    var missing = new ArrayList<String>();
+    asked.forEach(
+        (url, answer) -> {
+          switch (answer.getNow(new KeyLookup.Result.NotPublished())) {
+            case KeyLookup.Result.Published p ->
+                published.add(signer(byUrl.getOrDefault(url, ""), url, p));
+            case KeyLookup.Result.Unavailable(var sentence) -> missing.add(sentence);
+            case KeyLookup.Result.NotPublished _ -> {}
+          }
+        });
     if (!published.isEmpty()) {
       return new TrustLookup.Known(published);
     }
     return missing.isEmpty()
         ? new TrustLookup.Unknown()
         : new TrustLookup.Unavailable(missing.getFirst());
+  }
+
+  /// Never complete where the key is not published: then the others have the say.
+  private static CompletableFuture<?> oncePublished(KeyLookup.Result result) {
+    return result instanceof KeyLookup.Result.Published
+        ? CompletableFuture.completedFuture(result)
+        : new CompletableFuture<>();
+  }
+
+  private static TrustedSigner signer(
+      String name, AgentUrl url, KeyLookup.Result.Published published) {
+    return new TrustedSigner(
+        name, published.key(), Optional.of(url.text()), published.productToken(), List.of());
   }
 
   /// The same for requests about agents that are here: a key that is trusted by its thumbprint came

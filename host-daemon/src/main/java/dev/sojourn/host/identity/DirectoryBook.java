@@ -9,18 +9,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /// The key directories of the URLs that somebody here trusts, fetched when they are needed and kept
-/// as long as HTTP allows. Safe for use by several threads; whoever asks for the same URL at the
-/// same time waits for one fetch.
+/// as long as HTTP allows. Safe for use by several threads.
 ///
 /// A directory that was read is evidence, and takes the place of what was known. A fetch that
 /// failed is none: what was known stays, and the next attempt is made after a pause that doubles up
 /// to five minutes. A key that is not in a directory lets it be fetched anew once a minute, so that
 /// a new key is soon known.
+///
+/// What is known of a URL is one value that is replaced as a whole, so that looking a known key up
+/// waits for nobody. At most one fetch of a URL is under way; it has its own thread. Those wait for
+/// it whose key is not known, or no longer fresh; where the last attempt failed, only the former.
+/// So strangers, who can make a fetch due with keys that nobody has, keep no owner waiting.
 public final class DirectoryBook implements KeyLookup {
   private static final System.Logger LOG = System.getLogger(DirectoryBook.class.getName());
 
@@ -31,6 +38,7 @@ public final class DirectoryBook implements KeyLookup {
 
   private final HttpsGet https;
   private final InstantSource clock;
+  private final Executor fetches;
   private final ConcurrentHashMap<AgentUrl, Shelf> shelves = new ConcurrentHashMap<>();
 
   /// An empty book.
@@ -39,84 +47,169 @@ public final class DirectoryBook implements KeyLookup {
   /// @param isPrivateAllowed whether directories may be at addresses that are not public
   /// @param clock the time
   public DirectoryBook(SSLContext tls, boolean isPrivateAllowed, InstantSource clock) {
-    this(new HttpsGet(tls, isPrivateAllowed), clock);
+    this(
+        new HttpsGet(tls, isPrivateAllowed),
+        clock,
+        fetch -> Thread.ofVirtual().name("directory").start(fetch));
   }
 
-  DirectoryBook(HttpsGet https, InstantSource clock) {
+  DirectoryBook(HttpsGet https, InstantSource clock, Executor fetches) {
     this.https = https;
     this.clock = clock;
+    this.fetches = fetches;
   }
 
   /// What is known of one URL.
+  ///
+  /// @param directory the last that was read
+  /// @param read when that was asked for
+  /// @param freshUntil until when it is good without asking again
+  /// @param failure why the last attempt failed; empty if it did not
+  /// @param pause after that failure
+  /// @param notBefore no attempt is made before
+  private record Known(
+      Optional<KeyDirectory> directory,
+      Instant read,
+      Instant freshUntil,
+      String failure,
+      Duration pause,
+      Instant notBefore) {
+
+    private static final Known NOTHING =
+        new Known(Optional.empty(), Instant.MIN, Instant.MIN, "", Duration.ZERO, Instant.MIN);
+
+    private boolean has(String keyId, Instant now) {
+      return directory.flatMap(d -> d.find(keyId, now)).isPresent();
+    }
+
+    private boolean isFresh(Instant now) {
+      return now.isBefore(freshUntil);
+    }
+
+    private boolean isDue(String keyId, Instant now) {
+      boolean isWanted = !isFresh(now) || (!has(keyId, now) && !now.isBefore(read.plus(RECHECK)));
+      return isWanted && !now.isBefore(notBefore);
+    }
+
+    private Known failed(String sentence, Instant now) {
+      var doubled = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(2);
+      var next = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+      return new Known(directory, read, freshUntil, sentence, next, now.plus(next));
+    }
+
+    private Result answer(AgentUrl url, String keyId, Instant now) {
+      if (directory.isEmpty()) {
+        return new Result.Unavailable(
+            "The keys of %s cannot be had now: %s.".formatted(url, failure));
+      }
+      return directory
+          .get()
+          .find(keyId, now)
+          .<Result>map(key -> new Result.Published(key, directory.get().productToken()))
+          .orElseGet(Result.NotPublished::new);
+    }
+  }
+
+  /// Where what is known of one URL is, and the fetch that is under way; the latter under the
+  /// shelf's own lock, which nobody holds while waiting.
   private static final class Shelf {
-    private final ReentrantLock lock = new ReentrantLock();
-    private Optional<KeyDirectory> directory = Optional.empty();
-    private Instant read = Instant.MIN;
-    private Instant freshUntil = Instant.MIN;
-    private String failure = "";
-    private Duration pause = Duration.ZERO;
-    private Instant notBefore = Instant.MIN;
+    private volatile Known known = Known.NOTHING;
+    private @Nullable CompletableFuture<Known> underWay;
   }
 
   @Override
   public Result find(AgentUrl url, String keyId) {
-    var shelf = shelves.computeIfAbsent(url, _ -> new Shelf());
-    shelf.lock.lock();
     try {
-      var now = clock.instant();
-      boolean isKnown = shelf.directory.flatMap(d -> d.find(keyId, now)).isPresent();
-      boolean isDue =
-          !now.isBefore(shelf.freshUntil) || (!isKnown && !now.isBefore(shelf.read.plus(RECHECK)));
-      if (isDue && !now.isBefore(shelf.notBefore)) {
-        refresh(shelf, url, now);
+      return ask(url, keyId).get();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return new Result.Unavailable("This host ends.");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a fetch reports its failures as values", e);
+    }
+  }
+
+  @Override
+  public Optional<Result.Published> known(AgentUrl url, String keyId) {
+    var now = clock.instant();
+    var known = shelf(url).known;
+    return known.isFresh(now) && known.answer(url, keyId, now) instanceof Result.Published published
+        ? Optional.of(published)
+        : Optional.empty();
+  }
+
+  @Override
+  public CompletableFuture<Result> ask(AgentUrl url, String keyId) {
+    var shelf = shelf(url);
+    var now = clock.instant();
+    var seen = shelf.known;
+    if (!seen.isDue(keyId, now)) {
+      return CompletableFuture.completedFuture(seen.answer(url, keyId, now));
+    }
+    var fetch = refresh(shelf, url, keyId, now);
+    return seen.has(keyId, now) && !seen.failure.isEmpty()
+        ? CompletableFuture.completedFuture(shelf.known.answer(url, keyId, now))
+        : fetch.thenApply(known -> known.answer(url, keyId, clock.instant()));
+  }
+
+  private Shelf shelf(AgentUrl url) {
+    return shelves.computeIfAbsent(url, _ -> new Shelf());
+  }
+
+  /// The fetch that is under way, or a new one.
+  private CompletableFuture<Known> refresh(Shelf shelf, AgentUrl url, String keyId, Instant now) {
+    var mine = new CompletableFuture<Known>();
+    synchronized (shelf) {
+      if (shelf.underWay != null) {
+        return shelf.underWay;
       }
-      return answer(shelf, url, keyId, clock.instant());
-    } finally {
-      shelf.lock.unlock();
+      if (!shelf.known.isDue(keyId, now)) {
+        return CompletableFuture.completedFuture(shelf.known);
+      }
+      shelf.underWay = mine;
     }
+    fetches.execute(
+        () -> {
+          var known = read(shelf.known, url, now);
+          synchronized (shelf) {
+            shelf.known = known;
+            shelf.underWay = null;
+          }
+          mine.complete(known);
+        });
+    return mine;
   }
 
-  private static Result answer(Shelf shelf, AgentUrl url, String keyId, Instant now) {
-    if (shelf.directory.isEmpty()) {
-      return new Result.Unavailable(
-          "The keys of %s cannot be had now: %s.".formatted(url, shelf.failure));
+  private Known read(Known before, AgentUrl url, Instant now) {
+    Fetched fetched;
+    try {
+      fetched = fetch(url, now);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "Fetching the keys of " + url + " failed here", e);
+      fetched = new Fetched.Failed("this host failed");
     }
-    var directory = shelf.directory.get();
-    return directory
-        .find(keyId, now)
-        .<Result>map(key -> new Result.Published(key, directory.productToken()))
-        .orElseGet(Result.NotPublished::new);
-  }
-
-  private void refresh(Shelf shelf, AgentUrl url, Instant now) {
-    switch (fetch(url, now)) {
+    return switch (fetched) {
       case Fetched.Read(var directory, var life) -> {
-        shelf.directory = Optional.of(directory);
-        shelf.read = now;
-        shelf.freshUntil = now.plus(life);
-        shelf.failure = "";
-        shelf.pause = Duration.ZERO;
-        shelf.notBefore = Instant.MIN;
         LOG.log(
             System.Logger.Level.INFO,
             "{0} publishes {1} keys; asked again in {2}",
             url,
             directory.keys().size(),
             life);
+        yield new Known(
+            Optional.of(directory), now, now.plus(life), "", Duration.ZERO, Instant.MIN);
       }
       case Fetched.Failed(var sentence) -> {
-        var doubled = shelf.pause.isZero() ? FIRST_PAUSE : shelf.pause.multipliedBy(2);
-        shelf.pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
-        shelf.notBefore = now.plus(shelf.pause);
-        shelf.failure = sentence;
+        var known = before.failed(sentence, now);
         LOG.log(
             System.Logger.Level.WARNING,
             "The keys of {0} cannot be had: {1}; asked again in {2}",
             url,
             sentence,
-            shelf.pause);
+            known.pause());
+        yield known;
       }
-    }
+    };
   }
 
   private sealed interface Fetched {

@@ -32,6 +32,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +112,75 @@ class TrustBookTest {
   }
 
   @Test
+  void aSlowDirectoryKeepsNobodyWaitingWhoseKeyAnotherPublishes() {
+    var slow = new AgentUrl("https://slow.example");
+    var isKnown = new AtomicBoolean();
+    var asked = new AtomicInteger();
+    var book =
+        book(
+            new KeyLookup() {
+              @Override
+              public Result find(AgentUrl url, String keyId) {
+                return url.equals(slow)
+                    ? new Result.Unavailable("It takes its time.")
+                    : directories.find(url, keyId);
+              }
+
+              @Override
+              public Optional<Result.Published> known(AgentUrl url, String keyId) {
+                return isKnown.get() && find(url, keyId) instanceof Result.Published p
+                    ? Optional.of(p)
+                    : Optional.empty();
+              }
+
+              @Override
+              public CompletableFuture<Result> ask(AgentUrl url, String keyId) {
+                asked.incrementAndGet();
+                return url.equals(slow)
+                    ? new CompletableFuture<>()
+                    : CompletableFuture.completedFuture(find(url, keyId));
+              }
+            },
+            url(slow),
+            url(CRAWLER));
+
+    assertThat(verify(book, agent(passport(CRAWLER)))).isInstanceOf(PackageVerdict.Verified.class);
+    assertThat(asked).hasValue(2);
+    isKnown.set(true);
+    assertThat(verify(book, agent(passport(CRAWLER)))).isInstanceOf(PackageVerdict.Verified.class);
+    assertThat(asked).hasValue(2);
+    // Whoever else publishes the key, that of the slow one cannot be told yet: it is no lie.
+    assertRefused(book, agent(passport(slow)), PackageFault.SIGNER_UNVERIFIED);
+  }
+
+  @Test
+  void whoPublishesTheKeyOfAnotherTakesNothingFromThem() {
+    var both = new AgentUrl("https://both.example");
+    var book =
+        book(
+            new KeyLookup() {
+              @Override
+              public Result find(AgentUrl url, String keyId) {
+                return new Result.Published(key.verifyKey(), Optional.empty());
+              }
+
+              @Override
+              public Optional<Result.Published> known(AgentUrl url, String keyId) {
+                return url.equals(both)
+                    ? Optional.of(new Result.Published(key.verifyKey(), Optional.empty()))
+                    : Optional.empty();
+              }
+            },
+            url(both),
+            url(CRAWLER));
+
+    assertThat(verify(book, agent(passport(CRAWLER))))
+        .isInstanceOfSatisfying(
+            PackageVerdict.Verified.class,
+            ok -> assertThat(ok.signer().url()).contains(CRAWLER.text()));
+  }
+
+  @Test
   void aKeyThatIsTrustedByItsNameIsBroughtAlong() {
     var book = book(new TrustSource.Thumbprint(key.id()));
 
@@ -171,6 +243,10 @@ class TrustBookTest {
   }
 
   private TrustBook book(TrustSource... sources) {
+    return book(directories, sources);
+  }
+
+  private static TrustBook book(KeyLookup directories, TrustSource... sources) {
     return new TrustBook(
         List.of(sources).stream().map(s -> new TrustConfig(name(s), s)).toList(), directories);
   }

@@ -1,6 +1,7 @@
 package dev.sojourn.host.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.identity.AgentUrl;
@@ -93,6 +94,7 @@ class DirectoryBookIT {
 
   @Test
   void aFetchThatFailsEvictsNothingAndIsRepeatedAfterAPauseOfAtMostFiveMinutes() {
+    book = new DirectoryBook(new HttpsGet(server.client(), true), clock, Runnable::run);
     server.publish(Duration.ofMinutes(1), key);
     find(key);
     server.answer(AgentUrl.WELL_KNOWN, 503, Map.of(), Bytes.EMPTY);
@@ -158,7 +160,8 @@ class DirectoryBookIT {
     var never = new CountDownLatch(1);
     server.holdBackUntil(never);
     var hasty =
-        new DirectoryBook(new HttpsGet(server.client(), true, Duration.ofMillis(300)), clock);
+        new DirectoryBook(
+            new HttpsGet(server.client(), true, Duration.ofMillis(300)), clock, Runnable::run);
 
     assertThat(hasty.find(server.origin(), key.id()))
         .isInstanceOfSatisfying(
@@ -209,6 +212,54 @@ class DirectoryBookIT {
       assertThat(task.get()).isInstanceOf(Result.Published.class);
     }
     assertThat(server.asked()).isEqualTo(1);
+  }
+
+  @Test
+  void strangersWhoseKeysMakeASlowDirectoryBeFetchedKeepNoOwnerWaiting() throws Exception {
+    server.publish(Duration.ofHours(1), key);
+    find(key);
+    pass(Duration.ofMinutes(1));
+    var never = new CountDownLatch(1);
+    server.holdBackUntil(never);
+    var strangers = new ArrayList<FutureTask<Result>>();
+    for (int i = 0; i < 20; i++) {
+      var task = new FutureTask<>(() -> find(SigningKey.generate(RANDOM)));
+      strangers.add(task);
+      Thread.ofVirtual().start(task);
+    }
+    await().until(() -> server.asked() == 2);
+
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(book.ask(server.origin(), key.id()))
+          .isCompletedWithValueMatching(Result.Published.class::isInstance);
+      assertThat(find(key)).isInstanceOf(Result.Published.class);
+      assertThat(book.known(server.origin(), key.id())).isPresent();
+    }
+    assertThat(strangers).noneMatch(FutureTask::isDone);
+    never.countDown();
+    for (var stranger : strangers) {
+      assertThat(stranger.get()).isInstanceOf(Result.NotPublished.class);
+    }
+    assertThat(server.asked()).isEqualTo(2);
+  }
+
+  @Test
+  void aDirectoryThatHasFailedOnceKeepsNobodyWaitingWhoseKeyIsKnown() throws Exception {
+    server.publish(Duration.ofMinutes(1), key);
+    find(key);
+    server.answer(AgentUrl.WELL_KNOWN, 503, Map.of(), Bytes.EMPTY);
+    pass(Duration.ofMinutes(1));
+    find(key);
+    var never = new CountDownLatch(1);
+    server.holdBackUntil(never);
+    pass(Duration.ofMinutes(5));
+
+    assertThat(book.ask(server.origin(), key.id()))
+        .isCompletedWithValueMatching(Result.Published.class::isInstance);
+    var unknown = book.ask(server.origin(), next.id());
+    assertThat(unknown).isNotDone();
+    never.countDown();
+    assertThat(unknown.get()).isInstanceOf(Result.NotPublished.class);
   }
 
   @Test
