@@ -6,6 +6,7 @@ import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.ZstdFrames;
 import dev.sojourn.atp.wire.ContentCoding;
 import dev.sojourn.atp.wire.WireLimits;
 import java.time.Duration;
@@ -35,8 +36,7 @@ final class Unpacking implements AtpHandler {
       return next.handle(request, peer);
     }
     var small =
-        ContentCoding.decompress(
-            request.body(), Math.min(ContentCoding.HARMLESS_BYTES, maxBodyBytes));
+        ZstdFrames.decompress(request.body(), Math.min(ContentCoding.HARMLESS_BYTES, maxBodyBytes));
     if (small.isPresent()) {
       return next.handle(unpacked(request, small.get()), peer);
     }
@@ -45,7 +45,7 @@ final class Unpacking implements AtpHandler {
     }
     try {
       var most = Math.min(maxBodyBytes, (long) request.body().size() * ContentCoding.MAX_RATIO);
-      Optional<Bytes> body = ContentCoding.decompress(request.body(), (int) most);
+      Optional<Bytes> body = ZstdFrames.decompress(request.body(), (int) most);
       return body.isPresent() ? next.handle(unpacked(request, body.get()), peer) : garbled(most);
     } finally {
       large.release();

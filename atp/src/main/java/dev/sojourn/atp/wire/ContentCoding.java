@@ -1,14 +1,9 @@
 package dev.sojourn.atp.wire;
 
 import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdException;
-import com.github.luben.zstd.ZstdInputStream;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.Bytes;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.Optional;
 
 /// Bodies that travel compressed: `Content-Encoding: zstd` (RFC 8878), one frame after the other.
 public final class ContentCoding {
@@ -23,7 +18,6 @@ public final class ContentCoding {
   public static final int MAX_RATIO = 100;
 
   private static final int LEVEL = 3;
-  private static final int CHUNK_BYTES = 16 * 1024;
 
   private ContentCoding() {}
 
@@ -51,29 +45,5 @@ public final class ContentCoding {
   public static boolean isCompressed(AtpRequest request) {
     return request.headers().all(AtpHeaders.CONTENT_ENCODING).stream()
         .anyMatch(ZSTD::equalsIgnoreCase);
-  }
-
-  /// Decompresses. Memory is taken as the bytes come.
-  ///
-  /// @param body as it was sent
-  /// @param maxBytes the result's limit
-  /// @return the bytes, or empty if they are more, or were not compressed so
-  public static Optional<Bytes> decompress(Bytes body, int maxBytes) {
-    try (var in = new ZstdInputStream(body.newInputStream())) {
-      byte[] raw = new byte[Math.min(maxBytes + 1, CHUNK_BYTES)];
-      int size = 0;
-      while (true) {
-        size += in.readNBytes(raw, size, raw.length - size);
-        if (size < raw.length) {
-          return Optional.of(Bytes.wrap(Arrays.copyOf(raw, size)));
-        }
-        if (size > maxBytes) {
-          return Optional.empty();
-        }
-        raw = Arrays.copyOf(raw, (int) Math.min(maxBytes + 1L, raw.length * 2L));
-      }
-    } catch (IOException | ZstdException _) {
-      return Optional.empty();
-    }
   }
 }
