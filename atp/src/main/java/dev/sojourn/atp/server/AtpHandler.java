@@ -10,8 +10,8 @@ public interface AtpHandler {
   /// Answers one request.
   ///
   /// Called on a virtual thread of the request's own; it may block. Requests that were pipelined on
-  /// one connection are handled at the same time and answered in order. An exception is logged, and
-  /// the peer is told 400 without details.
+  /// one connection are handled at the same time and answered in order. An exception is reported as
+  /// a fault, and the peer is told 400 without details.
   ///
   /// @param request complete with its body
   /// @param peer who sent it

@@ -27,10 +27,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class AtpServer implements AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(AtpServer.class.getName());
   private static final int BACKLOG = 1_024;
   private static final int MAX_IO_THREADS = 4;
   private static final int LAST_ANSWERS_SECONDS = 1;
+  private static final int MAX_REFUSED = 256;
+  // Fewer: to say why takes a handshake, and its signature.
+  private static final int MAX_REFUSED_TLS = 64;
 
   private final AtpServerConfig config;
   private final EventLoopGroup loops;
@@ -59,9 +61,11 @@ public final class AtpServer implements AutoCloseable {
   ///
   /// @param config where, and what the server bears
   /// @param handler answers the requests
+  /// @param faults is told of faults of the handler and of the server itself
   /// @return the running server
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
-  public static AtpServer start(AtpServerConfig config, AtpHandler handler) throws IOException {
+  public static AtpServer start(AtpServerConfig config, AtpHandler handler, Faults faults)
+      throws IOException {
     Optional<HostCertificate> certificate =
         config.tls().isPresent()
             ? Optional.of(HostCertificate.open(config.tls().get()))
@@ -75,8 +79,7 @@ public final class AtpServer implements AutoCloseable {
             Thread.ofVirtual()
                 .name("atp-request-", 0)
                 .uncaughtExceptionHandler(
-                    (thread, fault) ->
-                        LOG.log(System.Logger.Level.ERROR, thread.getName() + " failed", fault))
+                    (_, fault) -> faults.report("A thread of a request", fault))
                 .factory());
     var open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     var core =
@@ -84,9 +87,11 @@ public final class AtpServer implements AutoCloseable {
             config,
             new Unpacking(handler, config.limits()),
             threads,
+            faults,
             certificate,
             new BodyBudget(config.capacity().maxBufferedBytes()),
-            new ConnectionCounter(config.capacity()),
+            new ConnectionCounter(
+                config.capacity(), certificate.isPresent() ? MAX_REFUSED_TLS : MAX_REFUSED),
             InstantSource.system());
     var bound =
         new ServerBootstrap()

@@ -11,6 +11,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.handler.flow.FlowControlHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
@@ -28,6 +29,8 @@ import java.util.concurrent.TimeUnit;
 // What comes of writing and closing is told to the pipeline, or to a listener where it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerInitializer extends ChannelInitializer<Channel> {
+
+  private static final Duration REFUSED_HANDSHAKE = Duration.ofSeconds(5);
 
   private final ServerCore core;
   private final ChannelGroup open;
@@ -55,15 +58,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
       }
       case REFUSED -> {
         channel.closeFuture().addListener(_ -> core.connections().leaveRefused());
-        if (core.certificate().isPresent()) {
-          // To say why takes a handshake, which is just what there is no room for.
-          channel.close();
-          return;
-        }
-        channel
-            .pipeline()
-            .addLast("encoder", new ResponseEncoder(core.clock()))
-            .addLast("refusal", new Refusal());
+        addRefusing(channel.pipeline(), core);
       }
       case DROPPED -> channel.close();
     }
@@ -83,11 +78,33 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
         .addLast("handoff", new RequestHandoff(core, budget, peer));
   }
 
-  /// Tells a peer that there are too many connections, and reads nothing of what it sends.
+  /// The handlers of a connection that is told that it is one too many.
+  private static void addRefusing(ChannelPipeline pipeline, ServerCore core) {
+    var handshake = core.config().timeouts().handshake();
+    var brief = handshake.compareTo(REFUSED_HANDSHAKE) < 0 ? handshake : REFUSED_HANDSHAKE;
+    core.certificate().ifPresent(shown -> shown.addTo(pipeline, brief));
+    pipeline
+        .addLast("encoder", new ResponseEncoder(core.clock()))
+        .addLast("refusal", new Refusal(core.certificate().isPresent()));
+  }
+
+  /// Tells a peer that there are too many connections, as soon as it can read that, and reads
+  /// nothing of what it sends.
   private static final class Refusal extends ChannelInboundHandlerAdapter {
+    private final boolean isTls;
+
+    Refusal(boolean isTls) {
+      this.isTls = isTls;
+    }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
+      if (!isTls) {
+        say(context);
+      }
+    }
+
+    private static void say(ChannelHandlerContext context) {
       var answer =
           AtpResponse.unavailable(
               "too-many-connections",
@@ -103,8 +120,12 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-      // Half-closed by the peer: it has nothing more to say and has been told all.
-      context.close();
+      if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
+        say(context);
+      } else {
+        // Half-closed by the peer: it has nothing more to say and has been told all.
+        context.close();
+      }
     }
 
     @Override

@@ -9,17 +9,20 @@ import java.util.Map;
 /// Counts connections, in total, by address and by network. Safe for use by several event loops.
 final class ConnectionCounter {
 
-  /// Refused connections that may linger at once until their peers have read the refusal.
-  private static final int MAX_REFUSED = 256;
-
   private final ServerCapacity capacity;
+  private final int maxRefused;
   private final Map<InetAddress, Integer> byAddress = new HashMap<>();
   private final Map<Network, Integer> byNetwork = new HashMap<>();
   private int total;
   private int refused;
 
-  ConnectionCounter(ServerCapacity capacity) {
+  /// Creates a counter.
+  ///
+  /// @param capacity how many connections may be served
+  /// @param maxRefused refused connections that may linger at once until their peers have read why
+  ConnectionCounter(ServerCapacity capacity, int maxRefused) {
     this.capacity = capacity;
+    this.maxRefused = maxRefused;
   }
 
   /// Whether a connection may be served.
@@ -58,7 +61,7 @@ final class ConnectionCounter {
       byNetwork.merge(network, 1, Integer::sum);
       return Admission.SERVED;
     }
-    if (refused < MAX_REFUSED) {
+    if (refused < maxRefused) {
       refused++;
       return Admission.REFUSED;
     }

@@ -117,8 +117,9 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
     } catch (InterruptedException _) {
       response = closing();
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "The handler failed on " + request.method(), e);
+    } catch (RuntimeException | Error e) {
+      // An Error, too: unanswered, the request would hold its place and its memory for ever.
+      core.faults().report("The handler of " + request.method(), e);
       response =
           AtpResponse.refusal(
               new Problem(
@@ -225,7 +226,7 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
     if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
       LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer.address(), cause.getMessage());
     } else {
-      LOG.log(System.Logger.Level.ERROR, "The pipeline failed", cause);
+      core.faults().report("The pipeline of a connection", cause);
     }
     context.close();
   }

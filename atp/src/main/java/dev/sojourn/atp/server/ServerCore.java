@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 /// @param config where, and what the server bears
 /// @param handler answers the requests
 /// @param threads one virtual thread for each request
+/// @param faults is told of faults of the handler and of the server itself
 /// @param certificate shown to peers; where there is none, connections are plain
 /// @param bodies what all bodies may hold
 /// @param connections how many there are
@@ -22,6 +23,7 @@ record ServerCore(
     AtpServerConfig config,
     AtpHandler handler,
     ExecutorService threads,
+    Faults faults,
     Optional<HostCertificate> certificate,
     BodyBudget bodies,
     ConnectionCounter connections,

@@ -169,7 +169,8 @@ final class DestinationsIT {
     var server =
         AtpServer.start(
             AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-            handler);
+            handler,
+            (_, _) -> {});
     servers.add(server);
     return server.address().getPort();
   }

@@ -346,7 +346,8 @@ final class HostClientIT {
     var server =
         AtpServer.start(
             AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-            handler);
+            handler,
+            (_, _) -> {});
     servers.add(server);
     var address = new AtpAddress("127.0.0.1", server.address().getPort());
     if (handler == host) {

@@ -238,7 +238,10 @@ final class AtpServerIT {
 
     assertThatThrownBy(
             () ->
-                AtpServer.start(AtpServerConfig.of(server.address()), (_, _) -> AtpResponse.okay()))
+                AtpServer.start(
+                    AtpServerConfig.of(server.address()),
+                    (_, _) -> AtpResponse.okay(),
+                    (_, _) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(String.valueOf(server.address().getPort()))
         .hasMessageContaining("in use");
@@ -265,7 +268,7 @@ final class AtpServerIT {
   }
 
   private AtpServer start(AtpServerConfig config, AtpHandler handler) throws IOException {
-    var server = AtpServer.start(config, handler);
+    var server = AtpServer.start(config, handler, (_, _) -> {});
     open.add(server);
     return server;
   }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +29,7 @@ final class PipelineHarness {
 
   private final EmbeddedChannel channel;
   private final BodyBudget bodies;
+  private final List<String> faults = new ArrayList<>();
 
   private PipelineHarness(AtpServerConfig config, AtpHandler handler, ExecutorService threads) {
     bodies = new BodyBudget(config.capacity().maxBufferedBytes());
@@ -36,9 +38,10 @@ final class PipelineHarness {
             config,
             new Unpacking(Gateway.closed(Set.of(NAME), handler), config.limits()),
             threads,
+            (what, fault) -> faults.add(what + ": " + fault.getClass().getSimpleName()),
             Optional.empty(),
             bodies,
-            new ConnectionCounter(config.capacity()),
+            new ConnectionCounter(config.capacity(), 0),
             InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")));
     var peer = new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
     channel = new EmbeddedChannel();
@@ -107,6 +110,11 @@ final class PipelineHarness {
 
   long reservedBytes() {
     return bodies.reservedBytes();
+  }
+
+  /// What was reported as a fault of the program.
+  List<String> faults() {
+    return faults;
   }
 
   EmbeddedChannel channel() {

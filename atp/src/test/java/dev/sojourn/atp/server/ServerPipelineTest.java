@@ -8,6 +8,7 @@ import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.wire.WireLimits;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -302,6 +303,44 @@ final class ServerPipelineTest {
         .contains("application/problem+json", "internal-error")
         .doesNotContain("secret", "IllegalState", "at dev");
     assertThat(server.isOpen()).isTrue();
+    assertThat(server.faults()).containsExactly("The handler of STATUS: IllegalStateException");
+  }
+
+  @Test
+  void aRequestThatOverflowsTheStackHoldsNoPlaceAndNoMemory() {
+    server.close();
+    server =
+        PipelineHarness.open(
+            (_, _) -> {
+              throw new StackOverflowError();
+            });
+    for (int i = 0; i < 100; i++) {
+      server.send("DISPATCH / ATP/0.1\r\nConnection: keep-alive\r\nContent-Length: 1\r\n\r\na");
+      assertThat(server.received()).startsWith("ATP/0.1 400").contains("internal-error");
+    }
+
+    assertThat(server.reservedBytes()).isZero();
+    assertThat(server.isReading()).isTrue();
+    assertThat(server.faults())
+        .hasSize(100)
+        .containsOnly("The handler of DISPATCH: StackOverflowError");
+  }
+
+  @Test
+  void aFaultOfThePipelineIsReportedAndEndsTheConnection() {
+    server.channel().pipeline().fireExceptionCaught(new IllegalStateException("a bug"));
+
+    assertThat(server.isOpen()).isFalse();
+    assertThat(server.faults())
+        .containsExactly("The pipeline of a connection: IllegalStateException");
+  }
+
+  @Test
+  void aPeerThatBreaksTheConnectionIsNoFault() {
+    server.channel().pipeline().fireExceptionCaught(new IOException("reset"));
+
+    assertThat(server.isOpen()).isFalse();
+    assertThat(server.faults()).isEmpty();
   }
 
   @Test

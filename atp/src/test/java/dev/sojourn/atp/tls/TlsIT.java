@@ -155,10 +155,7 @@ final class TlsIT {
   @Test
   void tellsARefusedPeerWhyAndThatThisWasAll() throws Exception {
     var address = start(here);
-    try (var socket = tlsSocket(address)) {
-      var parameters = socket.getSSLParameters();
-      parameters.setApplicationProtocols(new String[] {"atp/0.1"});
-      socket.setSSLParameters(parameters);
+    try (var socket = speaking(address)) {
       socket.getOutputStream().write("NONSENSE\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
       // The JDK's socket throws where the stream is cut off without a farewell of TLS.
@@ -167,11 +164,50 @@ final class TlsIT {
   }
 
   @Test
+  void saysThatThereAreTooManyConnections() throws Exception {
+    var address = start(here, ServerTimeouts.DEFAULT, new ServerCapacity(1, 1, 1, 1, 1_000));
+    try (var first = speaking(address)) {
+      first.startHandshake();
+      for (int i = 0; i < 3; i++) {
+        try (var second = speaking(address)) {
+          assertThat(readAll(second))
+              .startsWith("ATP/0.1 403 SERVICE UNAVAILABLE\r\n")
+              .contains("Retry-After: 5\r\n", "too-many-connections");
+        }
+      }
+      var answered = answer(client(here).send(address, echo(1)));
+      assertThat(answered.status().code()).isEqualTo(403);
+      assertThat(answered.retryAfter()).contains(Duration.ofSeconds(5));
+    }
+  }
+
+  @Test
+  void connectionsBeyondTheLimitThatNeverFinishTheHandshakeAreClosedToo() throws Exception {
+    var address =
+        start(here, timeouts(Duration.ofMillis(500)), new ServerCapacity(1, 1, 1, 1, 1_000));
+    var silent = new ArrayList<Socket>();
+    // One that is served, sixty-four that could be told why not, and more.
+    for (int i = 0; i < 80; i++) {
+      var socket = new Socket(InetAddress.getLoopbackAddress(), address.port());
+      open.add(socket);
+      silent.add(socket);
+    }
+    for (var socket : silent) {
+      socket.setSoTimeout(10_000);
+      assertThat(readUntilClosed(socket)).isEmpty();
+    }
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(() -> client(here).send(address, echo(1)) instanceof Exchange.Answered);
+  }
+
+  @Test
   void saysThatAHostWithoutTlsHasNone() throws Exception {
     var server =
         AtpServer.start(
             AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-            (_, _) -> AtpResponse.okay());
+            (_, _) -> AtpResponse.okay(),
+            (_, _) -> {});
     open.add(server);
     var address = new AtpAddress("127.0.0.1", server.address().getPort(), true);
 
@@ -239,6 +275,12 @@ final class TlsIT {
   }
 
   private AtpAddress start(TestCertificate certificate, ServerTimeouts timeouts) throws Exception {
+    return start(certificate, timeouts, ServerCapacity.DEFAULT);
+  }
+
+  private AtpAddress start(
+      TestCertificate certificate, ServerTimeouts timeouts, ServerCapacity capacity)
+      throws Exception {
     var server =
         AtpServer.start(
             new AtpServerConfig(
@@ -246,8 +288,9 @@ final class TlsIT {
                 Optional.of(certificate.write(folder, Duration.ofMillis(50))),
                 WireLimits.DEFAULT,
                 timeouts,
-                ServerCapacity.DEFAULT),
-            (request, _) -> AtpResponse.okay("text/plain", request.body()));
+                capacity),
+            (request, _) -> AtpResponse.okay("text/plain", request.body()),
+            (_, _) -> {});
     open.add(server);
     return new AtpAddress("127.0.0.1", server.address().getPort(), true);
   }
@@ -285,6 +328,15 @@ final class TlsIT {
     var socket =
         (SSLSocket) context.getSocketFactory().createSocket(address.host(), address.port());
     socket.setSoTimeout(10_000);
+    return socket;
+  }
+
+  /// A connection of a peer that says that it means ATP.
+  private static SSLSocket speaking(AtpAddress address) throws Exception {
+    var socket = tlsSocket(address);
+    var parameters = socket.getSSLParameters();
+    parameters.setApplicationProtocols(new String[] {"atp/0.1"});
+    socket.setSSLParameters(parameters);
     return socket;
   }
 

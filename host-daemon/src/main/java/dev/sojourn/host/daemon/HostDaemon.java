@@ -15,6 +15,7 @@ import dev.sojourn.host.identity.DirectoryBook;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.visit.VisitRunner;
+import dev.sojourn.sandbox.FaultLog;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import java.io.IOException;
@@ -95,7 +96,8 @@ public final class HostDaemon implements AutoCloseable {
       throws IOException {
     var names = new HashSet<AtpAddress>(config.policy().names());
     var late = new LateHandler();
-    var server = opened.add(AtpServer.start(serverConfig(config), late));
+    var faults = new FaultLog(LOG, clock);
+    var server = opened.add(AtpServer.start(serverConfig(config), late, faults::report));
     var address = addressOf(server.address(), config.tls().isPresent());
     names.addAll(namesOf(address, server.address().getAddress().isLoopbackAddress()));
     var directories = new DirectoryBook(tls(config), config.identity().privateAddresses(), clock);
