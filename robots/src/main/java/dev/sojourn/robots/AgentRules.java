@@ -37,6 +37,13 @@ public final class AgentRules {
   /// @param part what it did
   public record Considered(Rule rule, Part part) {}
 
+  /// A name that was asked for, and as what it is sought among the User-agent lines.
+  ///
+  /// @param name the name without version or remark
+  /// @param token in lower case, and in lenient reading no more than its leading letters, `-` and
+  ///   `_`, which is what counts of a User-agent line too: `mj` for `MJ12bot`
+  public record Name(String name, String token) {}
+
   private final byte[] image;
   private final RobotsOptions options;
   private final String tokens;
@@ -87,6 +94,11 @@ public final class AgentRules {
   /// {@return the token of the groups that apply, `*` for the default group, empty for none}
   public String group() {
     return group;
+  }
+
+  /// {@return the names that were asked for, as they are sought}
+  public List<Name> names() {
+    return List.copyOf(Selection.names(options, tokens));
   }
 
   /// {@return the numbers of the User-agent lines that name the group}

@@ -30,7 +30,12 @@ public enum Problem {
       "every route is indeterminate, no agent is sent",
       "Mobile Agents draft, 3.1"),
   /// More diagnostics than are kept.
-  MORE_PROBLEMS(3, WARNING, "more problems than are listed", "only the first ones are kept", "-"),
+  MORE_PROBLEMS(
+      3,
+      WARNING,
+      "more problems than are listed",
+      "only the first 255 are kept; correct those, then check again",
+      "-"),
   /// A line over the limit.
   LINE_TOO_LONG(
       4,

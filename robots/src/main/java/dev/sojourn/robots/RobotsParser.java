@@ -322,7 +322,7 @@ final class RobotsParser {
 
   private void rule(byte tag, int from, int to) {
     if (!inGroup) {
-      add(Problem.RULE_OUTSIDE_GROUP, line, 1, from, to);
+      add(Problem.RULE_OUTSIDE_GROUP, line, 1, skipSpace(lineStart, to), to);
       return;
     }
     hasRule = true;
@@ -380,7 +380,7 @@ final class RobotsParser {
     if (Tag.isOfGroup(tag)) {
       hasRule |= of1996 && inGroup;
       if (!inGroup) {
-        add(Problem.RECORD_OUTSIDE_GROUP, line, 1, from, to);
+        add(Problem.RECORD_OUTSIDE_GROUP, line, 1, skipSpace(lineStart, to), to);
         return;
       }
     }

@@ -76,12 +76,13 @@ final class RouteTable {
         List.copyOf(records),
         records.stream().map(RouteRecord::route).toArray(Route[]::new),
         PrefixIndex.of(
-            image,
-            start,
-            end,
-            number,
-            preference,
-            options.routeComparison() == RouteComparison.SEGMENT));
+                image,
+                start,
+                end,
+                number,
+                preference,
+                options.routeComparison() == RouteComparison.SEGMENT)
+            .hashed());
   }
 
   private static boolean longer(int length, int otherLength, int number, int otherNumber) {
@@ -93,6 +94,9 @@ final class RouteTable {
   }
 
   Route route(String url) {
+    if (routes.length == 0) {
+      return UNSPECIFIED;
+    }
     try (var octets = UrlOctets.of(url, Form.PATH)) {
       int deciding = index.find(octets);
       return deciding < 0 ? UNSPECIFIED : routes[deciding];

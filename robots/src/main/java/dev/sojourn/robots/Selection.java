@@ -1,5 +1,6 @@
 package dev.sojourn.robots;
 
+import dev.sojourn.robots.AgentRules.Name;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,16 +23,7 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
   /// @param tokens one product token, or several with commas between them, whose groups are merged
   static Selection of(byte[] image, RobotsOptions options, String tokens) {
     boolean of1996 = options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
-    var names = new ArrayList<String>();
-    for (int from = 0; from <= tokens.length(); ) {
-      int comma = tokens.indexOf(',', from);
-      int to = comma < 0 ? tokens.length() : comma;
-      var name = productToken(tokens.substring(from, to));
-      if (!name.isEmpty()) {
-        names.add(name);
-      }
-      from = to + 1;
-    }
+    var names = names(options, tokens).stream().map(Name::token).toList();
     var named = new Collector(image, names, of1996, of1996).collect();
     if (!named.lines.isEmpty()) {
       return named.selection(String.join(",", names));
@@ -41,8 +33,43 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
     return star.lines.isEmpty() ? NOTHING : star.selection("*");
   }
 
+  /// The names that stand between commas, and as what each is sought. In lenient reading a name is
+  /// read as a User-agent line that has it is read: `MJ12bot` is `mj` on both sides. One that
+  /// begins with another character, which no line can name, is left as it is.
+  static List<Name> names(RobotsOptions options, String tokens) {
+    boolean cut = options.lenient() && options.dialect() == Dialect.RFC9309;
+    var names = new ArrayList<Name>();
+    for (int from = 0; from <= tokens.length(); ) {
+      int comma = tokens.indexOf(',', from);
+      int to = comma < 0 ? tokens.length() : comma;
+      var name = name(tokens.substring(from, to));
+      if (!name.isEmpty()) {
+        var token = name.toLowerCase(Locale.ROOT);
+        names.add(new Name(name, cut ? leadingToken(token) : token));
+      }
+      from = to + 1;
+    }
+    return names;
+  }
+
+  private static String leadingToken(String name) {
+    int end = 0;
+    while (end < name.length() && isOfToken(name.charAt(end))) {
+      end++;
+    }
+    return end == 0 ? name : name.substring(0, end);
+  }
+
+  private static boolean isOfToken(char c) {
+    return (c >= 'a' && c <= 'z') || c == '-' || c == '_';
+  }
+
   /// The name in `Name/1.0 (comment)`, in lower case.
   static String productToken(String text) {
+    return name(text).toLowerCase(Locale.ROOT);
+  }
+
+  private static String name(String text) {
     var token = text.strip();
     for (int i = 0; i < token.length(); i++) {
       char c = token.charAt(i);
@@ -51,7 +78,7 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
         break;
       }
     }
-    return token.toLowerCase(Locale.ROOT);
+    return token;
   }
 
   /// Goes through the file once, group by group.

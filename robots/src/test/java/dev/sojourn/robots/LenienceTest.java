@@ -61,6 +61,30 @@ class LenienceTest {
         .containsExactly(tuple(Problem.COLON_ADDED, 11), tuple(Problem.COLON_ADDED, 9));
   }
 
+  /// RFC 9309 gives product tokens letters, `-` and `_` alone; real files name MJ12bot.
+  @Test
+  void readsANameWithDigitsAsALineThatHasItIsRead() {
+    var file = "User-agent: MJ12bot\nDisallow: /1\nUser-agent: *\nDisallow: /2";
+    assertThat(lenient(file).allows("MJ12bot", "/1")).isFalse();
+    assertThat(lenient(file).allows("mj12BOT/v1.4.8", "/2")).isTrue();
+    assertThat(lenient(file).agent("MJ12bot").group()).isEqualTo("mj");
+    assertThat(lenient(file).agent("x, MJ12bot/1.4").names())
+        .containsExactly(new AgentRules.Name("x", "x"), new AgentRules.Name("MJ12bot", "mj"));
+    assertThat(strict(file).allows("MJ12bot", "/1")).isTrue();
+    assertThat(strict(file).allows("MJ12bot", "/2")).isFalse();
+    assertThat(strict(file).agent("MJ12bot").names())
+        .containsExactly(new AgentRules.Name("MJ12bot", "mj12bot"));
+  }
+
+  @Test
+  void nameThatBeginsWithADigitIsNamedByNoLine() {
+    var file = "User-agent: 360Spider\nDisallow: /1\nUser-agent: *\nDisallow: /2";
+    for (var robots : new RobotsTxt[] {strict(file), lenient(file)}) {
+      assertThat(robots.allows("360Spider", "/1")).isTrue();
+      assertThat(robots.allows("360Spider", "/2")).isFalse();
+    }
+  }
+
   @Test
   void takesSeveralPathsApart() {
     var file = "User-agent: a\nDisallow: /x /y\t/*z";

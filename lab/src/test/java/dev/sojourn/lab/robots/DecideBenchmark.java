@@ -2,6 +2,8 @@ package dev.sojourn.lab.robots;
 
 import com.panforge.robotstxt.RobotsTxt;
 import crawlercommons.robots.SimpleRobotRules;
+import dev.sojourn.robots.match.Octets.Form;
+import dev.sojourn.robots.match.UrlOctets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -71,6 +73,15 @@ public class DecideBenchmark {
     return next().url;
   }
 
+  /// What bringing the URL into canonical form costs, which is in Sojourn's: all that a decision
+  /// does before it looks at the file.
+  @Benchmark
+  public boolean canonicalUrl() {
+    try (var url = UrlOctets.of(next().url, Form.SUBJECT)) {
+      return url.isRobotsTxt();
+    }
+  }
+
   /// Sojourn.
   @Benchmark
   public boolean sojourn() {
@@ -94,6 +105,7 @@ public class DecideBenchmark {
 
   /// panforge.
   @Benchmark
+  @Fork(1)
   public boolean panforge() {
     var pair = next();
     return RobotsEngines.allows(pair.panforge, pair.url);

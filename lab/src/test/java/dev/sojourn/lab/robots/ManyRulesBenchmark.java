@@ -1,8 +1,8 @@
 package dev.sojourn.lab.robots;
 
-import com.panforge.robotstxt.RobotsTxt;
 import crawlercommons.robots.SimpleRobotRules;
 import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.RobotsTxt;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /// One decision on files made to be hard: with many rules, or with a pattern that invites
-/// backtracking.
+/// backtracking. Without panforge, which needs seconds for one decision on some of them.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -29,9 +29,8 @@ public class ManyRulesBenchmark {
   /// Which file.
   @Param public HardFile file;
 
-  private dev.sojourn.robots.RobotsTxt sojourn;
+  private RobotsTxt sojourn;
   private SimpleRobotRules crawlerCommons;
-  private RobotsTxt panforge;
   private String[] urls;
   private int next;
 
@@ -40,11 +39,8 @@ public class ManyRulesBenchmark {
   public void parse() {
     var robots = file.robots();
     urls = file.urls();
-    sojourn =
-        dev.sojourn.robots.RobotsTxt.parse(
-            robots, RobotsOptions.STRICT.withLimits(64 * 1024 * 1024, 10_000));
+    sojourn = RobotsTxt.parse(robots, RobotsOptions.STRICT.withLimits(64 * 1024 * 1024, 10_000));
     crawlerCommons = RobotsEngines.crawlerCommons(robots);
-    panforge = RobotsEngines.panforge(robots);
   }
 
   private String next() {
@@ -62,14 +58,5 @@ public class ManyRulesBenchmark {
   @Benchmark
   public boolean crawlerCommons() {
     return crawlerCommons.isAllowed(next());
-  }
-
-  /// panforge, in one short run, since a decision can take it a second or more.
-  @Benchmark
-  @Warmup(iterations = 1, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-  @Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-  @Fork(1)
-  public boolean panforge() {
-    return RobotsEngines.allows(panforge, next());
   }
 }

@@ -14,6 +14,9 @@ final class Remarks {
   /// So many places of one remark are listed, the rest counted.
   private static final int LISTED = 6;
 
+  /// Longer patterns are cut in the middle: their beginning and their end say most.
+  private static final int SHOWN_CHARS = 80;
+
   private record Kind(Severity severity, String what, String clause) {}
 
   private record Found(List<Place> places, String advice) {}
@@ -34,6 +37,13 @@ final class Remarks {
             new Kind(severity, what, clause), _ -> new Found(new ArrayList<>(), advice))
         .places
         .add(new Place(line, column, detail));
+  }
+
+  static String shortened(String text) {
+    int half = SHOWN_CHARS / 2;
+    return text.length() <= SHOWN_CHARS
+        ? text
+        : text.substring(0, half) + "\u2026" + text.substring(text.length() - half + 1);
   }
 
   /// Adds a remark about the whole file.

@@ -1,9 +1,11 @@
 package dev.sojourn.robots.lint;
 
+import dev.sojourn.robots.Diagnostic;
 import dev.sojourn.robots.Problem;
 import dev.sojourn.robots.Problem.Severity;
 import dev.sojourn.robots.RobotsTxt;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 
 /// Looks a robots.txt file over.
@@ -49,32 +51,52 @@ public final class RobotsLint {
 
   private static void problems(RobotsTxt robots, long sizeBytes, Remarks remarks) {
     var diagnostics = robots.diagnostics();
-    boolean utf16 = diagnostics.stream().anyMatch(each -> each.problem() == Problem.UTF16);
-    boolean page = diagnostics.stream().anyMatch(each -> each.problem() == Problem.HTML);
-    var tokens = new HashMap<Integer, String>();
-    for (var group : robots.groups()) {
-      for (int i = 0; i < group.lines().size(); i++) {
-        tokens.put(group.lines().get(i), group.agents().get(i));
+    if (!robots.groups().isEmpty() || !addUnreadable(diagnostics, remarks)) {
+      var tokens = new HashMap<Integer, String>();
+      for (var group : robots.groups()) {
+        for (int i = 0; i < group.lines().size(); i++) {
+          tokens.put(group.lines().get(i), group.agents().get(i));
+        }
+      }
+      var said = new HashSet<Said>();
+      for (var each : diagnostics) {
+        // A line with four paths is one remark.
+        if (said.add(new Said(each.problem(), each.line()))) {
+          var token = tokens.getOrDefault(each.line(), "");
+          new ProblemRemark(each, token, measured(each.problem(), robots, sizeBytes)).add(remarks);
+        }
       }
     }
-    for (var each : diagnostics) {
-      boolean noise =
-          (utf16 && each.problem() != Problem.UTF16)
-              // The words of a page that have a colon behind them are no fields.
-              || (page && each.problem() == Problem.UNKNOWN_FIELD && tokens.isEmpty());
-      if (!noise) {
-        remarks.add(
-            each.problem().severity(),
-            each.problem().what() + measured(each.problem(), robots, sizeBytes),
-            each.line(),
-            each.column(),
-            each.problem() == Problem.TOKEN_CUT
-                ? each.excerpt() + ", read as " + tokens.getOrDefault(each.line(), "")
-                : each.excerpt(),
-            each.why(),
-            each.clause());
-      }
+  }
+
+  private record Said(Problem problem, int line) {}
+
+  /// Says of a file in which nothing can be read what it is, and nothing of its lines.
+  private static boolean addUnreadable(List<Diagnostic> diagnostics, Remarks remarks) {
+    var whole =
+        diagnostics.stream()
+            .filter(each -> each.problem() == Problem.UTF16 || each.problem() == Problem.HTML)
+            .findFirst();
+    if (whole.isPresent()) {
+      new ProblemRemark(whole.get(), "", "").add(remarks);
+      return true;
     }
+    long strange = diagnostics.stream().filter(RobotsLint::isNoText).count();
+    if (strange == 0 || 2 * strange < diagnostics.size()) {
+      return false;
+    }
+    remarks.add(
+        Severity.ERROR,
+        "the file does not look like text",
+        "nothing in it is understood, and every robot may fetch everything; perhaps it is served"
+            + " compressed twice, or another file got its name",
+        "RFC 9309, 2.3");
+    return true;
+  }
+
+  /// Whether a line has characters that no text has.
+  private static boolean isNoText(Diagnostic each) {
+    return each.excerpt().indexOf('\ufffd') >= 0;
   }
 
   private static String measured(Problem problem, RobotsTxt robots, long sizeBytes) {

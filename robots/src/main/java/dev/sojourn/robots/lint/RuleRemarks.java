@@ -5,6 +5,7 @@ import dev.sojourn.robots.Problem.Severity;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.Rule;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,15 +32,25 @@ final class RuleRemarks {
   void add() {
     var groups = robots.groups();
     for (var group : groups) {
+      // Of rules that match nothing another remark says so.
+      var rules = group.rules().stream().filter(this::canMatch).toList();
       if (of1996) {
-        shadowed(group.rules());
+        shadowed(rules);
       } else {
-        neverDeciding(group.rules());
+        neverDeciding(rules);
       }
     }
     neighbours(groups);
     closed(groups);
     repeated(groups);
+    if (!of1996) {
+      new GroupRemarks(robots, remarks).add();
+    }
+  }
+
+  private boolean canMatch(Rule rule) {
+    var pattern = rule.pattern();
+    return pattern.startsWith("/") || (!of1996 && pattern.startsWith("*"));
   }
 
   /// Longest match: a Disallow loses against an Allow of the same pattern; a longer literal pattern
@@ -90,7 +101,7 @@ final class RuleRemarks {
               Severity.NOTE,
               rule,
               "a rule that adds nothing, since a shorter one covers it",
-              "line " + wider.line() + " covers it with " + wider.pattern(),
+              "line " + wider.line() + " covers it with " + Remarks.shortened(wider.pattern()),
               "it can go, unless the shorter one was meant for that page alone: then end that with"
                   + " $");
           break;
@@ -128,7 +139,7 @@ final class RuleRemarks {
     var seen = new HashSet<String>();
     for (var group : groups) {
       for (var rule : group.rules()) {
-        if (isOpenName(rule.pattern()) && seen.add(rule.pattern())) {
+        if (canMatch(rule) && isOpenName(rule.pattern()) && seen.add(rule.pattern())) {
           open.add(rule);
         }
       }
@@ -136,21 +147,22 @@ final class RuleRemarks {
     if (open.isEmpty()) {
       return;
     }
-    var first = open.getFirst().pattern();
+    var first =
+        open.stream().map(Rule::pattern).min(Comparator.comparingInt(String::length)).orElse("");
     for (var rule : open) {
       remarks.add(
           Severity.NOTE,
           "a path that ends within a name",
           rule.line(),
           0,
-          rule.pattern(),
+          Remarks.shortened(rule.pattern()),
           "a path is a prefix: "
-              + first
+              + Remarks.shortened(first)
               + " also catches "
-              + first
-              + "2 and "
-              + first
-              + ".html; end it with / or $ if only the one is meant",
+              + Remarks.shortened(first + "2")
+              + " and "
+              + Remarks.shortened(first + ".html")
+              + "; end it with / or $ if only the one is meant",
           "RFC 9309, 2.2.2");
     }
   }
@@ -185,10 +197,10 @@ final class RuleRemarks {
         if (earlier != null) {
           remarks.add(
               Severity.WARNING,
-              "a robot that has a group already",
+              "a second group for the same robot",
               line,
               0,
-              agent + ", since line " + earlier,
+              agent + ", first in line " + earlier,
               of1996
                   ? "only the first one is obeyed"
                   : "its groups apply together, but older robots obey only the first; put the rules"
@@ -205,7 +217,7 @@ final class RuleRemarks {
         what,
         rule.line(),
         0,
-        rule.text() + " (" + other + ")",
+        Remarks.shortened(rule.text()) + " (" + other + ")",
         advice,
         of1996 ? "norobots draft of 1996, 3.2.2" : "RFC 9309, 2.2.2");
   }

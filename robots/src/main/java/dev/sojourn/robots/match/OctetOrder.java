@@ -31,7 +31,7 @@ final class OctetOrder {
     this.end = end;
     this.first = new long[start.length];
     for (int i = 0; i < start.length; i++) {
-      first[i] = firstOctets(start[i], end[i]);
+      first[i] = firstOctets(pool, start[i], end[i]);
     }
   }
 
@@ -85,7 +85,7 @@ final class OctetOrder {
   }
 
   /// The first eight octets as one number, with zeroes behind a shorter sequence.
-  private long firstOctets(int from, int to) {
+  static long firstOctets(byte[] pool, int from, int to) {
     if (from + Long.BYTES <= pool.length) {
       int missing = Math.max(0, Long.BYTES - (to - from));
       long octets = (long) EIGHT_OCTETS.get(pool, from);

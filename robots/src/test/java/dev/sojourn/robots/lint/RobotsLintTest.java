@@ -91,7 +91,7 @@ class RobotsLintTest {
   @Test
   void namesRepeatedGroupsAndClosedSites() {
     assertThat(lint("User-agent: a\nDisallow: /1/\nUser-agent: A\nDisallow: /2/\n"))
-        .containsExactly("3: a robot that has a group already: a, since line 1");
+        .containsExactly("3: a second group for the same robot: a, first in line 1");
     assertThat(lint("User-agent: *\nDisallow: /\n"))
         .containsExactly("2: the whole site is closed to every robot that is not named");
   }
@@ -104,8 +104,7 @@ class RobotsLintTest {
         .extracting(Remark::what, Remark::count, Remark::line, Remark::lastLine)
         .containsExactly(
             tuple("the path begins with neither / nor *", 100, 2, 101),
-            tuple("% without two hexadecimal digits", 1, 102, 102),
-            tuple("a rule that is there twice", 99, 3, 101));
+            tuple("% without two hexadecimal digits", 1, 102, 102));
     assertThat(remarks.getFirst().places()).hasSize(6);
   }
 
@@ -130,6 +129,85 @@ class RobotsLintTest {
     assertThat(lint("User-agent: MJ12bot\nDisallow: /a/\n"))
         .containsExactly(
             "1: the product token has other characters than letters, - and _: MJ12bot, read as mj");
+  }
+
+  @Test
+  void aVersionBehindANameIsNoMoreThanANote() {
+    assertThat(lint("User-agent: a/1.0\nDisallow: /a/\n"))
+        .containsExactly("1: more than the name of a robot: a/1.0, read as a");
+    assertThat(lint("User-agent: a*\nDisallow: /a/\n"))
+        .containsExactly("1: more than the name of a robot: a*, read as a");
+    assertThat(lint("User-agent: Yahoo! Slurp\nDisallow: /a/\n"))
+        .containsExactly(
+            "1: the product token has other characters than letters, - and _: Yahoo! Slurp, read as"
+                + " yahoo");
+  }
+
+  @Test
+  void saysOfAUrlInAPathThatThePathAloneIsWanted() {
+    assertThat(lint("User-agent: *\nDisallow: https://h/a\nDisallow: https://h/a\nAllow: b\n"))
+        .containsExactly(
+            "2: a whole URL where a path belongs: https://h/a",
+            "4: the path begins with neither / nor *: b");
+  }
+
+  @Test
+  void namesGroupsThatRunTogether() {
+    assertThat(
+            lint(
+                """
+                User-agent: a
+                Crawl-delay: 10
+                User-agent: b
+                Crawl-delay: 20
+                User-agent: c
+                Disallow: /
+                """))
+        .containsExactly(
+            "1: groups that run together, since no rule stands between their User-agent lines: a"
+                + " (line 1) to c (line 5)");
+    assertThat(lint("User-agent: a\nUser-agent: b\nDisallow: /x/\n")).isEmpty();
+    assertThat(lint("User-agent: a\nSitemap: https://h/s\nUser-agent: b\nDisallow: /x/\n"))
+        .isEmpty();
+  }
+
+  @Test
+  void namesGroupsThatLiftTheRulesOfAll() {
+    assertThat(lint("User-agent: *\nDisallow: /x/\nUser-agent: a\nCrawl-delay: 5\n"))
+        .containsExactly("3: a group without rules: a");
+    assertThat(lint("User-agent: *\nDisallow:\nUser-agent: a\nCrawl-delay: 5\n")).isEmpty();
+  }
+
+  @Test
+  void saysOnceOfALineWhatIsTheMatterWithAllOfIt() {
+    var file = bytes("User-agent: *\nDisallow: /a/ /b/ /c/ /d/\n");
+    assertThat(said(RobotsLint.check(RobotsTxt.parse(file, RobotsOptions.LENIENT), file.length)))
+        .containsExactly("2: several paths on one line: /b/ /c/ /d/");
+  }
+
+  @Test
+  void namesTheFieldThatBelongsToNobody() {
+    assertThat(lint("  Crawl-delay: 120\nDisallow: /x\n"))
+        .containsExactly(
+            "2: a rule that belongs to no User-agent line: Disallow: /x",
+            "1: a record for a group that belongs to no User-agent line: Crawl-delay: 120");
+  }
+
+  @Test
+  void saysOfAFileThatIsNoTextNothingElse() {
+    var program = bytes("\u007fELF\u0002\0\0\n\0\u0001: \u0003\n\u0004\n".repeat(40));
+    assertThat(said(RobotsLint.check(RobotsTxt.parse(program), program.length)))
+        .containsExactly("0: the file does not look like text");
+  }
+
+  @Test
+  void cutsLongPathsInTheMiddle() {
+    var path = "/" + "a".repeat(300) + "/end";
+    assertThat(lint("User-agent: *\nDisallow: " + path + "\n"))
+        .singleElement()
+        .asString()
+        .hasSizeLessThan(150)
+        .endsWith("\u2026" + "a".repeat(35) + "/end");
   }
 
   @Test

@@ -22,6 +22,10 @@ final class ReadingOptions {
     return RobotsOptions.STRICT.withLenient(!strict).withDialect(dialect());
   }
 
+  boolean isStrict() {
+    return strict;
+  }
+
   private Dialect dialect() {
     return switch (dialect) {
       case "rfc9309" -> Dialect.RFC9309;

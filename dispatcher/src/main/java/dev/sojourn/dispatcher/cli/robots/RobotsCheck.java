@@ -104,7 +104,7 @@ final class RobotsCheck implements Callable<Integer> {
       out.println();
     }
     out.println(summary(given, robots, remarks));
-    out.println(next(given, remarks));
+    out.println(next(given, robots, remarks));
     out.flush();
   }
 
@@ -134,7 +134,10 @@ final class RobotsCheck implements Callable<Integer> {
   }
 
   /// What to do after reading.
-  private static String next(RobotsSource given, List<Remark> remarks) {
+  private static String next(RobotsSource given, RobotsTxt robots, List<Remark> remarks) {
+    if (robots.groups().isEmpty()) {
+      return "As it stands, every robot may fetch everything.";
+    }
     var explain = "sojourn robots explain " + given.name() + " AGENT URL";
     return remarks.stream()
         .filter(remark -> remark.severity() == Severity.ERROR && remark.line() > 0)

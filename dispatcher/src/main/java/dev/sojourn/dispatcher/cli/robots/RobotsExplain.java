@@ -7,6 +7,7 @@ import dev.sojourn.robots.AgentRules;
 import dev.sojourn.robots.AgentRules.Considered;
 import dev.sojourn.robots.AgentRules.Part;
 import dev.sojourn.robots.Dialect;
+import dev.sojourn.robots.Problem;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.Route;
 import java.io.PrintWriter;
@@ -33,6 +34,10 @@ import picocli.CommandLine.Spec;
       "  sojourn robots explain robots.txt ExampleBot https://example.org/private/x"
     })
 final class RobotsExplain implements Callable<Integer> {
+
+  private static final int SHOWN_LINES = 3;
+
+  private static final String STRICT_ONLY = "; without --strict its beginning counts.";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -82,6 +87,10 @@ final class RobotsExplain implements Callable<Integer> {
     var answer = JsonNodeFactory.instance.objectNode();
     answer.put("agent", agent).put("url", url).put("allowed", access.allowed());
     answer.put("group", rules.group());
+    var names = answer.putArray("names");
+    rules
+        .names()
+        .forEach(each -> names.addObject().put("name", each.name()).put("readAs", each.token()));
     var lines = answer.putArray("groupLines");
     rules.groupLines().forEach(lines::add);
     var list = answer.putArray("rules");
@@ -101,7 +110,7 @@ final class RobotsExplain implements Callable<Integer> {
     out.println(
         agent + (access.allowed() ? " may fetch " : " may not fetch ") + url + ": " + why(rules));
     out.println();
-    out.println("Group: " + group(rules));
+    out.println("Group: " + group(robots, rules));
     printRules(out, considered);
     out.println();
     printRoute(out, robots);
@@ -126,27 +135,61 @@ final class RobotsExplain implements Callable<Integer> {
         : "no rule of its group matches, and then it is allowed.";
   }
 
-  private String group(AgentRules rules) {
-    var lines = rules.groupLines().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    if (rules.group().isEmpty()) {
-      return "none; no User-agent line names " + agent + " or *.";
+  /// Which group applies, by which lines, and why no other.
+  private String group(RobotsTxt robots, AgentRules rules) {
+    var numbers = rules.groupLines().stream().map(String::valueOf).toList();
+    var lines = (numbers.size() > 1 ? " (lines " : " (line ") + String.join(", ", numbers) + ")";
+    var group = rules.group();
+    if (group.isEmpty()) {
+      return "none; no User-agent line names " + agent + " or *." + readAs(rules);
     }
-    if (rules.group().equals("*")) {
-      return "* (line " + lines + "), since no User-agent line names " + agent + "." + noToken();
+    if (group.equals("*")) {
+      return "*" + lines + ", since no User-agent line names " + agent + "." + readAs(rules);
     }
-    return rules.group()
-        + " (line "
+    boolean others = robots.groups().stream().anyMatch(each -> each.agents().contains("*"));
+    return group
         + lines
-        + ")"
-        + (rules.groupLines().size() > 1 ? ", merged." : ".");
+        + (numbers.size() > 1 ? ", merged." : ".")
+        + readAs(rules)
+        + readLines(robots, rules)
+        + (others ? " The group for * is for robots without one of their own." : "");
   }
 
-  /// Files name such a robot, and nobody reads its name so.
-  private String noToken() {
-    boolean token =
-        reading.options().dialect() == Dialect.WEB_ROBOTS_CONTROL_1996
-            || agent.chars().allMatch(c -> "-_/ ,.*".indexOf(c) >= 0 || Character.isLetter(c));
-    return token ? "" : " A name has letters, - and _ alone, so no line can name it.";
+  /// Names that are not compared as they are.
+  private String readAs(AgentRules rules) {
+    var said = new StringBuilder();
+    for (var each : rules.names()) {
+      if (!each.name().equalsIgnoreCase(each.token())) {
+        said.append(' ').append(each.name()).append(" is read as ").append(each.token());
+        said.append(", since a product token has letters, - and _ alone.");
+      } else if (!isToken(each.token())) {
+        said.append(" A product token has letters, - and _ alone, so no line can name ");
+        said.append(each.name()).append(reading.isStrict() ? STRICT_ONLY : ".");
+      }
+    }
+    return said.toString();
+  }
+
+  private boolean isToken(String name) {
+    return reading.options().dialect() == Dialect.WEB_ROBOTS_CONTROL_1996
+        || name.equals("*")
+        || name.chars().allMatch(c -> (c >= 'a' && c <= 'z') || c == '-' || c == '_');
+  }
+
+  /// Lines of the group of which a part counts.
+  private static String readLines(RobotsTxt robots, AgentRules rules) {
+    return robots.diagnostics().stream()
+        .filter(each -> each.problem() == Problem.TOKEN_CUT)
+        .filter(each -> rules.groupLines().contains(each.line()))
+        .limit(SHOWN_LINES)
+        .map(
+            each ->
+                " Line "
+                    + each.line()
+                    + " says "
+                    + each.excerpt()
+                    + ", of which the beginning counts.")
+        .collect(Collectors.joining());
   }
 
   private void printRules(PrintWriter out, List<Considered> considered) {

@@ -39,6 +39,9 @@ record RobotsSource(String name, byte[] bytes, long sizeBytes, boolean elsewhere
   }
 
   private static RobotsSource ofFile(String word, RobotsOptions options) {
+    if (word.contains("://")) {
+      throw noUrl(word);
+    }
     try {
       var file = Path.of(word);
       if (Files.isDirectory(file)) {
@@ -58,12 +61,7 @@ record RobotsSource(String name, byte[] bytes, long sizeBytes, boolean elsewhere
 
   private static RobotsSource ofSite(String word, RobotsOptions options)
       throws InterruptedException {
-    var url =
-        PageUrl.parse(word)
-            .orElseThrow(
-                () ->
-                    new CommandException(
-                        ExitCode.USAGE, "'" + word + "' is not a URL of http or https."));
+    var url = PageUrl.parse(word).orElseThrow(() -> noUrl(word));
     var fetch = RobotsFetch.of(url.origin(), FetchPolicy.STANDARD.withOptions(options));
     try (var fetcher = HttpFetcher.open(HttpSettings.standard(USER_AGENT))) {
       while (true) {
@@ -93,6 +91,10 @@ record RobotsSource(String name, byte[] bytes, long sizeBytes, boolean elsewhere
         }
       }
     }
+  }
+
+  private static CommandException noUrl(String word) {
+    return new CommandException(ExitCode.USAGE, "'" + word + "' is not a URL of http or https.");
   }
 
   private static FetchAnswer answer(HttpFetcher fetcher, RobotsFetch fetch, RobotsOptions options)

@@ -97,11 +97,36 @@ class RobotsCommandTest {
   }
 
   @Test
-  void explainSaysThatANameIsNone() throws IOException {
-    var file = file("User-agent: MJ12bot\nDisallow: /\nUser-agent: *\nDisallow: /b\n");
-    assertThat(run("explain", file.toString(), "MJ12bot", "/a").out)
-        .contains("Group: * (line 3), since no User-agent line names MJ12bot. A name has letters")
+  void explainSaysAsWhatANameWithDigitsIsRead() throws IOException {
+    var file = file("User-agent: MJ12bot\nDisallow: /\nUser-agent: *\nDisallow: /b\n").toString();
+    assertThat(run("explain", file, "MJ12bot/1.4", "/a").out)
+        .contains("MJ12bot/1.4 may not fetch /a: line 2 decides, Disallow: /.")
+        .contains(
+            "Group: mj (line 1). MJ12bot is read as mj, since a product token has letters, - and _"
+                + " alone. Line 1 says MJ12bot, of which the beginning counts."
+                + " The group for * is for robots without one of their own.");
+    assertThat(run("explain", "--strict", file, "MJ12bot", "/a").out)
+        .contains(
+            "Group: * (line 3), since no User-agent line names MJ12bot. A product token has"
+                + " letters, - and _ alone, so no line can name MJ12bot; without --strict its"
+                + " beginning counts.")
         .contains("  1 rule does not match");
+  }
+
+  @Test
+  void explainSaysThatNoLineCanNameARobotThatBeginsWithADigit() throws IOException {
+    var file = file("User-agent: 360Spider\nDisallow: /\nUser-agent: *\nDisallow: /b\n");
+    assertThat(run("explain", file.toString(), "360Spider", "/a").out)
+        .contains("360Spider may fetch /a: no rule of its group matches")
+        .contains("Group: * (line 3), since no User-agent line names 360Spider.")
+        .contains("so no line can name 360Spider.");
+  }
+
+  @Test
+  void explainSaysNothingOfTheVersionBehindAName() throws IOException {
+    var file = file("User-agent: a\nUser-agent: b\nDisallow: /\nUser-agent: A\nDisallow: /x\n");
+    assertThat(run("explain", file.toString(), "a/1.0", "/y").out)
+        .contains("Group: a (lines 1, 4), merged." + System.lineSeparator());
   }
 
   @Test
@@ -110,6 +135,7 @@ class RobotsCommandTest {
         new ObjectMapper().readTree(run("explain", "--json", file(FILE).toString(), "x", "/a").out);
     assertThat(answer.get("allowed").asBoolean()).isFalse();
     assertThat(answer.get("rules").get(0).get("part").asText()).isEqualTo("decided");
+    assertThat(answer.get("names")).hasToString("[{\"name\":\"x\",\"readAs\":\"x\"}]");
   }
 
   @Test
