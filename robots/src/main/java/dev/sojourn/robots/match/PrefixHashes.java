@@ -29,10 +29,10 @@ final class PrefixHashes {
 
   private static final long MULTIPLIER = 0x9e3779b97f4a7c15L;
 
-  /// For each length, ascending, the length and the place of its last octets in [#lastOctets].
+  /// The lengths that prefixes have, ascending.
   private final int[] lengths;
 
-  /// For each length the bits of the octets that prefixes of that length end with, modulo 64.
+  /// For each of them the bits of the octets that prefixes of that length end with, modulo 64.
   private final long[] lastOctets;
 
   /// The upper half of a hash above, one more than the row below; 0 where nothing is.
