@@ -56,7 +56,7 @@ public interface Visit {
   RandomGenerator random();
 
   /// Writes a line that the owner and the host's operator can read. Control characters are
-  /// replaced, and lines beyond the visit's limit are dropped.
+  /// replaced. More lines than the visit may write end it.
   ///
   /// @param message one line of text
   void log(String message);

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.pipe.PipeException;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.nio.charset.StandardCharsets;
 
 /// Counts what a worker says of one visit, and throws where an honest worker would have stopped.
@@ -16,6 +17,7 @@ final class Tally {
   private long logLines;
   private long checkpoints;
   private long messages;
+  private long replies;
 
   Tally(VisitLimits limits) {
     this.limits = limits;
@@ -59,17 +61,18 @@ final class Tally {
   }
 
   void reply(String text) throws PipeException {
+    replies = count("messages", replies, 1, limits.messages());
     output(text.getBytes(StandardCharsets.UTF_8).length);
   }
 
   void checkpoint(byte[] state) throws PipeException {
-    checkpoints = count("checkpoints", checkpoints, 1, limits.forPipe().checkpoints());
+    checkpoints = count("checkpoints", checkpoints, 1, limits.checkpoints());
     state(state);
   }
 
   /// Counts a message of which nothing else is counted.
   void message() throws PipeException {
-    messages = count("messages", messages, 1, limits.forPipe().messages());
+    messages = count("messages", messages, 1, limits.messages());
   }
 
   void state(byte[] state) throws PipeException {

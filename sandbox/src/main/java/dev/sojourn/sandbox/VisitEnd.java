@@ -2,6 +2,7 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.List;
 import java.util.Optional;
 

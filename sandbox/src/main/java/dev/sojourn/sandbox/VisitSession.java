@@ -369,7 +369,7 @@ final class VisitSession {
         order.productToken(),
         order.starts(),
         order.scope(),
-        order.limits().forPipe(),
+        order.limits(),
         order.seed());
   }
 

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.time.Duration;
 import java.util.Optional;
@@ -247,7 +248,7 @@ class HostileAgentIT {
                 + "\\n"
                 + "\\u001b[2J\\u202e\" + \"x\".repeat(5000));");
     var end = sandbox.start(Orders.of(jar), desk).await();
-    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    assertStopped(end, "logLines", "logLines: all of 20 spent");
     assertThat(desk.lines).hasSize(20);
     assertThat(desk.lines.getFirst()).hasSize(1_000).startsWith("0\ufffd\ufffd\ufffd[2J\ufffdxxx");
   }

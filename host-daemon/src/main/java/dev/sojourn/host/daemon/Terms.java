@@ -9,7 +9,7 @@ import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.site.Site;
 import dev.sojourn.host.site.Sites;
-import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sojourn.host.visit;
 
-import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 
 /// What a visit has spent, up to a checkpoint or in all.

@@ -38,9 +38,9 @@ final class FromWorkerCodec {
       case SPENT -> SPENT_BYTES;
       case PAGE_WANTED, REFERRAL -> URL_BYTES;
       case REPLY -> REPLY_BYTES;
-      case FINDING -> Limits.MAX_FINDING_BYTES + 4;
-      case CHECKPOINT -> Limits.MAX_STATE_BYTES + 4;
-      case FINISHED -> Limits.MAX_STATE_BYTES + NEXT_BYTES;
+      case FINDING -> VisitLimits.MAX_FINDING_BYTES + 4;
+      case CHECKPOINT -> VisitLimits.MAX_STATE_BYTES + 4;
+      case FINISHED -> VisitLimits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
       default -> throw new PipeException("message of type " + type + " (expected: 65 to 78)");
     };

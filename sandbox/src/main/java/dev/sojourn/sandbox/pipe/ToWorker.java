@@ -32,7 +32,7 @@ public sealed interface ToWorker {
       String productToken,
       List<String> starts,
       Scope scope,
-      Limits limits,
+      VisitLimits limits,
       long seed)
       implements ToWorker {
     /// Copies the list, which the agent is given.

@@ -83,7 +83,7 @@ final class ToWorkerCodec {
     return out.int64(begin.seed()).frame(BEGIN, begin.visit());
   }
 
-  private static void limits(FieldWriter out, Limits limits) {
+  private static void limits(FieldWriter out, VisitLimits limits) {
     out.int64(limits.wallClock().toMillis())
         .int64(limits.cpu().toMillis())
         .int64(limits.allocatedBytes())
@@ -124,8 +124,8 @@ final class ToWorkerCodec {
     }
   }
 
-  private static Limits limits(FieldReader in) throws PipeException {
-    return new Limits(
+  private static VisitLimits limits(FieldReader in) throws PipeException {
+    return new VisitLimits(
         Duration.ofMillis(in.int64()),
         Duration.ofMillis(in.int64()),
         in.int64(),

@@ -42,12 +42,14 @@ final class GuestVisit implements Visit {
   private final RandomGenerator random;
   private long savedNanos = System.nanoTime();
 
+  /// @param spending counts what is spent
   /// @param mail messages for the agent, put in by the thread that reads the pipe
   /// @param state gives the agent's state, encoded
   GuestVisit(
       ToWorker.Begin order,
       Pipe pipe,
       StopSignal stop,
+      Spending spending,
       Agent agent,
       Queue<ToWorker.Message> mail,
       Supplier<byte[]> state) {
@@ -57,7 +59,7 @@ final class GuestVisit implements Visit {
     this.agent = agent;
     this.mail = mail;
     this.state = state;
-    this.spending = new Spending(order.limits(), System.nanoTime());
+    this.spending = spending;
     this.random = new SplittableRandom(order.seed());
   }
 
@@ -189,9 +191,8 @@ final class GuestVisit implements Visit {
   public void log(String message) {
     stop.check();
     var line = Plain.text(message, MAX_LINE_CHARS);
-    if (spending.logLine(line.getBytes(StandardCharsets.UTF_8).length)) {
-      send(new FromWorker.LogLine(order.visit(), line));
-    }
+    spending.logLine(line.getBytes(StandardCharsets.UTF_8).length);
+    send(new FromWorker.LogLine(order.visit(), line));
   }
 
   private void send(FromWorker message) {

@@ -5,9 +5,9 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.sandbox.pipe.FromWorker;
-import dev.sojourn.sandbox.pipe.Limits;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
@@ -73,7 +73,7 @@ final class RehearsedAgent {
   /// One visit as a worker makes it, on this thread; gives its end.
   private static FromWorker visit(byte[] jar, boolean stopped) throws IOException {
     var limits =
-        new Limits(
+        new VisitLimits(
             Duration.ofHours(1),
             Duration.ofHours(1),
             Long.MAX_VALUE,

@@ -1,13 +1,18 @@
 package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Budget;
-import dev.sojourn.sandbox.pipe.Limits;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
+import java.util.function.BiConsumer;
 
 /// What a visit has spent, and the stop when something has run out. Belongs to the visit's thread.
+///
+/// The stop is ordered before it is thrown, so that an agent that catches what is thrown is stopped
+/// by the next poll all the same, and for the same reason.
 final class Spending {
-  private final Limits limits;
+  private final VisitLimits limits;
   private final long startedNanos;
+  private final BiConsumer<String, String> stop;
   private long pages;
   private long pageBytes;
   private long findings;
@@ -15,10 +20,13 @@ final class Spending {
   private long referrals;
   private long logLines;
   private long checkpoints;
+  private long messages;
 
-  Spending(Limits limits, long startedNanos) {
+  /// @param stop orders the visit to stop: the name of a limit, and one sentence
+  Spending(VisitLimits limits, long startedNanos, BiConsumer<String, String> stop) {
     this.limits = limits;
     this.startedNanos = startedNanos;
+    this.stop = stop;
   }
 
   void page() {
@@ -44,6 +52,8 @@ final class Spending {
   }
 
   void reply(int bytes) {
+    requireLeft("messages", messages, limits.messages());
+    messages++;
     output(bytes);
   }
 
@@ -52,14 +62,10 @@ final class Spending {
     checkpoints++;
   }
 
-  /// Whether one more line may be written.
-  boolean logLine(int bytes) {
-    if (logLines >= limits.logLines()) {
-      return false;
-    }
+  void logLine(int bytes) {
+    requireLeft("logLines", logLines, limits.logLines());
     logLines++;
     output(bytes);
-    return true;
   }
 
   Budget left() {
@@ -74,14 +80,19 @@ final class Spending {
 
   private void output(int bytes) {
     if (bytes > limits.outputBytes() - outputBytes) {
-      throw new StopException("outputBytes", "outputBytes: more than " + limits.outputBytes());
+      throw ranOut("outputBytes", "outputBytes: more than " + limits.outputBytes());
     }
     outputBytes += bytes;
   }
 
-  private static void requireLeft(String limit, long spent, long most) {
+  private void requireLeft(String limit, long spent, long most) {
     if (spent >= most) {
-      throw new StopException(limit, limit + ": all of " + most + " spent");
+      throw ranOut(limit, limit + ": all of " + most + " spent");
     }
+  }
+
+  private StopException ranOut(String limit, String reason) {
+    stop.accept(limit, reason);
+    return new StopException(limit, reason);
   }
 }

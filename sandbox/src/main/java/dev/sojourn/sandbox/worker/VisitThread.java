@@ -197,7 +197,9 @@ final class VisitThread implements Runnable {
     startedNanos = System.nanoTime();
     tellStarted();
     var agent = order.state().isPresent() ? restored(codec, type) : created(type);
-    var guest = new GuestVisit(order, pipe, stop, agent, mail, () -> encoded(codec, agent));
+    var spending = new Spending(order.limits(), startedNanos, this::stop);
+    var guest =
+        new GuestVisit(order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent));
     visit = guest;
     stop.check();
     var next = Objects.requireNonNull(agent.visit(guest), "visit() returned null");
@@ -281,6 +283,7 @@ final class VisitThread implements Runnable {
     } catch (StateException e) {
       var message = String.valueOf(e.getMessage());
       if (message.startsWith("stateBytes")) {
+        stop("stateBytes", message);
         throw new StopException("stateBytes", message);
       }
       throw e;

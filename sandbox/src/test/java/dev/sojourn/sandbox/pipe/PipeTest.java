@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PipeTest {
-  private static final Limits LIMITS =
-      new Limits(
+  private static final VisitLimits LIMITS =
+      new VisitLimits(
           Duration.ofSeconds(1),
           Duration.ofSeconds(2),
           3,

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli.trial;
 
 import dev.sojourn.host.cli.Suggestion;
-import dev.sojourn.sandbox.VisitLimits;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.pipe;
 
-import dev.sojourn.sandbox.pipe.Limits;
 import java.time.Duration;
 
-/// What one visit may spend. Each limit that runs out ends the visit as [VisitEnd.Stopped] with the
-/// name of the component as the name of the limit.
+/// What one visit may spend. Each limit that runs out ends the visit as `Stopped` with the name of
+/// the component as the name of the limit. Two more follow from these: [#checkpoints] and
+/// [#messages].
 ///
 /// @param wallClock time from the start of the visit in its worker to its end
 /// @param cpu processor time of the visit's thread
@@ -15,12 +15,11 @@ import java.time.Duration;
 /// @param findings findings reported
 /// @param findingBytes size of one finding as JSON in UTF-8; a larger one is refused to the agent,
 ///   the visit goes on
-/// @param outputBytes findings, referrals and log lines together
+/// @param outputBytes findings, referrals, log lines and answers to messages together
 /// @param referrals referrals made
 /// @param stateBytes size of the agent's encoded state
-/// @param logLines lines written; further ones are dropped, the visit goes on
-/// @param checkpointEvery how often a checkpoint is really saved; an agent that saves more often
-///   than that over its whole time, as one can whose budget is spent, is stopped with `checkpoints`
+/// @param logLines lines written
+/// @param checkpointEvery how often a checkpoint is really saved
 public record VisitLimits(
     Duration wallClock,
     Duration cpu,
@@ -36,18 +35,21 @@ public record VisitLimits(
     Duration checkpointEvery) {
 
   /// The largest value of `findingBytes`: 1 MiB.
-  public static final int MAX_FINDING_BYTES = Limits.MAX_FINDING_BYTES;
+  public static final int MAX_FINDING_BYTES = 1 << 20;
 
   /// The largest value of `stateBytes`: 16 MiB.
-  public static final int MAX_STATE_BYTES = Limits.MAX_STATE_BYTES;
+  public static final int MAX_STATE_BYTES = 16 << 20;
+
+  private static final int SPARE = 1_000;
+  private static final int MILLIS_A_MESSAGE = 100;
 
   /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if a limit is not positive, or `findingBytes` or `stateBytes`
-  ///   is larger than the pipe carries
+  /// @throws IllegalArgumentException if a limit is not positive, a time is shorter than a
+  ///   millisecond, or `findingBytes` or `stateBytes` is larger than the pipe carries
   public VisitLimits {
-    requirePositive("wallClock", wallClock.toNanos());
-    requirePositive("cpu", cpu.toNanos());
+    requirePositive("wallClock", wallClock.toMillis());
+    requirePositive("cpu", cpu.toMillis());
     requirePositive("allocatedBytes", allocatedBytes);
     requirePositive("pages", pages);
     requirePositive("pageBytes", pageBytes);
@@ -82,21 +84,16 @@ public record VisitLimits(
         Duration.ofSeconds(1));
   }
 
-  /// The same, as the pipe carries it.
-  Limits forPipe() {
-    return new Limits(
-        wallClock,
-        cpu,
-        allocatedBytes,
-        pages,
-        pageBytes,
-        findings,
-        findingBytes,
-        outputBytes,
-        referrals,
-        stateBytes,
-        logLines,
-        checkpointEvery);
+  /// {@return how often the visit may save its state: each time that a checkpoint is due, and some
+  /// more for what is saved when a budget is spent}
+  public long checkpoints() {
+    return wallClock.toMillis() / Math.max(1, checkpointEvery.toMillis()) + SPARE;
+  }
+
+  /// {@return how many messages of its owner the visit may answer, and how many its worker may send
+  /// about it that no other limit counts}
+  public long messages() {
+    return wallClock.toMillis() / MILLIS_A_MESSAGE + SPARE;
   }
 
   private static void requirePositive(String name, long value) {

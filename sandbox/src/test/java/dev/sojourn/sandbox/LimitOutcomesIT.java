@@ -1,0 +1,147 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Every limit of a visit, run out in a real worker, also by an agent that catches what it can.
+@Timeout(60)
+class LimitOutcomesIT {
+  private static Sandbox sandbox;
+
+  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final VisitLimits LIMITS = limits(LONG, LONG);
+
+  /// A visit that saves one finding and then goes over one limit.
+  ///
+  /// @param limit its name
+  /// @param statements what the agent does over and over
+  /// @param limits of the visit
+  /// @param reason how it ends
+  record Case(String limit, String statements, VisitLimits limits, String reason) {
+    @Override
+    public String toString() {
+      return limit;
+    }
+  }
+
+  @BeforeAll
+  static void open() throws Exception {
+    sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(1, 2, 96));
+  }
+
+  @AfterAll
+  static void close() {
+    sandbox.close();
+  }
+
+  private static Stream<Case> cases() {
+    var page = "visit.fetch(visit.starts().getFirst());";
+    return Stream.of(
+        new Case("wallClock", "n++;", limits(Duration.ofMillis(200), LONG), "all of 200 ms spent"),
+        new Case("cpu", "n++;", limits(LONG, Duration.ofMillis(200)), "all of 200 ms spent"),
+        new Case(
+            "allocatedBytes",
+            "kept = new int[1_000];",
+            limits(64 << 20, 1 << 20),
+            "all of 67108864 spent"),
+        new Case(
+            "stateBytes", "kept = new byte[9_000]; visit.checkpoint();", LIMITS, "more than 8192"),
+        new Case("pages", page, LIMITS, "all of 5 spent"),
+        new Case("pageBytes", page, limits(64L << 30, 40), "all of 40 spent"),
+        new Case("findings", "visit.report(new F(n));", LIMITS, "all of 6 spent"),
+        new Case("outputBytes", "visit.log(\"x\".repeat(900));", LIMITS, "more than 3000"),
+        new Case(
+            "referrals", "visit.refer(\"http://x.example/\" + n++);", LIMITS, "all of 4 spent"),
+        new Case("logLines", "visit.log(\"x\");", LIMITS, "all of 7 spent"),
+        new Case("checkpoints", "visit.checkpoint();", LIMITS, "all of 11000 spent"),
+        new Case("messages", "visit.checkpoint();", rarelySaved(), "all of 1100 spent"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void aLimitThatRunsOutEndsTheVisitByItsName(Case each) throws Exception {
+    assertStopped(each, "while (true) { %s }");
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void anAgentThatCatchesAllItCanEndsByTheSameName(Case each) throws Exception {
+    assertStopped(each, "while (true) try { %s } catch (Throwable t) { n++; }");
+  }
+
+  /// Makes the visit; while it runs, its owner writes to it without pause if that is the case.
+  private static void assertStopped(Case each, String loop) throws Exception {
+    var jar =
+        AgentSource.agent(
+            """
+            record F(int n) {}
+            int n;
+            Object kept;
+            public Next visit(Visit visit) {
+              visit.report(new F(0));
+              visit.checkpoint();
+              if (n == 0) { LOOP }
+              return Next.done();
+            }
+            """
+                .replace("LOOP", loop.formatted(each.statements)));
+    var desk = RecordingDesk.ofHtml("twenty octets, or so");
+    var visiting = sandbox.start(Orders.of("signer", jar, each.limits), desk);
+    if (each.limit.equals("messages")) {
+      writeUntilItEnds(visiting, desk);
+    }
+    var end = visiting.await();
+
+    assertThat(end)
+        .isEqualTo(new VisitEnd.Stopped(each.limit, each.limit + ": " + each.reason, end.where()));
+    assertThat(end.where().className()).isEqualTo("guest.Guest");
+    assertThat(end.where().method()).isEqualTo("visit");
+    assertThat(desk.findings).startsWith("{\"n\":0}");
+    assertThat(desk.states).isNotEmpty();
+  }
+
+  /// Writes as many messages at once as a visit takes, again and again.
+  private static void writeUntilItEnds(Visiting visiting, RecordingDesk desk) throws Exception {
+    boolean over = false;
+    while (!over) {
+      var replies = new ArrayList<CompletableFuture<MessageReply>>();
+      for (int i = 0; i < 8; i++) {
+        replies.add(visiting.message("again"));
+      }
+      for (var reply : replies) {
+        var said = reply.get(20, TimeUnit.SECONDS);
+        over = said instanceof MessageReply.NotRunning && !desk.states.isEmpty();
+      }
+    }
+  }
+
+  private static VisitLimits limits(Duration wallClock, Duration cpu) {
+    return limits(wallClock, cpu, 64L << 30, 1 << 20, Duration.ZERO);
+  }
+
+  private static VisitLimits limits(long allocatedBytes, long pageBytes) {
+    return limits(LONG, LONG, allocatedBytes, pageBytes, Duration.ZERO);
+  }
+
+  /// So rarely that `checkpoints` cannot run out in the time that there is.
+  private static VisitLimits rarelySaved() {
+    return limits(LONG, LONG, 64L << 30, 1 << 20, Duration.ofMillis(10));
+  }
+
+  private static VisitLimits limits(
+      Duration wallClock, Duration cpu, long allocatedBytes, long pageBytes, Duration saved) {
+    return new VisitLimits(
+        wallClock, cpu, allocatedBytes, 5, pageBytes, 6, 100, 3_000, 4, 8_192, 7, saved);
+  }
+}
