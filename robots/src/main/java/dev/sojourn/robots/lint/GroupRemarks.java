@@ -4,6 +4,7 @@ import dev.sojourn.robots.OtherRecord;
 import dev.sojourn.robots.Problem.Severity;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.RobotsTxt.Group;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -39,7 +40,7 @@ final class GroupRemarks {
     }
   }
 
-  private void runTogether(Group group, TreeSet<Integer> between) {
+  private void runTogether(Group group, NavigableSet<Integer> between) {
     var lines = group.lines();
     for (int i = 0; i + 1 < lines.size(); i++) {
       var record = between.higher(lines.get(i));
@@ -64,7 +65,7 @@ final class GroupRemarks {
         "a group without rules",
         group.lines().getFirst(),
         0,
-        String.join(", ", group.agents()),
+        Remarks.shortened(String.join(", ", group.agents())),
         "its robots may fetch everything, also what the group for * forbids; repeat those rules"
             + " here if they are meant for all",
         "RFC 9309, 2.2.1");

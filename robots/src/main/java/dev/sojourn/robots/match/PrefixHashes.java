@@ -84,7 +84,7 @@ final class PrefixHashes {
     long candidate = -1;
     for (int i = 0; i < lengths.length && lengths[i] <= urlLength; i++) {
       int length = lengths[i];
-      if ((lastOctets[i] >>> url[length - 1] & 1) == 0) {
+      if ((lastOctets[i] & 1L << url[length - 1]) == 0) {
         continue;
       }
       while (hashed + Long.BYTES <= length) {
@@ -126,7 +126,7 @@ final class PrefixHashes {
       if ((place & 0xffff0000) == wanted) {
         return (place & 0xffff) - 1;
       }
-      at = at + 1 & places.length - 1;
+      at = (at + 1) & (places.length - 1);
     }
     return -1;
   }
@@ -135,10 +135,10 @@ final class PrefixHashes {
     int at = (int) (hash >>> shift);
     for (int steps = 0; steps <= MAX_STEPS; steps++) {
       if (places[at] == 0) {
-        places[at] = ((int) hash & 0xffff0000) | row + 1;
+        places[at] = ((int) hash & 0xffff0000) | (row + 1);
         return true;
       }
-      at = at + 1 & places.length - 1;
+      at = (at + 1) & (places.length - 1);
     }
     return false;
   }
