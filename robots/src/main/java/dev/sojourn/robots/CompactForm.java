@@ -20,13 +20,21 @@ import java.util.zip.CRC32C;
 ///
 /// Numbers are big-endian; the checksum is over all that stands before it. The image is what
 /// [RecordCursor] reads. The checksum finds accidents; since it stops no forger, every record is
-/// also checked before the form is accepted, so that no form makes a decision fail later.
+/// also checked before the form is accepted, so that no form makes a decision fail later, or takes
+/// more room or time than a file of the limits that it names could.
 final class CompactForm {
 
   private static final int MAGIC = 0x534a5242;
   private static final byte VERSION = 1;
   private static final int HEADER = 19;
   private static final int CHECKSUM = 4;
+
+  /// More octets of image than this does no octet of a file make: a slash and a space are a rule of
+  /// its own, in lenient reading, of seven octets.
+  private static final int IMAGE_OF_AN_OCTET = 4;
+
+  /// The image that the diagnostics about a file make beside.
+  private static final int IMAGE_BESIDE = 64 * 1024;
 
   private CompactForm() {}
 
@@ -70,8 +78,15 @@ final class CompactForm {
     if (flags > 31 || flags < 0 || overflow > 3 || overflow < 0 || lines < 0) {
       throw new CompactFormException("the header is wrong");
     }
+    long room = (long) IMAGE_OF_AN_OCTET * options.maxBytes() + IMAGE_BESIDE;
+    if (form.length - HEADER - CHECKSUM > room) {
+      throw new CompactFormException("longer than any of its limit: " + form.length + " octets");
+    }
     var image = Arrays.copyOfRange(form, HEADER, form.length - CHECKSUM);
-    check(image, options);
+    int routes = check(image, options);
+    if (routes > options.maxRouteLines() && (overflow & 2) == 0) {
+      throw new CompactFormException(routes + " routes, more than its limit, and none hidden");
+    }
     return new RobotsTxt(image, options, lines, (overflow & 1) != 0, (overflow & 2) != 0);
   }
 
@@ -91,8 +106,9 @@ final class CompactForm {
     }
   }
 
-  /// Checks that every record lies within the image and can be read.
-  private static void check(byte[] image, RobotsOptions options) throws CompactFormException {
+  /// Checks that every record lies within the image and can be read; gives the number of routes.
+  private static int check(byte[] image, RobotsOptions options) throws CompactFormException {
+    int routes = 0;
     int at = 0;
     while (at < image.length) {
       byte tag = image[at];
@@ -110,8 +126,10 @@ final class CompactForm {
         throw new CompactFormException("the line number at octet " + end + " is wrong");
       }
       checkPayload(image, tag, payload, end, options);
+      routes += tag == Tag.ROUTE ? 1 : 0;
       at = next;
     }
+    return routes;
   }
 
   private static void checkPayload(byte[] image, byte tag, int from, int to, RobotsOptions options)

@@ -130,6 +130,56 @@ class CompactFormTest {
     assertThat(accepted).isPositive();
   }
 
+  /// The limit that a form names is in its header, where a forger writes what he likes.
+  @Test
+  void forgedFormWithMoreRoutesThanItsLimitIsRefusedUnlessTheyAreHidden() throws Exception {
+    var file = "Mobile-agent-server: / none\n".repeat(3).getBytes(StandardCharsets.US_ASCII);
+    var form = RobotsTxt.parse(file).toCompactForm();
+    assertThat(RobotsTxt.fromCompactForm(forged(form, 14, 3)).routeRecords()).hasSize(3);
+    assertThatThrownBy(() -> RobotsTxt.fromCompactForm(forged(form, 14, 2)))
+        .isInstanceOf(CompactFormException.class)
+        .hasMessageContaining("3 routes, more than its limit");
+    var hidden = RobotsTxt.parse(file, RobotsOptions.STRICT.withLimits(1 << 20, 2)).toCompactForm();
+    assertThat(RobotsTxt.fromCompactForm(hidden).route("/")).isEqualTo(new Route.Indeterminate());
+  }
+
+  @Test
+  void forgedFormThatIsLongerThanAnyFileOfItsLimitMakesIsRefused() {
+    // Records of the default group, four octets each: User-agent: * in line 1, again and again.
+    var header = RobotsTxt.parse(new byte[0]).toCompactForm();
+    var form = Arrays.copyOf(header, header.length + 4 * 600_000);
+    for (int i = 19; i + 4 < form.length; i += 4) {
+      form[i] = 1;
+      form[i + 1] = 1;
+      form[i + 2] = '*';
+      form[i + 3] = 1;
+    }
+    assertThatThrownBy(() -> RobotsTxt.fromCompactForm(forged(form, 18, 0)))
+        .isInstanceOf(CompactFormException.class)
+        .hasMessageContaining("longer than any of its limit");
+  }
+
+  @Test
+  void longestImageOfAFileFitsIntoAForm() throws CompactFormException {
+    var file = ("User-agent: *\nDisallow: " + "/ ".repeat(8_000) + "\n").repeat(32);
+    var robots = RobotsTxt.parse(file.getBytes(StandardCharsets.US_ASCII), RobotsOptions.LENIENT);
+    assertThat(robots.truncated()).isTrue();
+    assertThat(RobotsTxt.fromCompactForm(robots.toCompactForm())).isEqualTo(robots);
+  }
+
+  /// With one octet altered and the checksum made right.
+  private static byte[] forged(byte[] form, int at, int octet) {
+    var forged = form.clone();
+    forged[at] = (byte) octet;
+    if (at == 14) {
+      forged[13] = 0;
+    }
+    var crc = new CRC32C();
+    crc.update(forged, 0, forged.length - 4);
+    ByteBuffer.wrap(forged).putInt(forged.length - 4, (int) crc.getValue());
+    return forged;
+  }
+
   static void askEverything(RobotsTxt robots) {
     robots.access("a-bot", "http://h/xzy?q");
     robots.agent("a-bot").explain("/n/x");

@@ -19,7 +19,7 @@ import org.tukaani.xz.XZInputStream;
 /// Real files and real URLs lie beside the repository and not in it: in `robots` below the
 /// directory that system property `sojourn.data` names, or in `shared/data/robots` beside or above
 /// the working directory.
-final class RobotsSamples {
+public final class RobotsSamples {
 
   /// A real file and URLs of its site.
   record Site(byte[] robots, List<String> urls) {}
@@ -29,7 +29,7 @@ final class RobotsSamples {
   private RobotsSamples() {}
 
   /// Where the data lies, if it does.
-  static Optional<Path> directory() {
+  public static Optional<Path> directory() {
     var given = System.getProperty("sojourn.data");
     if (given != null) {
       return Optional.of(Path.of(given, "robots")).filter(Files::isDirectory);

@@ -42,6 +42,15 @@ record Program(int exitCode, String out, String err) {
         .start();
   }
 
+  /// Starts a command to talk with: its input and output are pipes, what it complains of goes to
+  /// the file `err` of a folder.
+  static Process talkTo(Path files, String... words) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(LAUNCHER.toString());
+    command.addAll(List.of(words));
+    return new ProcessBuilder(command).redirectError(files.resolve("err").toFile()).start();
+  }
+
   /// {@return itself, after it ended well}
   Program succeeded() {
     assertThat(exitCode).describedAs("exit code; it said: %s", err).isZero();
