@@ -28,7 +28,7 @@ public final class ZstdFrames {
   /// @param maxBytes of the result
   public static Optional<Bytes> decompress(Bytes frames, int maxBytes) {
     var octets = frames.toArray();
-    int room = (int) Math.clamp((long) octets.length * STEP, HARMLESS_BYTES, Integer.MAX_VALUE);
+    int room = Math.clamp((long) octets.length * STEP, HARMLESS_BYTES, Integer.MAX_VALUE);
     long announced = Zstd.getFrameContentSize(octets);
     if (announced >= 0 && announced < room) {
       room = (int) announced;
