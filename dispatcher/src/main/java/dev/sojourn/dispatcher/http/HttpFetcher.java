@@ -26,6 +26,8 @@ import org.apache.hc.core5.io.CloseMode;
 ///
 /// Made for virtual threads: [#get] blocks its caller. Any number of threads may call it.
 public final class HttpFetcher implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(HttpFetcher.class.getName());
+
   private final HttpSettings settings;
   private final CloseableHttpClient client;
   private final ScheduledThreadPoolExecutor deadlines;
@@ -93,7 +95,8 @@ public final class HttpFetcher implements AutoCloseable {
       throws InterruptedException {
     try {
       return exchange(request, host, maxBodyBytes, tally);
-    } catch (IOException | HttpException e) {
+    } catch (IOException | HttpException | IllegalArgumentException e) {
+      // The client takes some of what a site says, as a status of 000, for a mistake of its caller.
       // A virtual thread that is interrupted in a read finds its socket closed.
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while asking " + host);
@@ -128,8 +131,13 @@ public final class HttpFetcher implements AutoCloseable {
       boolean mayRepeat)
       throws IOException, HttpException {
     tally.addRequest();
-    try (var response = client.executeOpen(host, request, null)) {
-      return answer(response, Math.min(maxBodyBytes, settings.maxBodyBytes()));
+    try {
+      var response = client.executeOpen(host, request, null);
+      try {
+        return answer(request, response, Math.min(maxBodyBytes, settings.maxBodyBytes()));
+      } finally {
+        leave(request, response);
+      }
     } catch (NoHttpResponseException | SocketException e) {
       // A site may close a kept-alive connection in the moment it is used again. Only a connection
       // that was already closed fails so early, and only once.
@@ -146,7 +154,8 @@ public final class HttpFetcher implements AutoCloseable {
     return message.contains("reset") || message.contains("Broken pipe");
   }
 
-  private static HttpReply answer(ClassicHttpResponse response, int maxBodyBytes)
+  private static HttpReply answer(
+      HttpUriRequestBase request, ClassicHttpResponse response, int maxBodyBytes)
       throws IOException {
     var headers = headers(response);
     var coding = String.join(",", headers.getOrDefault("content-encoding", List.of()));
@@ -155,9 +164,22 @@ public final class HttpFetcher implements AutoCloseable {
           HttpReply.Kind.BROKEN, "the site sent the encoding " + Failures.shown(coding));
     }
     var entity = response.getEntity();
-    try (InputStream in = entity == null ? InputStream.nullInputStream() : entity.getContent()) {
-      var body = Bodies.decode(Bodies.read(in, maxBodyBytes), coding, maxBodyBytes);
-      return new HttpReply.Answer(response.getCode(), headers, body.bytes(), body.truncated());
+    var in = entity == null ? InputStream.nullInputStream() : entity.getContent();
+    var body = Bodies.decode(Bodies.read(in, maxBodyBytes), coding, maxBodyBytes);
+    return new HttpReply.Answer(response.getCode(), headers, body.bytes(), body.truncated());
+  }
+
+  /// Lets go of an exchange. To close a response would read the rest of its body, however long that
+  /// is, to save the connection; so the connection is given up first. One whose body was read to
+  /// its end is back with the others already.
+  private static void leave(HttpUriRequestBase request, ClassicHttpResponse response) {
+    if (!request.isCancelled()) {
+      request.reset();
+    }
+    try {
+      response.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A connection that was given up: {0}", e.getMessage());
     }
   }
 

@@ -73,14 +73,49 @@ public final class RobotsFetcher {
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IllegalArgumentException if the origin is none
   public RobotsOutcome fetch(String origin, WireTally tally) throws InterruptedException {
-    var fetch = RobotsFetch.of(origin, FetchPolicy.STANDARD);
     var site = new SiteAddresses(origin, network);
+    var fetched = fetched(origin, FetchPolicy.STANDARD, site, tally);
+    return outcome(origin + "/robots.txt", fetched.url(), fetched.result())
+        .withDestinations(site.destinations());
+  }
+
+  /// What came of a fetch, for those who look into a file.
+  ///
+  /// @param url the last that was asked for
+  /// @param result what came of it; words of the site in it are as it sent them
+  public record Fetched(String url, FetchResult result) {}
+
+  /// Fetches the file of one site as [#fetch(String, WireTally)] does, but by another policy.
+  ///
+  /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
+  /// @param policy how the answers are taken
+  /// @param tally what the bytes on the wire are added to
+  /// @return the file, or why there is none
+  /// @throws InterruptedException if the thread was interrupted
+  /// @throws IllegalArgumentException if the origin is none
+  public Fetched fetch(String origin, FetchPolicy policy, WireTally tally)
+      throws InterruptedException {
+    return fetched(origin, policy, new SiteAddresses(origin, network), tally);
+  }
+
+  private Fetched fetched(String origin, FetchPolicy policy, SiteAddresses site, WireTally tally)
+      throws InterruptedException {
+    RobotsFetch fetch;
+    try {
+      fetch = RobotsFetch.of(origin, policy);
+    } catch (IllegalArgumentException e) {
+      if (PageUrl.parse(origin).isEmpty()) {
+        throw e;
+      }
+      // It has the form of an origin, and nobody could be asked there: http://[::::].
+      return new Fetched(
+          origin + "/robots.txt", new FetchResult.Unreachable("there is no such address"));
+    }
     while (true) {
       switch (fetch.next(ask(fetch.url(), site, tally))) {
         case FetchStep.Request request -> fetch = request.fetch();
         case FetchStep.Done done -> {
-          return outcome(origin + "/robots.txt", fetch.url(), done.result())
-              .withDestinations(site.destinations());
+          return new Fetched(fetch.url(), done.result());
         }
       }
     }

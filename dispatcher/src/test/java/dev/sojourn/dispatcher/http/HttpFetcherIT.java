@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class HttpFetcherIT {
@@ -177,6 +179,72 @@ class HttpFetcherIT {
       var answer = answer(get(server.origin() + "/"));
       assertThat(answer.body()).hasSize(MAX);
       assertThat(answer.truncated()).isTrue();
+    }
+  }
+
+  /// Closing a response of a known length reads it to its end.
+  @ParameterizedTest
+  @ValueSource(strings = {"Content-Length: 99999999999", "Transfer-Encoding: chunked"})
+  void whatIsNotWantedOfAnEndlessBodyIsNotRead(String framing) throws Exception {
+    var chunk = "1000\r\n" + "x".repeat(4096) + "\r\n";
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              if (request.target().equals("/next")) {
+                ScriptedServer.page(out, 200, "ok");
+                return;
+              }
+              ScriptedServer.say(out, ScriptedServer.head(200, framing));
+              while (true) {
+                ScriptedServer.say(out, chunk);
+              }
+            })) {
+      var answer = answer(get(server.origin() + "/"));
+      assertThat(answer.body()).hasSize(MAX);
+      assertThat(answer.truncated()).isTrue();
+      assertThat(tally.receivedBytes()).isLessThan(2 * MAX);
+      assertThat(answer(get(server.origin() + "/next")).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void anEndlessBodyInAnUnknownEncodingIsNotRead() throws Exception {
+    var head = ScriptedServer.head(200, "Content-Encoding: br", "Content-Length: 99999999999");
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              ScriptedServer.say(out, head);
+              while (true) {
+                ScriptedServer.say(out, "x".repeat(4096));
+              }
+            })) {
+      assertThat(failure(get(server.origin() + "/")).reason()).contains("encoding br");
+      assertThat(tally.receivedBytes()).isLessThan(MAX);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 000 Odd",
+        "HTTP/1.1 -1 Odd",
+        "HTTP/1.1 99999999999 Odd",
+        "HTTP/9.9 200 Odd",
+        "HTTP/1.1 200 Odd\r\nContent-Length: -5",
+        "HTTP/1.1 200 Odd\r\nContent-Length: 2\r\nContent-Length: 9",
+        "HTTP/1.1 200 Odd\r\nContent-Length: 99999999999999999999",
+        "HTTP/1.1 200 Odd\r\nTransfer-Encoding: gzip, chunked",
+        "HTTP/1.1 200 Odd\r\nTransfer-Encoding: chunked\r\n\r\n-5",
+        "HTTP/1.1 200 Odd\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF"
+      })
+  void aMalformedHeadIsNoFaultOfOurs(String head) throws Exception {
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              ScriptedServer.say(out, head + "\r\n\r\nok");
+              out.close();
+            })) {
+      assertThat(failure(get(server.origin() + "/")).kind()).isEqualTo(HttpReply.Kind.BROKEN);
     }
   }
 

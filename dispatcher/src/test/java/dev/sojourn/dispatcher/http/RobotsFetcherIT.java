@@ -65,6 +65,34 @@ class RobotsFetcherIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"http://[::::]", "http://[.....]", "http://-", "http://a_b.invalid"})
+  void anAddressThatNobodyCanHaveIsAnUnreachableSite(String origin) throws Exception {
+    var outcome = fetcher.fetch(origin, tally);
+    assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(outcome.robots().allows("TestBot", origin + "/")).isFalse();
+  }
+
+  @Test
+  void anEndlessFileIsReadAsFarAsItCounts() throws Exception {
+    var head = ScriptedServer.head(200, "Content-Length: 99999999999");
+    try (var server =
+        ScriptedServer.start(
+            (request, out) -> {
+              ScriptedServer.say(out, head + RULES);
+              while (true) {
+                ScriptedServer.say(out, "# more\n".repeat(1_000));
+              }
+            })) {
+      var outcome = fetcher.fetch(server.origin(), tally);
+      assertThat(outcome.kind()).isEqualTo(Kind.READ);
+      assertThat(outcome.robots().allows("TestBot", server.origin() + "/private/x")).isFalse();
+      assertThat(outcome.robots().route(server.origin() + "/x"))
+          .isEqualTo(new Route.Indeterminate());
+      assertThat(tally.receivedBytes()).isLessThan(2_000_000);
+    }
+  }
+
   @Test
   void isMadeAgainFromWhatWasKept() throws Exception {
     try (var server =

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// One fetch of a site's robots.txt: a pure state machine (RFC 9309, 2.3.1).
 ///
@@ -154,7 +155,7 @@ public final class RobotsFetch {
       var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
       boolean usable =
           (scheme.equals("http") || scheme.equals("https"))
-              && uri.getHost() != null
+              && Authority.of(uri).isPresent()
               && uri.getRawUserInfo() == null;
       return usable ? Optional.of(uri) : Optional.empty();
     } catch (URISyntaxException _) {
@@ -164,8 +165,33 @@ public final class RobotsFetch {
 
   private static String originOf(URI uri) {
     var scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+    var authority = Authority.of(uri).orElseThrow();
     int usual = scheme.equals("http") ? 80 : 443;
-    int port = uri.getPort() < 0 ? usual : uri.getPort();
-    return scheme + "://" + uri.getHost().toLowerCase(Locale.ROOT) + ":" + port;
+    int port = authority.port() < 0 ? usual : authority.port();
+    return scheme + "://" + authority.host().toLowerCase(Locale.ROOT) + ":" + port;
+  }
+
+  /// Where a URL leads.
+  ///
+  /// @param port negative where none is given
+  private record Authority(String host, int port) {
+
+    /// `java.net.URI` knows no host where a label has an underscore or ends with a hyphen. Name
+    /// services know such names, and sites live under them.
+    private static final Pattern NAME =
+        Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]{0,252})(?::([0-9]{0,5}))?");
+
+    static Optional<Authority> of(URI uri) {
+      if (uri.getHost() != null) {
+        return Optional.of(new Authority(uri.getHost(), uri.getPort()));
+      }
+      var name = NAME.matcher(uri.getRawAuthority() == null ? "" : uri.getRawAuthority());
+      if (!name.matches()) {
+        return Optional.empty();
+      }
+      var port = name.group(2);
+      boolean isGiven = port != null && !port.isEmpty();
+      return Optional.of(new Authority(name.group(1), isGiven ? Integer.parseInt(port) : -1));
+    }
   }
 }

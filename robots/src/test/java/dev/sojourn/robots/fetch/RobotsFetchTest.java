@@ -33,6 +33,29 @@ class RobotsFetchTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  /// `java.net.URI` has no host for them.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://my_site", "http://my_site:8080", "http://site-:80", "http://127.0.0.1."})
+  void asksSitesWhoseNamesAreUnusual(String origin) {
+    var fetch = RobotsFetch.of(origin, POLICY);
+    assertThat(fetch.url()).isEqualTo(origin + "/robots.txt");
+    assertThat(result(request(fetch, Response.redirect(302, "/r")), Response.file(FILE)))
+        .isInstanceOfSatisfying(
+            FetchResult.Read.class, read -> assertThat(read.sameOrigin()).isTrue());
+    fetch = request(fetch, Response.redirect(302, "http://my_evil/"));
+    assertThat(result(fetch, Response.file(FILE)))
+        .isInstanceOfSatisfying(
+            FetchResult.Read.class, read -> assertThat(read.sameOrigin()).isFalse());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://u@my_site", "http://-", "http://[::::]", "http://my_site:x"})
+  void asksNobodyWhereThereIsNoHost(String origin) {
+    assertThatThrownBy(() -> RobotsFetch.of(origin, POLICY))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   @Test
   void fileOfTheSiteItselfHoldsForAccessAndRoutes() {
     var rules = rules(Response.file(FILE));

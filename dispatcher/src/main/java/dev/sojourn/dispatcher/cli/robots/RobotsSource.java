@@ -1,35 +1,32 @@
 package dev.sojourn.dispatcher.cli.robots;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.PlainLine;
 import dev.sojourn.dispatcher.http.HttpFetcher;
-import dev.sojourn.dispatcher.http.HttpReply;
 import dev.sojourn.dispatcher.http.HttpSettings;
+import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.robots.RobotsOptions;
-import dev.sojourn.robots.fetch.FetchAnswer;
 import dev.sojourn.robots.fetch.FetchPolicy;
 import dev.sojourn.robots.fetch.FetchResult;
-import dev.sojourn.robots.fetch.FetchStep;
-import dev.sojourn.robots.fetch.RobotsFetch;
-import dev.sojourn.robots.fetch.Validators;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /// A robots.txt file that a command was given: a file on disk, or the one of the site of a URL.
 ///
 /// @param name what to call it
-/// @param bytes what it says, one octet more than is read where it is longer
+/// @param bytes what it says, at least one octet more than is read where it is longer
 /// @param sizeBytes how large it is as far as it was read
 /// @param elsewhere whether it came over another origin, so that its routes do not hold
 record RobotsSource(String name, byte[] bytes, long sizeBytes, boolean elsewhere) {
 
   private static final String USER_AGENT = "Sojourn/0.1";
+  private static final int MAX_REASON_CHARS = 1_000;
 
   /// Reads what a word of the command line names.
   static RobotsSource of(String word, RobotsOptions options) throws InterruptedException {
@@ -62,34 +59,33 @@ record RobotsSource(String name, byte[] bytes, long sizeBytes, boolean elsewhere
   private static RobotsSource ofSite(String word, RobotsOptions options)
       throws InterruptedException {
     var url = PageUrl.parse(word).orElseThrow(() -> noUrl(word));
-    var fetch = RobotsFetch.of(url.origin(), FetchPolicy.STANDARD.withOptions(options));
     try (var fetcher = HttpFetcher.open(HttpSettings.standard(USER_AGENT))) {
-      while (true) {
-        switch (fetch.next(answer(fetcher, fetch, options))) {
-          case FetchStep.Request(var next) -> fetch = next;
-          case FetchStep.Done(FetchResult.Read(var response, var sameOrigin)) -> {
-            return new RobotsSource(
-                fetch.url(), response.body(), response.body().length, !sameOrigin);
-          }
-          case FetchStep.Done(FetchResult.Unavailable(var reason)) ->
-              throw new CommandException(
-                  ExitCode.FAILED,
-                  "There is no robots.txt: "
-                      + reason
-                      + "; crawlers may fetch everything, and no agent is sent.");
-          case FetchStep.Done(FetchResult.Forbidden(var reason)) ->
-              throw new CommandException(
-                  ExitCode.REFUSED, "The robots.txt is not for everybody: " + reason + ".");
-          case FetchStep.Done(FetchResult.Unreachable(var reason)) ->
-              throw new CommandException(
-                  ExitCode.UNREACHABLE,
-                  "The robots.txt cannot be had: "
-                      + reason
-                      + "; crawlers take that as a complete disallow.");
-          case FetchStep.Done(FetchResult.NotModified _) ->
-              throw new IllegalStateException("304 for a request without condition");
-        }
-      }
+      var fetched =
+          new RobotsFetcher(fetcher)
+              .fetch(url.origin(), FetchPolicy.STANDARD.withOptions(options), new WireTally());
+      return switch (fetched.result()) {
+        case FetchResult.Read(var response, var sameOrigin) ->
+            new RobotsSource(fetched.url(), response.body(), response.body().length, !sameOrigin);
+        case FetchResult.Unavailable(var reason) ->
+            throw new CommandException(
+                ExitCode.FAILED,
+                "There is no robots.txt: "
+                    + plain(reason)
+                    + "; crawlers may fetch everything, and no agent is sent.");
+        case FetchResult.Forbidden(var reason) ->
+            throw new CommandException(
+                ExitCode.REFUSED, "The robots.txt is not for everybody: " + plain(reason) + ".");
+        case FetchResult.Unreachable(var reason) ->
+            throw new CommandException(
+                ExitCode.UNREACHABLE,
+                "The robots.txt of "
+                    + url.origin()
+                    + " cannot be had: "
+                    + plain(reason)
+                    + "; crawlers take that as a complete disallow.");
+        case FetchResult.NotModified _ ->
+            throw new IllegalStateException("304 for a request without condition");
+      };
     }
   }
 
@@ -97,22 +93,8 @@ record RobotsSource(String name, byte[] bytes, long sizeBytes, boolean elsewhere
     return new CommandException(ExitCode.USAGE, "'" + word + "' is not a URL of http or https.");
   }
 
-  private static FetchAnswer answer(HttpFetcher fetcher, RobotsFetch fetch, RobotsOptions options)
-      throws InterruptedException {
-    var url = PageUrl.parse(fetch.url());
-    if (url.isEmpty()) {
-      return new FetchAnswer.Failure(fetch.url() + " is not a URL of http or https");
-    }
-    return switch (fetcher.get(url.get(), options.maxBytes() + 1, new WireTally())) {
-      case HttpReply.Answer answer ->
-          new FetchAnswer.Response(
-              answer.status(),
-              answer.header("location"),
-              answer.body(),
-              Optional.empty(),
-              Validators.NONE);
-      case HttpReply.Failure(_, var reason) ->
-          new FetchAnswer.Failure(url.get().origin() + ": " + reason);
-    };
+  /// A site has words in it: where it redirects to.
+  private static String plain(String reason) {
+    return PlainLine.of(reason, MAX_REASON_CHARS);
   }
 }
