@@ -5,7 +5,8 @@ import dev.sojourn.agent.Page;
 import java.util.List;
 import java.util.Optional;
 
-/// What an index keeps of a page.
+/// What an index keeps of a page: as much of it as fits into a finding, so that no page is too long
+/// to be found by its beginning.
 ///
 /// @param url the page's own URL, normalised
 /// @param title the text of `<title>`; may be empty
@@ -24,6 +25,15 @@ public record IndexedPage(
     List<String> links,
     boolean snippet) {
 
+  /// What hosts take of one finding unless their operator wants less is 256 KiB; the rest is for
+  /// the names of the members.
+  private static final int MAX_BYTES = 255 * 1024;
+
+  private static final int MAX_TITLE_BYTES = 4 * 1024;
+  private static final int MAX_LANGUAGE_BYTES = 64;
+  private static final int MAX_HEADINGS_BYTES = 32 * 1024;
+  private static final int MAX_LINKS_BYTES = 64 * 1024;
+
   /// Copies the lists.
   public IndexedPage {
     headings = List.copyOf(headings);
@@ -36,13 +46,15 @@ public record IndexedPage(
   /// @return what an index keeps of it
   public static IndexedPage of(Page page) {
     var asks = page.directives();
-    return new IndexedPage(
-        page.url(),
-        page.title(),
-        page.headings(),
-        page.text(),
-        page.language(),
-        asks.nofollow() ? List.of() : page.links().stream().map(Link::url).toList(),
-        !asks.nosnippet());
+    var links = asks.nofollow() ? List.<Link>of() : page.links();
+    var room = new FindingRoom(MAX_BYTES);
+    // In this order: the text takes what the others leave.
+    var url = room.text(page.url(), MAX_BYTES);
+    var title = room.text(page.title(), MAX_TITLE_BYTES);
+    var headings = room.texts(page.headings(), MAX_HEADINGS_BYTES);
+    var language = page.language().map(tag -> room.text(tag, MAX_LANGUAGE_BYTES));
+    var urls = room.texts(links.stream().map(Link::url).toList(), MAX_LINKS_BYTES);
+    var text = room.text(page.text(), MAX_BYTES);
+    return new IndexedPage(url, title, headings, text, language, urls, !asks.nosnippet());
   }
 }

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class IndexingAgentTest {
   private static final String A = "http://h/a";
@@ -44,6 +48,35 @@ final class IndexingAgentTest {
                 Optional.of("en"),
                 List.of(B),
                 true));
+  }
+
+  /// A finding that a host refuses would end the visit, and cost all the pages after it.
+  @ParameterizedTest
+  @ValueSource(strings = {"word ", "\u0001", "\"", "\u00fc", "\u20ac", "\ud83d\ude00", "\u2028"})
+  void aPageWithoutEndIsKeptAsFarAsItFits(String word) {
+    var links = new String[100_000];
+    Arrays.setAll(links, i -> "http://h/" + i + "/" + "x".repeat(50));
+    var page = IndexedPage.of(html(A, word.repeat(400_000), links));
+
+    assertThat(page.url()).isEqualTo(A);
+    assertThat(page.title()).startsWith("Title of " + word).hasSizeLessThan(4_096);
+    assertThat(page.headings()).isEmpty();
+    assertThat(page.links()).hasSizeGreaterThan(900).isSubsetOf(links);
+    assertThat(page.text()).startsWith(word);
+    long bytes = jsonBytes(page.text()) + jsonBytes(page.title());
+    bytes += page.links().stream().mapToLong(link -> jsonBytes(link) + 1).sum();
+    assertThat(bytes).isBetween(250L * 1024, 256L * 1024 - 200);
+  }
+
+  /// As JSON writes it at its most generous: all that may be escaped is.
+  private static long jsonBytes(String text) {
+    long bytes = 2;
+    for (int c : text.codePoints().toArray()) {
+      boolean isEscaped = c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028;
+      int plain = Character.toString(c).getBytes(StandardCharsets.UTF_8).length;
+      bytes += isEscaped ? 6 : c == '"' || c == '\\' ? 2 : plain;
+    }
+    return bytes;
   }
 
   @Test

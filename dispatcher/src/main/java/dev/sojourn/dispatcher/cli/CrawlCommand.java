@@ -42,6 +42,16 @@ import picocli.CommandLine.Spec;
       "  sojourn crawl --resume --out example"
     })
 public final class CrawlCommand implements Callable<Integer> {
+  /// What a crawl has from its beginning to its end.
+  private static final List<String> SETTLED =
+      List.of(
+          "--agent",
+          "--main",
+          "--product-token",
+          "--max-pages",
+          "--max-findings",
+          "--max-visit-time");
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private JsonOption json = new JsonOption();
@@ -140,6 +150,9 @@ public final class CrawlCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--resume goes on with the URLs that the crawl was begun with.");
     }
+    if (isResumed) {
+      refuseWhatIsSettled();
+    }
     if (!isResumed && all.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(), "Name a URL to begin with, as https://example.org/.");
@@ -157,6 +170,19 @@ public final class CrawlCommand implements Callable<Integer> {
         name.userAgent(),
         options.settings(),
         identity());
+  }
+
+  private void refuseWhatIsSettled() {
+    var given = spec.commandLine().getParseResult();
+    for (var option : SETTLED) {
+      if (given.hasMatchedOption(option)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            option
+                + " is settled when a crawl is begun, and --resume changes nothing about it; leave"
+                + " it out, or begin another crawl.");
+      }
+    }
   }
 
   private CrawlIdentity identity() {

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.core;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /// All that is known about the crawl of one site.
@@ -88,15 +89,15 @@ public record SiteState(
   }
 
   SiteState withEarly(List<String> urls) {
-    var all = new ArrayList<>(early);
-    urls.stream().filter(u -> !early.contains(u)).distinct().forEach(all::add);
+    var all = new LinkedHashSet<>(early);
+    all.addAll(urls);
     return new SiteState(
         terms,
         isPlanned,
         isUnreachable,
         isInterrupted,
         isConcluded,
-        all,
+        List.copyOf(all),
         territories,
         outbox,
         forwards);

@@ -8,6 +8,7 @@ import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.index.SearchIndex;
@@ -49,7 +50,10 @@ final class CrawlRun {
   private final CrawlOpening opening;
   private final CrawlStore store;
   private final RobotsFetcher robots;
-  private final InstantSource clock = InstantSource.system();
+
+  /// Measures how long things take. What hosts are told goes by the machine's clock.
+  private final InstantSource clock = new SteadyClock();
+
   private final LiveCounts counts = new LiveCounts();
   private final Progress progress;
   private final List<SiteBook> sites = new ArrayList<>();
@@ -93,9 +97,15 @@ final class CrawlRun {
                 request.owner(),
                 request.identity(),
                 opening.code(),
-                clock,
+                InstantSource.system(),
                 random),
-            new HostClients(client, request.owner(), settings.patience(), clock, random, reach),
+            new HostClients(
+                client,
+                request.owner(),
+                settings.patience(),
+                InstantSource.system(),
+                random,
+                reach),
             new StayCheck(store, request.identity().hosts()),
             settings,
             request.publicKey(),
@@ -125,9 +135,7 @@ final class CrawlRun {
               new SiteYield(!request.isResumed()));
       var outcome = store.robotsOutcome(stored.number());
       if (outcome.isPresent()) {
-        var robotsOutcome =
-            RobotsOutcome.ofDescription(outcome.get(), store.robotsBody(stored.number()));
-        site.plan(plan(site.origin(), robotsOutcome));
+        site.plan(plan(site.origin(), robots(outcome.get(), stored.number())));
       }
       for (var event : store.events(stored.number())) {
         site.state(site.machine().next(site.state(), event));
@@ -140,6 +148,15 @@ final class CrawlRun {
       }
       sites.add(site);
       byOrigin.put(site.origin(), site);
+    }
+  }
+
+  private RobotsOutcome robots(String description, int site) throws IOException {
+    try {
+      return RobotsOutcome.ofDescription(description, store.robotsBody(site));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "The store of the crawl is damaged; crawl again into another directory.", e);
     }
   }
 
@@ -199,7 +216,15 @@ final class CrawlRun {
     } else {
       feed.finish();
     }
-    loop.stop();
+    try {
+      loop.stop();
+    } finally {
+      endWorkers();
+      indexer.join();
+    }
+  }
+
+  private void endWorkers() {
     workers.shutdownNow();
     try {
       if (!workers.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -208,7 +233,6 @@ final class CrawlRun {
     } catch (InterruptedException _) {
       feed.abort();
     }
-    indexer.join();
   }
 
   private void begin(SiteBook site, Command command) {
@@ -254,7 +278,14 @@ final class CrawlRun {
     } catch (InterruptedException e) {
       // The crawl stops; what was to be done is still wanted when it is resumed.
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (OutOfMemoryError e) {
+      // Nobody would do what was begun here: without this the crawl waited for it for ever.
+      loop.fail(
+          new IOException(
+              "The crawl needs more memory than it has; give it more, as with"
+                  + " JAVA_TOOL_OPTIONS=-Xmx4g, and go on with --resume.",
+              e));
+    } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.ERROR, "A command of the crawl failed by a fault of ours", e);
       loop.fail(new IOException("The crawl failed by a fault of this program: " + e, e));
     }

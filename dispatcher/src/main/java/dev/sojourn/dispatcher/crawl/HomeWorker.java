@@ -179,10 +179,7 @@ final class HomeWorker {
           if (!result.lastLines().isEmpty()) {
             var content = ParcelContent.of(result.lastLines());
             loop.parcel(
-                site,
-                pack(result.lastLines()),
-                content.findings().size(),
-                content.event(errand.agentId()));
+                site, pack(result.lastLines()), content.findings().size(), referred(content));
           }
           count();
         }
@@ -192,14 +189,17 @@ final class HomeWorker {
     private void keep(List<ParcelLine> lines, byte[] state, VisitTally spent) throws IOException {
       var content = ParcelContent.of(lines);
       var agent = new SavedAgent(Bytes.copyOf(state), tally(spent), spent.time());
-      loop.checkpoint(
-          site, pack(lines), content.findings().size(), content.event(errand.agentId()), agent);
+      loop.checkpoint(site, pack(lines), content.findings().size(), referred(content), agent);
       if (!lines.isEmpty()) {
         lastParcel++;
       }
       count();
       counts.tally(errand.agentId(), tally(spent));
       progress.look(site);
+    }
+
+    private Event.Referred referred(ParcelContent content) {
+      return content.event(errand.agentId(), site.state().terms().crawlOrigins());
     }
 
     private Parcel pack(List<ParcelLine> lines) {

@@ -1,10 +1,12 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,6 +23,13 @@ final class HostBounds {
 
   private static final long BYTES_A_GZIP_BYTE = 1_000;
 
+  /// What an agent may write whatever it reads: as much as at home.
+  private static final long OTHER_BYTES = VisitLimits.defaults().outputBytes();
+
+  /// Referrals are kept apart from their parcels as well, and are all in memory when a crawl is
+  /// resumed.
+  private static final long REFERRAL_CHARS = 64L << 20;
+
   private final Allowance allowance;
   private final Duration patience;
   private final Instant latest;
@@ -30,6 +39,8 @@ final class HostBounds {
   private boolean hasNews;
   private long findings;
   private long lines;
+  private long bytes;
+  private long referralChars;
 
   /// @param allowance what the passport grants
   /// @param patience how long the host may besides not have been heard of
@@ -104,17 +115,32 @@ final class HostBounds {
         Math.min(status.findings(), allowance.findings()));
   }
 
+  /// Takes note of the size of a parcel, before it is unpacked; says what is wrong with it, or
+  /// nothing.
+  String parcel(Parcel parcel) {
+    bytes += Math.max(parcel.rawBytes(), parcel.body().size());
+    return bytes / 2 > allowance.bytes() + OTHER_BYTES
+        ? "it delivered more bytes than the visit may write."
+        : "";
+  }
+
   /// Takes note of the lines of a parcel; says what is wrong with them, or nothing.
   String parcel(ParcelReading.Lines read) {
     hasNews = true;
     // A parcel without lines takes room as well.
     lines += read.lines().size() + 1L;
-    findings += ParcelContent.of(read.lines()).findings().size();
+    var content = ParcelContent.of(read.lines());
+    findings += content.findings().size();
+    referralChars += content.referrals().stream().mapToLong(String::length).sum();
     if (findings > allowance.findings()) {
       return "it delivered more than the %d findings that the visit may report."
           .formatted(allowance.findings());
     }
+    if (content.findings().stream().anyMatch(f -> f.length() > VisitLimits.MAX_FINDING_BYTES)) {
+      return "it delivered a finding that is larger than any may be.";
+    }
     return lines > 2 * (allowance.findings() + allowance.pages() + OTHER_LINES)
+            || referralChars > REFERRAL_CHARS
         ? "it delivered more lines than the visit may write."
         : "";
   }

@@ -176,6 +176,10 @@ final class HostWorker {
             .formatted(parcel.number(), parcel.agentId(), next);
       }
       if (parcel.number() == next) {
+        var size = bounds.parcel(parcel);
+        if (!size.isEmpty()) {
+          return size;
+        }
         switch (parcel.unpack(ParcelLimits.DEFAULT)) {
           case ParcelReading.Lines read -> {
             var excess = bounds.parcel(read);
@@ -195,7 +199,8 @@ final class HostWorker {
   }
 
   private void keep(SiteBook site, Parcel parcel, ParcelContent content) throws IOException {
-    loop.parcel(site, parcel, content.findings().size(), content.event(parcel.agentId()));
+    var referred = content.event(parcel.agentId(), site.state().terms().crawlOrigins());
+    loop.parcel(site, parcel, content.findings().size(), referred);
   }
 
   private static Event.Ended ended(String agentId, String host, VisitStatus status, Tally tally) {

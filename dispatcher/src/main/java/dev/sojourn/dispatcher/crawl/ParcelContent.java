@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.Event;
 import java.util.ArrayList;
@@ -28,7 +29,17 @@ record ParcelContent(List<String> findings, List<String> referrals) {
     return new ParcelContent(findings, referrals);
   }
 
-  Event.Referred event(String agentId) {
-    return new Event.Referred(agentId, referrals);
+  /// The referrals that can matter to a crawl; a host may deliver any text as one.
+  ///
+  /// @param origins the sites of the crawl
+  Event.Referred event(String agentId, List<String> origins) {
+    var urls =
+        referrals.stream()
+            .flatMap(text -> PageUrl.parse(text).stream())
+            .filter(url -> origins.contains(url.origin()))
+            .map(PageUrl::toString)
+            .distinct()
+            .toList();
+    return new Event.Referred(agentId, urls);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.PlainLine;
 import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.Content;
 import java.util.List;
@@ -33,7 +34,8 @@ final class SiteYield {
       case Content.Found found -> {
         var type = found.mediaType();
         if (HTML.contains(type) || mediaTypes.size() < MAX_TYPES) {
-          mediaTypes.add(type.length() <= MAX_TYPE_CHARS ? type : "other");
+          mediaTypes.add(
+              type.length() <= MAX_TYPE_CHARS ? PlainLine.of(type, MAX_TYPE_CHARS) : "other");
         }
       }
       case Content.Missing(_, var reason) ->

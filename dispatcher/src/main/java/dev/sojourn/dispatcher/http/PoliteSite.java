@@ -52,9 +52,11 @@ public final class PoliteSite {
   }
 
   private static final class RealTime implements Time {
+    private final SteadyClock clock = new SteadyClock();
+
     @Override
     public Instant instant() {
-      return Instant.now();
+      return clock.instant();
     }
 
     @Override

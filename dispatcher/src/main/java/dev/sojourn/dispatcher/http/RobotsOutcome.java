@@ -74,6 +74,11 @@ public record RobotsOutcome(
     return new RobotsOutcome(kind, body, sentence, robots, others);
   }
 
+  /// {@return the same rules, but nobody knows where agents go}
+  public RobotsOutcome withIndeterminateRoutes() {
+    return new RobotsOutcome(kind, body, sentence, robots.withIndeterminateRoutes(), destinations);
+  }
+
   /// {@return the outcome of fetching the file of a site of the Internet, with the rules that
   /// follow}
   ///

@@ -164,14 +164,21 @@ public final class SearchIndex implements Closeable {
   }
 
   /// Control characters have no place in what is shown on a terminal; [Excerpts] uses two of them.
+  /// Neither have those that turn the direction of writing of whatever follows.
   private static String clean(String text) {
     StringBuilder out = null;
     for (int i = 0; i < text.length(); i++) {
-      if (Character.isISOControl(text.charAt(i))) {
+      if (isSteering(text.charAt(i))) {
         out = out == null ? new StringBuilder(text) : out;
         out.setCharAt(i, ' ');
       }
     }
     return out == null ? text : out.toString();
+  }
+
+  private static boolean isSteering(char c) {
+    return Character.isISOControl(c)
+        || (c >= '\u2028' && c <= '\u202e')
+        || (c >= '\u2066' && c <= '\u2069');
   }
 }

@@ -18,7 +18,12 @@ import java.util.Optional;
 /// @param origin the site
 /// @param robots what came of reading its robots.txt
 /// @param territories disjoint, covering the site, numbered from 0
-public record Plan(String origin, RobotsOutcome robots, List<PlannedTerritory> territories) {
+/// @param isScattered whether robots.txt names hosts in more territories than agents are sent to
+public record Plan(
+    String origin, RobotsOutcome robots, List<PlannedTerritory> territories, boolean isScattered) {
+  /// Each territory is an agent of its own, and all are under way together. A site that names more
+  /// hosts than this would have strangers asked for it.
+  private static final int MAX_TERRITORIES = 100;
 
   /// Copies the list.
   public Plan {
@@ -31,6 +36,11 @@ public record Plan(String origin, RobotsOutcome robots, List<PlannedTerritory> t
   /// @param robots what came of reading its robots.txt
   /// @param reach which hosts agents can be sent to
   public static Plan of(String origin, RobotsOutcome robots, Reach reach) {
+    boolean isScattered = robots.robots().territories().size() > MAX_TERRITORIES;
+    return of(origin, isScattered ? robots.withIndeterminateRoutes() : robots, reach, isScattered);
+  }
+
+  private static Plan of(String origin, RobotsOutcome robots, Reach reach, boolean isScattered) {
     var texts = new HashMap<Integer, String>();
     robots
         .robots()
@@ -51,7 +61,7 @@ public record Plan(String origin, RobotsOutcome robots, List<PlannedTerritory> t
               parts(origin, robots, scope, texts),
               host.flatMap(url -> reach.objection(url, robots.destinations()))));
     }
-    return new Plan(origin, robots, planned);
+    return new Plan(origin, robots, planned, isScattered);
   }
 
   private static Optional<HostUrl> none() {
@@ -75,6 +85,11 @@ public record Plan(String origin, RobotsOutcome robots, List<PlannedTerritory> t
     var remarks = new ArrayList<String>();
     if (robots.kind() != RobotsOutcome.Kind.READ) {
       remarks.add(robots.sentence());
+    }
+    if (isScattered) {
+      remarks.add(
+          "%s/robots.txt names hosts for more than %d parts of the site, and no crawler could tell whom it would ask for it; no agent is sent."
+              .formatted(origin, MAX_TERRITORIES - 1));
     }
     RobotsErrors.of(robots.robots()).map(errors -> errors.sentence(origin)).ifPresent(remarks::add);
     return List.copyOf(remarks);

@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param objection why no agent is sent to the host of the route, where there is one and none is
 public record PlannedTerritory(
     Territory territory, Route route, List<Part> parts, Optional<String> objection) {
+  private static final int MAX_SHOWN = 10;
 
   /// Copies the list.
   public PlannedTerritory {
@@ -27,9 +28,13 @@ public record PlannedTerritory(
   public record Part(String prefix, int line, String text) {}
 
   /// {@return its path prefixes in one line, without those cut out of them, which are other
-  /// territories' paths}
+  /// territories' paths; of a great many the first ten}
   public String path() {
-    return String.join(" ", territory.scope().includes());
+    var all = territory.scope().includes();
+    return all.size() <= MAX_SHOWN
+        ? String.join(" ", all)
+        : "%s and %d more"
+            .formatted(String.join(" ", all.subList(0, MAX_SHOWN)), all.size() - MAX_SHOWN);
   }
 
   /// {@return the number of the last line that decided, or 0 if none did}

@@ -71,8 +71,7 @@ public final class CrawlStore implements Closeable {
   ///
   /// @throws IOException if it cannot be read
   public Optional<CrawlHeader> header() throws IOException {
-    return first(database.query(row -> row.getString(1), "SELECT header FROM crawl"))
-        .map(CrawlStore::header);
+    return first(database.query(row -> header(row.getString(1)), "SELECT header FROM crawl"));
   }
 
   /// {@return the agent's jar}
@@ -401,7 +400,11 @@ public final class CrawlStore implements Closeable {
   }
 
   private static Bytes bytes(ResultSet row, int column) throws SQLException {
-    return Bytes.wrap(row.getBytes(column));
+    var bytes = row.getBytes(column);
+    if (bytes == null) {
+      throw new IllegalArgumentException("column " + column + ": null (expected: octets)");
+    }
+    return Bytes.wrap(bytes);
   }
 
   private static <T> Optional<T> first(List<T> rows) {
@@ -416,7 +419,7 @@ public final class CrawlStore implements Closeable {
     try {
       return JSON.readValue(json, CrawlHeader.class);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("the store holds a header that is none", e);
+      throw new IllegalArgumentException("json: no header (expected: as written here)", e);
     }
   }
 }

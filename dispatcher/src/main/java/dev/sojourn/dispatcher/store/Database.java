@@ -14,6 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// One connection to SQLite, used by one thread at a time. What was written when a method returned
 /// is on the disk.
 final class Database implements Closeable {
+  private static final int SQLITE_FULL = 13;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Connection connection;
 
@@ -31,7 +33,7 @@ final class Database implements Closeable {
     T run(Connection connection) throws SQLException;
   }
 
-  /// One row, as a value.
+  /// One row, as a value. What is no such row is an `IllegalArgumentException`.
   @FunctionalInterface
   interface Row<T> {
     T read(ResultSet row) throws SQLException;
@@ -42,21 +44,43 @@ final class Database implements Closeable {
     lock.lock();
     try {
       connection.setAutoCommit(false);
+      T result;
       try {
-        var result = work.run(connection);
+        result = work.run(connection);
         connection.commit();
-        return result;
       } catch (SQLException | RuntimeException e) {
-        connection.rollback();
+        undo(e);
         throw e;
-      } finally {
-        connection.setAutoCommit(true);
       }
+      connection.setAutoCommit(true);
+      return result;
     } catch (SQLException e) {
-      throw new IOException("The store of the crawl failed: " + e.getMessage(), e);
+      throw new IOException(sentence(e), e);
     } finally {
       lock.unlock();
     }
+  }
+
+  /// After some faults, as a full disk, SQLite has taken all back by itself; then there is nothing
+  /// to take back, and to say so would hide the fault.
+  private void undo(Exception fault) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      fault.addSuppressed(e);
+    }
+    try {
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      fault.addSuppressed(e);
+    }
+  }
+
+  private static String sentence(SQLException e) {
+    return (e.getErrorCode() & 0xff) == SQLITE_FULL
+        ? "The disk is full, and what was kept before is whole; free some space, and go on with"
+            + " --resume."
+        : "The store of the crawl failed: " + e.getMessage();
   }
 
   <T> List<T> query(Row<T> reader, String sql, Object... values) throws IOException {
@@ -70,6 +94,9 @@ final class Database implements Closeable {
       return all;
     } catch (SQLException e) {
       throw new IOException("The store of the crawl cannot be read: " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "The store of the crawl is damaged; crawl again into another directory.", e);
     } finally {
       lock.unlock();
     }

@@ -9,8 +9,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,7 @@ public final class OutDirectory implements Closeable {
   public static OutDirectory take(Path path) {
     try {
       OwnerOnly.createDirectories(path);
+      refuseLinks(path);
       var file = path.resolve("lock");
       var channel =
           FileChannel.open(
@@ -61,6 +64,20 @@ public final class OutDirectory implements Closeable {
           "The directory "
               + path
               + " cannot be written; make it writable, or name another one with --out.");
+    }
+  }
+
+  /// Where others may write into the directory too, a link that they left there would lead what is
+  /// for its owner alone to a place of theirs, or over a file of the owner's.
+  private static void refuseLinks(Path path) {
+    for (var name : List.of("lock", "crawl.db", "crawl.db-wal", "crawl.db-shm", "index")) {
+      if (Files.isSymbolicLink(path.resolve(name))) {
+        throw new CommandException(
+            ExitCode.FAILED,
+            path.resolve(name)
+                + " is a link, and a crawl follows none; take it away, or name another directory"
+                + " with --out.");
+      }
     }
   }
 

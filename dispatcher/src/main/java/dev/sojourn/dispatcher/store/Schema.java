@@ -52,7 +52,9 @@ final class Schema {
           connection.setAutoCommit(true);
         } else if (version != VERSION) {
           throw new IOException(
-              file + " was written by another version of this program; use a new directory");
+              file
+                  + " was written by another version of this program; name another directory with"
+                  + " --out");
         }
         return connection;
       } catch (SQLException | IOException e) {
@@ -60,7 +62,10 @@ final class Schema {
         throw e;
       }
     } catch (SQLException e) {
-      throw new IOException(file + " cannot be used as a store: " + e.getMessage(), e);
+      throw new IOException(
+          "%s cannot be used as a store; name another directory with --out (%s)"
+              .formatted(file, e.getMessage()),
+          e);
     }
   }
 

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CrawlCommandTest {
   @TempDir Path directory;
@@ -69,6 +71,13 @@ class CrawlCommandTest {
   void doesNotTakeUrlsWhenACrawlGoesOn() {
     assertThat(run("--resume", "http://a.example/")).isEqualTo(ExitCode.USAGE.code());
     assertThat(err.toString()).contains("begun with");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--agent", "--main", "--product-token", "--max-pages"})
+  void doesNotTakeInSilenceWhatIsSettledWhenACrawlGoesOn(String option) {
+    assertThat(run("--resume", option, "7")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains(option + " is settled when a crawl is begun");
   }
 
   @Test

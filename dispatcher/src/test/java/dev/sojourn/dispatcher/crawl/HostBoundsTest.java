@@ -2,6 +2,8 @@ package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -10,6 +12,7 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -93,6 +96,28 @@ final class HostBoundsTest {
     assertThat(bounds.parcel(many)).isEmpty();
     assertThat(bounds.parcel(many)).isEmpty();
     assertThat(bounds.parcel(many)).isEqualTo("it delivered more lines than the visit may write.");
+  }
+
+  @Test
+  void aHostCannotFillTheDiskWithFindingsOfAnySize() {
+    var huge = "{\"text\":\"" + "x".repeat(VisitLimits.MAX_FINDING_BYTES) + "\"}";
+    assertThat(bounds.parcel(lines(1, new ParcelLine.Finding(huge))))
+        .isEqualTo("it delivered a finding that is larger than any may be.");
+  }
+
+  @Test
+  void aHostCannotFillTheDiskWithParcels() {
+    // The size that a parcel names is what it takes unpacked, or else it is damaged.
+    var large = new Parcel("a1", 1, 0, Integer.MAX_VALUE, Digest.of(Bytes.EMPTY), Bytes.EMPTY);
+
+    assertThat(bounds.parcel(large)).isEmpty();
+    assertThat(bounds.parcel(large)).isEqualTo("it delivered more bytes than the visit may write.");
+  }
+
+  @Test
+  void aHostCannotFillTheMemoryWithReferrals() {
+    var urls = lines(9_000, new ParcelLine.Referral("http://a.example/" + "x".repeat(8_000)));
+    assertThat(bounds.parcel(urls)).isEqualTo("it delivered more lines than the visit may write.");
   }
 
   private static Delivery saying(VisitState state) {

@@ -154,6 +154,17 @@ class SearchIndexTest {
   }
 
   @Test
+  void aHostilePageCannotTurnTheDirectionOfWriting() throws IOException {
+    try (var index = SearchIndex.open(out)) {
+      index.add("v", page("http://a/1", "\u202egnp.exe", "evil \u2066word\u2069 \u2028 and more"));
+      index.commit(1);
+    }
+    var hit = search("word").hits().getFirst();
+    assertThat(hit.title()).isEqualTo(" gnp.exe");
+    assertThat(hit.excerpt().text()).doesNotContainPattern("[\u2028-\u202e\u2066-\u2069]");
+  }
+
+  @Test
   void aLongPageIsQuotedWhereItMatches() throws IOException {
     try (var index = SearchIndex.open(out)) {
       index.add("v", page("http://a/1", "T", "filler ".repeat(5000) + "needle here"));

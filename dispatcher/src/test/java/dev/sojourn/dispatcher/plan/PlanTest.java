@@ -183,4 +183,39 @@ class PlanTest {
     assertThat(json.at("/robots/kind").asText()).isEqualTo("read");
     assertThat(json.at("/territories/0/lines/0/line").asInt()).isPositive();
   }
+
+  /// With an agent for each, a page of links would make the crawl a flood of strangers.
+  @Test
+  void aSiteCannotHaveAHundredHostsAskedAtOnce() {
+    var many = new StringBuilder("User-agent: *\nDisallow: /private/\n");
+    for (int i = 0; i < 99; i++) {
+      many.append("Mobile-agent-server: /%d/ atps://%d.example\n".formatted(i, i));
+    }
+    var most = plan(many.toString());
+    assertThat(most.territories()).hasSize(100);
+    assertThat(most.remarks()).isEmpty();
+
+    var tooMany = plan(many + "Mobile-agent-server: /x/ atps://x.example\n");
+    assertThat(tooMany.territories())
+        .singleElement()
+        .satisfies(
+            t -> {
+              assertThat(t.territory().place()).isEqualTo(new Place.Home());
+              assertThat(t.route()).hasToString("indeterminate");
+              assertThat(t.path()).isEqualTo("/");
+            });
+    assertThat(tooMany.remarks()).singleElement().asString().contains("more than 99 parts");
+    assertThat(tooMany.robots().robots().allows("SojournBot", SITE + "/private/x")).isFalse();
+  }
+
+  @Test
+  void aTerritoryOfThousandsOfPathsIsShownInOneShortLine() {
+    var many = new StringBuilder();
+    for (int i = 0; i < 5_000; i++) {
+      many.append("Mobile-agent-server: /%05d/ atps://agents.example\n".formatted(i));
+    }
+    var territory = plan(many.toString()).territories().getLast();
+    assertThat(territory.territory().scope().includes()).hasSize(5_000);
+    assertThat(territory.path()).startsWith("/00000/ /00001/ ").endsWith(" /00009/ and 4990 more");
+  }
 }

@@ -14,10 +14,13 @@ import dev.sojourn.host.cli.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CrawlStoreTest {
   private static final Terms TERMS =
@@ -140,5 +143,75 @@ class CrawlStoreTest {
     assertThatThrownBy(() -> OutDirectory.take(file.resolve("out")))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("--out");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE crawl SET header = '{}'",
+        "UPDATE crawl SET header = x'00ff'",
+        "UPDATE site SET terms = '{\"origin\":\"x\"}'",
+        "UPDATE event SET json = '{\"event\":\"Evil\"}'",
+        "UPDATE parcel SET number = -1",
+        "UPDATE parcel SET digest = 'x'"
+      })
+  void aStoreThatSomebodyWroteInIsDamagedAndNoFaultOfOurs(String sql) throws Exception {
+    try (var store = open()) {
+      store.begin(HEADER, Bytes.utf8("jar"), List.of(TERMS));
+      store.addParcel(0, parcel(1, "{}"), 1, new Event.Referred("k1t0v0", List.of("http://a/")));
+    }
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + directory + "/crawl.db");
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+    try (var store = open()) {
+      assertThatThrownBy(
+              () -> {
+                store.header();
+                store.sites();
+                store.events(0);
+                store.parcelsAfter(0, 10);
+              })
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("damaged");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lock", "crawl.db", "crawl.db-wal", "index"})
+  void aLinkThatSomebodyLeftInTheDirectoryIsNotFollowed(String name) throws IOException {
+    var target = directory.resolve("target");
+    var out = Files.createDirectory(directory.resolve("out"));
+    Files.createSymbolicLink(out.resolve(name), target);
+
+    assertThatThrownBy(() -> OutDirectory.take(out))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining(name + " is a link");
+    assertThat(target).doesNotExist();
+  }
+
+  /// SQLite takes such a transaction back by itself, and must not be told to do it again.
+  @Test
+  void aFullDiskIsNamedAndCostsNothingThatWasKept() throws Exception {
+    try (var store = open()) {
+      store.begin(HEADER, Bytes.utf8("jar"), List.of(TERMS));
+    }
+    try (var database = Database.open(directory.resolve("crawl.db"))) {
+      int most = database.query(row -> row.getInt(1), "PRAGMA page_count").getFirst() + 3;
+      database.query(row -> row.getInt(1), "PRAGMA max_page_count = " + most);
+      var large = new byte[100_000];
+      assertThatThrownBy(
+              () -> database.update("INSERT INTO package (agent, bytes) VALUES ('a', ?)", large))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("The disk is full")
+          .hasMessageContaining("--resume");
+      // The next transaction is one again.
+      database.update("UPDATE crawl SET millis = 17");
+    }
+    try (var store = open()) {
+      assertThat(store.header()).contains(HEADER);
+      assertThat(store.time()).isEqualTo(Duration.ofMillis(17));
+      assertThat(store.sentPackage("a")).isEmpty();
+    }
   }
 }

@@ -1,0 +1,29 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.parcel.ParcelLine;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ParcelContentTest {
+  @Test
+  void whatAHostDeliversAsReferralsIsKeptOnlyWhereItIsAPageOfTheCrawl() {
+    var content =
+        ParcelContent.of(
+            List.of(
+                new ParcelLine.Referral("http://a.example/x/../y"),
+                new ParcelLine.Finding("{}"),
+                new ParcelLine.Referral("HTTP://A.example:80/y#there"),
+                new ParcelLine.Referral("http://b.example/"),
+                new ParcelLine.Referral("http://c.example/"),
+                new ParcelLine.Referral("file:///etc/passwd"),
+                new ParcelLine.Referral("\u001b[2J"),
+                new ParcelLine.Referral("http://a.example/" + "x".repeat(9_000))));
+
+    var event = content.event("t0v0", List.of("http://a.example", "http://c.example"));
+
+    assertThat(event.agentId()).isEqualTo("t0v0");
+    assertThat(event.urls()).containsExactly("http://a.example/y", "http://c.example/");
+  }
+}

@@ -1,0 +1,71 @@
+package dev.sojourn.samples;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The bytes that a finding may still take as JSON. A host refuses a larger one, and an agent that
+/// lets that refusal pass ends its visit: one long page would then cost all the pages after it.
+///
+/// Counts each character for at least as much as it takes, so that what fits here fits there.
+final class FindingRoom {
+  /// What stands around a text in a list: quotation marks and a comma.
+  private static final int FRAME_BYTES = 3;
+
+  private int leftBytes;
+
+  /// @param bytes of the whole finding
+  FindingRoom(int bytes) {
+    this.leftBytes = bytes;
+  }
+
+  /// {@return the beginning of a text that fits, at most a number of bytes, without half of a
+  /// surrogate pair}
+  String text(String text, int mostBytes) {
+    int most = Math.min(mostBytes, leftBytes) - FRAME_BYTES;
+    int used = 0;
+    int end = 0;
+    while (end < text.length()) {
+      int c = text.codePointAt(end);
+      if (used + bytes(c) > most) {
+        break;
+      }
+      used += bytes(c);
+      end += Character.charCount(c);
+    }
+    leftBytes -= used + FRAME_BYTES;
+    return text.substring(0, end);
+  }
+
+  /// {@return the first of the texts, those that fit whole into a number of bytes together}
+  List<String> texts(List<String> texts, int mostBytes) {
+    int most = Math.min(mostBytes, leftBytes);
+    int used = 0;
+    var kept = new ArrayList<String>();
+    for (var text : texts) {
+      int bytes = FRAME_BYTES + text.codePoints().map(FindingRoom::bytes).sum();
+      if (bytes > most - used) {
+        break;
+      }
+      used += bytes;
+      kept.add(text);
+    }
+    leftBytes -= used;
+    return kept;
+  }
+
+  private static int bytes(int c) {
+    if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029) {
+      return 6;
+    }
+    if (c == '"' || c == '\\') {
+      return 2;
+    }
+    if (c < 0x80) {
+      return 1;
+    }
+    if (c < 0x800) {
+      return 2;
+    }
+    return c < 0x10000 ? 3 : 4;
+  }
+}
