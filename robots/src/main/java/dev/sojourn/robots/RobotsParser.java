@@ -285,13 +285,14 @@ final class RobotsParser {
       }
       default -> other(field.tag(), from, to);
     }
-    afterUsage = field == FieldName.CONTENT_USAGE;
+    afterUsage |= field == FieldName.CONTENT_USAGE;
   }
 
   private void userAgent(int from, int to) {
-    if (afterUsage) {
+    if (afterUsage && inGroup && !hasRule) {
       add(Problem.USAGE_BEFORE_AGENT, line, 1, 0, 0);
     }
+    afterUsage = false;
     inGroup = true;
     hasRule = false;
     int end = of1996 ? to : tokenEnd(from, to);

@@ -80,6 +80,18 @@ class AccessTest {
   }
 
   @Test
+  void lengthIsThatOfTheCanonicalPattern() {
+    var decoded = robots("User-agent: *\nDisallow: /%7Ea\nAllow: /~ab");
+    assertThat(decoded.access("x", "/~abc").line()).isEqualTo(3);
+    var tie = robots("User-agent: *\nDisallow: /%7Ea\nAllow: /~a");
+    assertThat(tie.allows("x", "/~a")).isTrue();
+    var encoded = robots("User-agent: *\nAllow: /\u00fc\nDisallow: /%C3%BCa");
+    assertThat(encoded.access("x", "/\u00fcab").line()).isEqualTo(3);
+    var wide = robots("User-agent: *\nAllow: /\u00fc\nDisallow: /*12345");
+    assertThat(wide.access("x", "/\u00fc12345").line()).isEqualTo(2);
+  }
+
+  @Test
   void allowWinsATie() {
     assertThat(robots("User-agent: *\nDisallow: /a\nAllow: /a").allows("x", "/a")).isTrue();
     assertThat(robots("User-agent: *\nAllow: /*a\nDisallow: /ba").allows("x", "/ba")).isTrue();

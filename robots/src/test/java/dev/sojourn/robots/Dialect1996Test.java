@@ -52,6 +52,13 @@ class Dialect1996Test {
   }
 
   @Test
+  void whatNoLineMatchesIsAllowed() {
+    assertThat(robots("User-agent: *\nDisallow: /a").allows("x", "/b")).isTrue();
+    assertThat(robots("User-agent: y\nDisallow: /").allows("x", "/b")).isTrue();
+    assertThat(robots("").allows("x", "/b")).isTrue();
+  }
+
+  @Test
   void elseTheFirstRecordForAll() {
     var robots = robots("User-agent: *\nDisallow: /1\n\nUser-agent: *\nDisallow: /2");
     assertThat(robots.allows("x", "/1")).isFalse();

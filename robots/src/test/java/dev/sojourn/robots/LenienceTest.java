@@ -106,6 +106,23 @@ class LenienceTest {
   }
 
   @Test
+  void everyRepairIsADiagnostic() {
+    var file = "\ufeffUseragent: a 1\r\nDisalow: /x /y\rAllow /z\nUser-agent: MJ12bot\n";
+    assertThat(lenient(file).diagnostics())
+        .extracting(Diagnostic::problem, Diagnostic::line)
+        .containsExactly(
+            tuple(Problem.BYTE_ORDER_MARK, 1),
+            tuple(Problem.MISSPELT_REPAIRED, 1),
+            tuple(Problem.TOKEN_CUT, 1),
+            tuple(Problem.MISSPELT_REPAIRED, 2),
+            tuple(Problem.SEVERAL_PATHS_SPLIT, 2),
+            tuple(Problem.COLON_ADDED, 3),
+            tuple(Problem.TOKEN_CUT, 4));
+    assertThat(lenient("\u00ef\u00bb\u00bfAllow: /").diagnostics().getFirst().problem())
+        .isEqualTo(Problem.DOUBLE_BYTE_ORDER_MARK);
+  }
+
+  @Test
   void readsTheRulesInAnHtmlPageAndSaysOnceWhatItIs() {
     var robots =
         lenient("<!DOCTYPE html>\n<html><body>\n<p>x: y</p>\nUser-agent: a\nDisallow: /x\n</html>");

@@ -123,6 +123,46 @@ class RecordsTest {
   }
 
   @Test
+  void contentUsageHoldsForItsGroupAlone() {
+    var robots =
+        robots(
+            """
+            Content-Usage: search=n
+            User-agent: a
+            Content-Usage: train-ai=n
+            Disallow:
+            User-agent: *
+            Content-Usage: train-ai=y
+            """);
+    assertThat(robots.agent("a").contentUsage("/").permissions())
+        .isEqualTo(Map.of("train-ai", false));
+    assertThat(robots.agent("z").contentUsage("/").permissions())
+        .isEqualTo(Map.of("train-ai", true));
+    assertThat(robots.diagnostics())
+        .extracting(Diagnostic::problem)
+        .containsExactly(Problem.RECORD_OUTSIDE_GROUP);
+  }
+
+  @Test
+  void lengthOfAPreferencesPathIsThatOfItsCanonicalForm() {
+    var agent =
+        robots(
+                """
+                User-agent: *
+                Content-Usage: /%7Ea train-ai=n
+                Content-Usage: /~ab train-ai=y
+                """)
+            .agent("z");
+    assertThat(agent.contentUsage("/~abc").permits("train-ai")).isTrue();
+  }
+
+  @Test
+  void licenseMayLieOnAnotherHostAndNeedNotBeEncoded() {
+    assertThat(robots("License: https://other.example/a b/\u00fc.xml # c\n").licenses())
+        .containsExactly("https://other.example/a b/\u00fc.xml");
+  }
+
+  @Test
   void ofSeveralPreferencesForOnePathTheDenialHolds() {
     var agent =
         robots(
@@ -152,6 +192,19 @@ class RecordsTest {
                 .diagnostics())
         .extracting(Diagnostic::problem)
         .containsExactly(Problem.USAGE_BEFORE_AGENT);
+  }
+
+  @Test
+  void saysSoAlsoWhereAnotherRecordStandsBetweenAndNotBehindARule() {
+    assertThat(
+            robots("User-agent: a\nContent-Usage: search=y\nCrawl-delay: 1\nUser-agent: b\n")
+                .diagnostics())
+        .extracting(Diagnostic::problem)
+        .containsExactly(Problem.USAGE_BEFORE_AGENT);
+    assertThat(
+            robots("User-agent: a\nDisallow: /x\nContent-Usage: search=y\nUser-agent: b\n")
+                .diagnostics())
+        .isEmpty();
   }
 
   @Test

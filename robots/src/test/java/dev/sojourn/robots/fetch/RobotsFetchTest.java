@@ -66,6 +66,15 @@ class RobotsFetchTest {
     assertThat(rules.isFresh(NOON.plus(Duration.ofHours(24)))).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {200, 201, 203, 204, 206, 299})
+  void everySuccessIsRead(int status) {
+    var rules =
+        rules(new Response(status, Optional.empty(), FILE, Optional.empty(), Validators.NONE));
+    assertThat(rules.standing()).isEqualTo(Standing.READ);
+    assertThat(rules.robots().allows("a", "/x")).isFalse();
+  }
+
   @Test
   void redirectWithinTheOriginKeepsTheRoutes() {
     var fetch = request(RobotsFetch.of("http://H", POLICY), Response.redirect(301, "/other.txt"));
