@@ -134,7 +134,7 @@ public final class HttpFetcher implements AutoCloseable {
     try {
       var response = client.executeOpen(host, request, null);
       try {
-        return answer(request, response, Math.min(maxBodyBytes, settings.maxBodyBytes()));
+        return answer(response, Math.min(maxBodyBytes, settings.maxBodyBytes()));
       } finally {
         leave(request, response);
       }
@@ -154,8 +154,7 @@ public final class HttpFetcher implements AutoCloseable {
     return message.contains("reset") || message.contains("Broken pipe");
   }
 
-  private static HttpReply answer(
-      HttpUriRequestBase request, ClassicHttpResponse response, int maxBodyBytes)
+  private static HttpReply answer(ClassicHttpResponse response, int maxBodyBytes)
       throws IOException {
     var headers = headers(response);
     var coding = String.join(",", headers.getOrDefault("content-encoding", List.of()));
