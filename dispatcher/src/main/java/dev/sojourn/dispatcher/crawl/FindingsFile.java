@@ -28,7 +28,9 @@ import java.util.Set;
 /// with the same `url` only the later is written.
 final class FindingsFile {
   private static final JsonFactory JSON = new JsonFactory();
-  private static final int BATCH = 32;
+
+  /// A host may fill an answer with one parcel, 16 MiB of it.
+  private static final int BATCH = 4;
 
   private final CrawlStore store;
 

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -14,6 +15,9 @@ import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
+import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.content.Content;
+import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitJournal;
 import dev.sojourn.host.visit.VisitProgress;
@@ -26,8 +30,10 @@ import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Makes visits at home: the same agent in the same sandbox as at a host, its pages fetched over
 /// HTTP. Each checkpoint is kept with what was found up to it, so that a visit goes on there after
@@ -62,20 +68,66 @@ final class HomeWorker {
   }
 
   void visit(SiteBook site, Plan plan, Errand errand) throws IOException, InterruptedException {
-    var own = store.saved(errand.agentId());
-    var start = own.isPresent() || errand.basis().isEmpty() ? own : store.saved(errand.basis());
-    var spent = own.map(HomeWorker::spent).orElse(VisitTally.NONE);
     var tally = new WireTally();
-    var journal = new Journal(site, errand, tally);
-    var pages = new HttpContentSource(sites.of(plan), tally);
-    var result =
-        runner.run(
-            order(errand, start.map(a -> a.state().toArray())),
-            spent,
-            VisitGate.of(errand.territory().scope(), header.productToken(), plan.robots().robots()),
-            url -> site.reading().noticed(url, pages.read(url)),
-            journal);
-    loop.record(site, ended(errand.agentId(), result));
+    var suspects = new Suspects(new HttpContentSource(sites.of(plan), tally));
+    var gate =
+        VisitGate.of(errand.territory().scope(), header.productToken(), plan.robots().robots());
+    while (true) {
+      var own = store.saved(errand.agentId());
+      var start = own.isPresent() || errand.basis().isEmpty() ? own : store.saved(errand.basis());
+      var result =
+          runner.run(
+              order(errand, start.map(a -> a.state().toArray())),
+              own.map(HomeWorker::spent).orElse(VisitTally.NONE),
+              gate,
+              url -> site.reading().noticed(url, suspects.read(url)),
+              new Journal(site, errand, tally, suspects));
+      if (!suspects.canGoOn(result.end())) {
+        loop.record(site, ended(errand.agentId(), result));
+        return;
+      }
+      var sentence = suspects.leaveOut(result.end());
+      site.reading().leftOut(sentence);
+      progress.note(sentence);
+    }
+  }
+
+  /// The pages at which a worker died. Each is left out, and the visit goes on from its last
+  /// checkpoint: one page that is too much for the memory, made so or not, costs no other. The page
+  /// read last is taken to be the one. Used by one thread at a time.
+  private static final class Suspects implements ContentSource {
+    /// A worker that dies this often dies of something else.
+    private static final int MOST = 10;
+
+    private final Set<PageUrl> pages = new HashSet<>();
+    private final ContentSource source;
+    private Optional<PageUrl> last = Optional.empty();
+
+    Suspects(ContentSource source) {
+      this.source = source;
+    }
+
+    @Override
+    public Content read(PageUrl url) throws IOException, InterruptedException {
+      if (pages.contains(url)) {
+        return new Content.Missing(0, "The page was too much for the agent.");
+      }
+      last = Optional.of(url);
+      return source.read(url);
+    }
+
+    boolean canGoOn(VisitEnd end) {
+      return end instanceof VisitEnd.Killed && last.isPresent() && pages.size() < MOST;
+    }
+
+    /// Leaves the page read last out from now on; says so in a sentence.
+    String leaveOut(VisitEnd end) {
+      var page = last.orElseThrow();
+      pages.add(page);
+      last = Optional.empty();
+      var reason = end instanceof VisitEnd.Killed killed ? killed.reason() : "";
+      return "%s was left out, since there %s.".formatted(page, Wording.withoutStop(reason));
+    }
   }
 
   private static VisitTally spent(SavedAgent agent) {
@@ -156,13 +208,16 @@ final class HomeWorker {
     private final SiteBook site;
     private final Errand errand;
     private final WireTally wire;
+    private final Suspects suspects;
     private long wireKept;
     private long lastParcel;
 
-    Journal(SiteBook site, Errand errand, WireTally wire) throws IOException {
+    Journal(SiteBook site, Errand errand, WireTally wire, Suspects suspects) throws IOException {
       this.site = site;
       this.errand = errand;
       this.wire = wire;
+      this.suspects = suspects;
+      this.wireKept = wire.bytes();
       this.lastParcel = store.lastParcel(errand.agentId());
     }
 
@@ -176,7 +231,8 @@ final class HomeWorker {
       switch (result.end()) {
         case VisitEnd.Finished(var state, _) -> keep(result.lastLines(), state, result.tally());
         case VisitEnd.Stopped _, VisitEnd.Denied _, VisitEnd.Killed _, VisitEnd.Failed _ -> {
-          if (!result.lastLines().isEmpty()) {
+          // What followed the last checkpoint will be said again.
+          if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.end())) {
             var content = ParcelContent.of(result.lastLines());
             loop.parcel(
                 site, pack(result.lastLines()), content.findings().size(), referred(content));

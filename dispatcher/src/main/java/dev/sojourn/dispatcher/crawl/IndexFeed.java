@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
 /// but never takes the place of a page that somebody else read.
 final class IndexFeed implements Runnable {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int BATCH = 32;
+
+  /// A host may fill an answer with one parcel, 16 MiB of it.
+  private static final int BATCH = 4;
+
   private static final Duration COMMIT_EVERY = Duration.ofSeconds(10);
 
   private final CrawlStore store;
@@ -88,7 +91,7 @@ final class IndexFeed implements Runnable {
       }
     } catch (IOException e) {
       fail(e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(new IOException("The index failed by a fault of this program: " + e, e));
     } catch (InterruptedException e) {
       // Whoever interrupts has no use for the rest; it is still in the store.

@@ -6,7 +6,9 @@ import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.Content;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -19,6 +21,7 @@ final class SiteYield {
 
   private final Set<String> mediaTypes = new ConcurrentSkipListSet<>();
   private final AtomicReference<String> trouble = new AtomicReference<>("");
+  private final Queue<String> leftOut = new ConcurrentLinkedQueue<>();
   private final boolean isFromTheStart;
 
   /// Begins to watch a site.
@@ -47,6 +50,18 @@ final class SiteYield {
       }
     }
     return content;
+  }
+
+  /// Takes notice of a page that was left out.
+  ///
+  /// @param sentence which, and why
+  void leftOut(String sentence) {
+    leftOut.add(sentence);
+  }
+
+  /// {@return which pages were left out, a sentence each}
+  List<String> leftOut() {
+    return List.copyOf(leftOut);
   }
 
   /// {@return what was read there: `nothing`, `no html` where that is known, else `pages`}

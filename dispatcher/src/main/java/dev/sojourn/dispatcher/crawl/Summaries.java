@@ -104,6 +104,7 @@ final class Summaries {
     var disallowed =
         starts.stream().filter(url -> !robots.robots().allows(header.productToken(), url)).toList();
     var remarks = new ArrayList<>(plan.remarks());
+    remarks.addAll(site.reading().leftOut());
     if (site.state().isConcluded() && disallowed.size() < starts.size()) {
       site.reading().remark(site.origin(), territories).ifPresent(remarks::add);
     }

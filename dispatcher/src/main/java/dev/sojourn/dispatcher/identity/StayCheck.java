@@ -18,7 +18,8 @@ import java.util.Optional;
 /// Checks what hosts say and sign about visits against what this side knows: which agent was sent,
 /// with which code and state, and what came home.
 public final class StayCheck {
-  private static final int PARCELS_AT_ONCE = 100;
+  /// A host may fill an answer with one parcel, 16 MiB of it.
+  private static final int PARCELS_AT_ONCE = 4;
 
   private final CrawlStore store;
   private final Optional<KeySet> hosts;

@@ -93,6 +93,37 @@ class ClassicCrawlIT {
     }
   }
 
+  /// Nested headings each hold the text of all within them: more than any heap.
+  @Test
+  void aPageThatKillsItsWorkerCostsNoOtherPage() throws IOException {
+    try (var site = new TestSite(directory.resolve("www"), 1)) {
+      site.robots("");
+      var bomb = site.root().resolve("bomb.html");
+      Files.writeString(
+          bomb, "<title>Bomb</title>" + "<h1><div>".repeat(200) + "word ".repeat(1_000_000));
+      Files.writeString(
+          site.root().resolve("start.html"),
+          "<title>Start</title><a href=before.html>1</a><a href=bomb.html>2</a><a"
+              + " href=after.html>3</a>");
+      Files.writeString(site.root().resolve("before.html"), "<title>Before</title>one");
+      Files.writeString(site.root().resolve("after.html"), "<title>After</title>two");
+      var bench = new CrawlBench(directory.resolve("out"));
+
+      var summary = bench.crawl(site.origin() + "/start.html");
+
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(bench.foundUrls())
+          .doesNotHaveDuplicates()
+          .containsExactlyInAnyOrder(
+              site.origin() + "/start.html",
+              site.origin() + "/before.html",
+              site.origin() + "/after.html");
+      assertThat(summary.sites().getFirst().remarks())
+          .containsExactly(
+              site.origin() + "/bomb.html was left out, since there the worker ran out of memory.");
+    }
+  }
+
   @Test
   void crawlsAllOfASiteWithoutRobotsTxt() throws IOException {
     try (var site = new TestSite(directory.resolve("www"), 3)) {
