@@ -2,9 +2,10 @@ package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.json.JsonException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// The check of a hop log against the passport it came with.
 ///
@@ -15,62 +16,103 @@ final class HopLog {
 
   private HopLog() {}
 
-  /// What came of the check.
-  sealed interface Outcome {
-
-    /// The log holds.
-    ///
-    /// @param statements the statements, oldest first
-    record Holds(List<HopStatement> statements) implements Outcome {
-      public Holds {
-        statements = List.copyOf(statements);
-      }
-    }
-
-    /// The log does not hold.
-    ///
-    /// @param sentence why
-    record Broken(String sentence) implements Outcome {}
+  /// What is wrong with a log, as sentences, each looked for only when it is asked for; empty if it
+  /// holds. No statement that a host must vouch for is parsed before its signature was checked.
+  static Stream<String> faults(Passport passport, List<Envelope> hops, TrustList hosts) {
+    return Stream.concat(
+        whole(passport, hops).stream(),
+        IntStream.range(0, hops.size()).boxed().flatMap(i -> faults(passport, hops, i, hosts)));
   }
 
-  static Outcome check(Passport passport, List<Envelope> hops, TrustList hosts) {
+  private static Optional<String> whole(Passport passport, List<Envelope> hops) {
     if (hops.isEmpty()) {
-      return passport.previousHop().isEmpty()
-          ? new Outcome.Holds(List.of())
-          : new Outcome.Broken("The passport names a hop log, and none came with it.");
+      return passport
+          .previousHop()
+          .map(_ -> "The passport names a hop log, and none came with it.");
     }
     if (hops.size() < passport.hop()) {
-      return new Outcome.Broken(
+      return Optional.of(
           "The hop log has %d statements, and the passport speaks of %d."
               .formatted(hops.size(), passport.hop()));
     }
-    Optional<Digest> vouchedFor =
-        passport.hop() == 0 ? Optional.empty() : Optional.of(hops.get(passport.hop() - 1).digest());
-    if (!vouchedFor.equals(passport.previousHop())) {
-      return new Outcome.Broken("The hop log is not the one that the passport names.");
+    return vouchedFor(hops, passport.hop()).equals(passport.previousHop())
+        ? Optional.empty()
+        : Optional.of("The hop log is not the one that the passport names.");
+  }
+
+  private static Optional<Digest> vouchedFor(List<Envelope> hops, int count) {
+    return count == 0 ? Optional.empty() : Optional.of(hops.get(count - 1).digest());
+  }
+
+  private static Stream<String> faults(
+      Passport passport, List<Envelope> hops, int index, TrustList hosts) {
+    var envelope = hops.get(index);
+    boolean isOfHost = index >= passport.hop();
+    if (isOfHost && !isSignedByTrusted(envelope, hosts)) {
+      return Stream.of(
+          "Statement %d of the hop log is not signed by a host trusted here.".formatted(index));
     }
-    var statements = new ArrayList<HopStatement>();
-    Optional<Digest> previous = Optional.empty();
-    for (int i = 0; i < hops.size(); i++) {
-      var envelope = hops.get(i);
-      if (i >= passport.hop() && !isSignedByTrusted(envelope, hosts)) {
-        return new Outcome.Broken(
-            "Statement %d of the hop log is not signed by a host trusted here.".formatted(i));
-      }
-      try {
-        var statement = HopStatement.read(envelope.payload());
-        if (!isAbout(passport, statement, i) || !statement.previous().equals(previous)) {
-          return new Outcome.Broken(
-              "Statement %d of the hop log belongs to another journey.".formatted(i));
-        }
-        statements.add(statement);
-      } catch (JsonException e) {
-        return new Outcome.Broken(
-            "Statement %d of the hop log is malformed: %s".formatted(i, e.getMessage()));
-      }
-      previous = Optional.of(envelope.digest());
+    try {
+      var statement = HopStatement.read(envelope.payload());
+      var place = misplaced(passport.agentId(), index, vouchedFor(hops, index), statement);
+      var visit =
+          isOfHost
+              ? misattributed(passport.codeDigest(), passport.nonce(), envelope, statement)
+              : Stream.<String>empty();
+      return Stream.concat(place, visit)
+          .map(clause -> "Statement %d of the hop log %s.".formatted(index, clause));
+    } catch (JsonException e) {
+      return Stream.of(
+          "Statement %d of the hop log is malformed: %s".formatted(index, e.getMessage()));
     }
-    return new Outcome.Holds(statements);
+  }
+
+  /// What is wrong with the place of a statement in a log, as the rest of a sentence about it.
+  static Stream<String> misplaced(
+      String agentId, int index, Optional<Digest> previous, HopStatement statement) {
+    return Stream.of(
+            unless(
+                statement.agentId().equals(agentId),
+                "is about agent " + statement.agentId() + ", not " + agentId),
+            unless(
+                statement.hop() == index,
+                "does not follow the one before it: it says that it is number " + statement.hop()),
+            unless(
+                statement.previous().equals(previous),
+                "does not follow the one before it: it names the digest %s, and that has %s"
+                    .formatted(hex(statement.previous()), hex(previous))))
+        .flatMap(Optional::stream);
+  }
+
+  /// What is wrong with a statement that a host made under a passport.
+  static Stream<String> misattributed(
+      Digest code, String nonce, Envelope envelope, HopStatement statement) {
+    return Stream.of(
+            unless(statement.nonce().equals(nonce), "belongs to another passport"),
+            unless(
+                statement.codeDigest().equals(code),
+                "says that other code ran than was sent, " + statement.codeDigest().hex()),
+            unless(
+                envelope.signatures().stream()
+                    .anyMatch(s -> s.keyId().equals(statement.hostKeyId())),
+                "names another host than the one that signed it, " + statement.hostKeyId()))
+        .flatMap(Optional::stream);
+  }
+
+  private static Optional<String> unless(boolean holds, String clause) {
+    return holds ? Optional.empty() : Optional.of(clause);
+  }
+
+  private static String hex(Optional<Digest> digest) {
+    return digest.map(Digest::hex).orElse("none");
+  }
+
+  /// The digest of the state with which an agent left the last place; as the passport says, where
+  /// no later statement came along.
+  static Optional<Digest> state(Passport passport, List<Envelope> hops) throws JsonException {
+    return hops.size() > passport.hop()
+        ? HopStatement.read(hops.getLast().payload()).stateOut()
+        : passport.stateDigest();
   }
 
   static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
@@ -84,13 +126,5 @@ final class HopLog {
       }
     }
     return false;
-  }
-
-  private static boolean isAbout(Passport passport, HopStatement statement, int index) {
-    return statement.agentId().equals(passport.agentId())
-        && statement.hop() == index
-        && (index < passport.hop()
-            || (statement.codeDigest().equals(passport.codeDigest())
-                && statement.nonce().equals(passport.nonce())));
   }
 }

@@ -5,6 +5,7 @@ import dev.sojourn.atp.json.JsonException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The owner's check of a journey: that each stay was made by a host that the owner knows, with the
 /// code and the state that were sent, and brought home exactly what came home.
@@ -80,14 +81,20 @@ public final class JourneyVerifier {
       try {
         var statement = HopStatement.read(envelope.payload());
         var previous = hop == 0 ? Optional.<Digest>empty() : Optional.of(log.get(hop - 1).digest());
-        var fault = fault(agentId, hop, previous, stays.get(hop), statement);
+        var fault =
+            Stream.concat(
+                    HopLog.misplaced(agentId, hop, previous, statement),
+                    Stream.concat(
+                        HopLog.misattributed(
+                            stays.get(hop).codeDigest(),
+                            stays.get(hop).nonce(),
+                            envelope,
+                            statement),
+                        unlike(stays.get(hop), statement).stream()))
+                .findFirst();
         if (fault.isPresent()) {
           return new Outcome.Broken(
               hop, "Statement %d of the hop log %s.".formatted(hop, fault.get()));
-        }
-        if (!envelope.signatures().getFirst().keyId().equals(statement.hostKeyId())) {
-          return new Outcome.Broken(
-              hop, "Statement %d of the hop log names another host.".formatted(hop));
         }
         statements.add(statement);
       } catch (JsonException e) {
@@ -98,20 +105,7 @@ public final class JourneyVerifier {
     return new Outcome.Holds(statements);
   }
 
-  private static Optional<String> fault(
-      String agentId, int hop, Optional<Digest> previous, Stay stay, HopStatement statement) {
-    if (!statement.agentId().equals(agentId)) {
-      return Optional.of("is about agent " + statement.agentId() + ", not " + agentId);
-    }
-    if (statement.hop() != hop || !statement.previous().equals(previous)) {
-      return Optional.of("does not follow the one before it");
-    }
-    if (!statement.nonce().equals(stay.nonce())) {
-      return Optional.of("belongs to another passport");
-    }
-    if (!statement.codeDigest().equals(stay.codeDigest())) {
-      return Optional.of("says that other code ran than was sent");
-    }
+  private static Optional<String> unlike(Stay stay, HopStatement statement) {
     if (!statement.stateIn().equals(stay.stateIn())) {
       return Optional.of("says that the agent came with another state than it was sent with");
     }

@@ -1,11 +1,11 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.PackageVerdict.Refused;
 import dev.sojourn.atp.agent.PackageVerdict.Verified;
 import dev.sojourn.atp.json.JsonException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -38,105 +38,169 @@ public final class PackageVerifier {
   public PackageVerdict verify(AgentPackage agent) {
     var envelope = agent.passport();
     if (!envelope.payloadType().equals(Passport.PAYLOAD_TYPE)) {
-      return new Refused(
-          PackageFault.PASSPORT_MALFORMED,
-          "The signed statement is of type %s, and a passport was expected."
-              .formatted(envelope.payloadType()));
+      return noPassport(envelope);
     }
-    return switch (lookUp(envelope)) {
-      case TrustLookup.Unknown _ ->
-          new Refused(
-              PackageFault.SIGNER_UNTRUSTED,
-              "The passport is signed with key %s, whose owner this host does not trust."
-                  .formatted(envelope.signatures().getFirst().keyId()));
-      case TrustLookup.Unavailable(var sentence) ->
-          new Refused(PackageFault.SIGNER_UNVERIFIED, sentence);
-      case TrustLookup.Known(var signers) -> verify(agent, signers);
-      case TrustLookup.ByThumbprint(var name) ->
-          PassportJson.unverifiedKey(envelope.payload())
-              .map(key -> verify(agent, List.of(new TrustedSigner(name, key))))
-              .orElseGet(
-                  () ->
-                      new Refused(
-                          PackageFault.SIGNER_UNVERIFIED,
-                          "This host knows the key of %s only by its name, and the passport does not"
-                                  .formatted(name)
-                              + " bring the key along (owner.x)."));
+    return switch (signed(envelope)) {
+      case Signed.By(var signers) -> verify(agent, signers);
+      case Signed.Not(var refused) -> refused;
     };
   }
 
-  /// All of them have the same key.
   private PackageVerdict verify(AgentPackage agent, List<TrustedSigner> signers) {
-    var envelope = agent.passport();
-    var key = signers.getFirst().key();
-    if (!envelope.isSignedBy(key)) {
-      return new Refused(
-          PackageFault.SIGNATURE_INVALID,
-          "The passport's signature is not that of key %s over these bytes.".formatted(key.id()));
-    }
     try {
-      var passport = PassportJson.read(envelope.payload());
+      var passport = PassportJson.read(agent.passport().payload());
       return switch (meant(signers, passport)) {
-        case Meant.By(var signer) ->
-            checks(agent, passport, signer)
+        case Signed.By(var signer) ->
+            Stream.concat(ofSigner(agent, passport, signer.getFirst()), ofPassport(agent, passport))
                 .<PackageVerdict>map(refused -> refused)
                 .findFirst()
-                .orElseGet(() -> new Verified(passport, signer));
-        case Meant.Nobody(var refused) -> refused;
+                .orElseGet(() -> new Verified(passport, signer.getFirst()));
+        case Signed.Not(var refused) -> refused;
       };
     } catch (JsonException e) {
-      return new Refused(
-          PackageFault.PASSPORT_MALFORMED, "The passport is malformed: " + e.getMessage());
+      return malformed(e);
     }
+  }
+
+  /// Looks for everything that stands against a package, also behind the first fault: unlike
+  /// [#verify] this reads a passport that nobody trusted has signed. For explaining, not for
+  /// deciding.
+  ///
+  /// @param agent as it was read
+  /// @return what there is to say
+  public PackageReview review(AgentPackage agent) {
+    var refusals = new ArrayList<Refused>();
+    var envelope = agent.passport();
+    var passport = Optional.<Passport>empty();
+    if (!envelope.payloadType().equals(Passport.PAYLOAD_TYPE)) {
+      refusals.add(noPassport(envelope));
+    } else {
+      try {
+        passport = Optional.of(PassportJson.read(envelope.payload()));
+      } catch (JsonException e) {
+        refusals.add(malformed(e));
+      }
+    }
+    var signed = signed(envelope);
+    if (signed instanceof Signed.By(var signers) && passport.isPresent()) {
+      signed = meant(signers, passport.get());
+    }
+    var signer = Optional.<TrustedSigner>empty();
+    switch (signed) {
+      case Signed.By(var signers) -> signer = Optional.of(signers.getFirst());
+      case Signed.Not(var refused) -> refusals.add(refused);
+    }
+    if (passport.isPresent()) {
+      var read = passport.get();
+      signer.ifPresent(s -> ofSigner(agent, read, s).forEach(refusals::add));
+      ofPassport(agent, read).forEach(refusals::add);
+    }
+    return new PackageReview(passport, signer, refusals);
+  }
+
+  /// Who signed; all of them have the same key.
+  private sealed interface Signed {
+    record By(List<TrustedSigner> signers) implements Signed {}
+
+    record Not(Refused refused) implements Signed {}
+  }
+
+  private Signed signed(Envelope envelope) {
+    var signers = List.<TrustedSigner>of();
+    switch (lookUp(envelope)) {
+      case TrustLookup.Unknown _ -> {
+        return not(
+            PackageFault.SIGNER_UNTRUSTED,
+            "The passport is signed with key %s, whose owner this host does not trust."
+                .formatted(envelope.signatures().getFirst().keyId()));
+      }
+      case TrustLookup.Unavailable(var sentence) -> {
+        return not(PackageFault.SIGNER_UNVERIFIED, sentence);
+      }
+      case TrustLookup.Known(var known) -> signers = known;
+      case TrustLookup.ByThumbprint(var name) -> {
+        var key = PassportJson.unverifiedKey(envelope.payload());
+        if (key.isEmpty()) {
+          return not(
+              PackageFault.SIGNER_UNVERIFIED,
+              "This host knows the key of %s only by its name, and the passport does not"
+                      .formatted(name)
+                  + " bring the key along (owner.x).");
+        }
+        signers = List.of(new TrustedSigner(name, key.get()));
+      }
+    }
+    var key = signers.getFirst().key();
+    return envelope.isSignedBy(key)
+        ? new Signed.By(signers)
+        : not(
+            PackageFault.SIGNATURE_INVALID,
+            "The passport's signature is not that of key %s over these bytes.".formatted(key.id()));
+  }
+
+  private static Refused noPassport(Envelope envelope) {
+    return new Refused(
+        PackageFault.PASSPORT_MALFORMED,
+        "The signed statement is of type %s, and a passport was expected."
+            .formatted(envelope.payloadType()));
+  }
+
+  private static Refused malformed(JsonException e) {
+    return new Refused(
+        PackageFault.PASSPORT_MALFORMED, "The passport is malformed: " + e.getMessage());
+  }
+
+  private static Signed.Not not(PackageFault fault, String sentence) {
+    return new Signed.Not(new Refused(fault, sentence));
   }
 
   /// Whom of those with the key a passport means.
-  private sealed interface Meant {
-    record By(TrustedSigner signer) implements Meant {}
-
-    record Nobody(Refused refused) implements Meant {}
-  }
-
-  private Meant meant(List<TrustedSigner> signers, Passport passport) {
+  private Signed meant(List<TrustedSigner> signers, Passport passport) {
     var url = passport.signatureAgent();
     for (var signer : signers) {
       if (signer.url().isEmpty() || signer.url().equals(url)) {
-        return new Meant.By(signer);
+        return new Signed.By(List.of(signer));
       }
     }
     var key = signers.getFirst().key();
     return switch (url.map(u -> settings.owners().lookUp(key.id(), u))
         .orElseGet(TrustLookup.Unknown::new)) {
       case TrustLookup.Known(var others) when others.getFirst().url().equals(url) ->
-          new Meant.By(others.getFirst());
-      case TrustLookup.Unavailable(var sentence) ->
-          new Meant.Nobody(new Refused(PackageFault.SIGNER_UNVERIFIED, sentence));
+          new Signed.By(List.of(others.getFirst()));
+      case TrustLookup.Unavailable(var sentence) -> not(PackageFault.SIGNER_UNVERIFIED, sentence);
       default ->
-          new Meant.Nobody(
-              new Refused(
-                  PackageFault.SIGNER_URL_WRONG,
-                  "The passport names %s as its signer's URL, and key %s is trusted as one of %s."
-                      .formatted(
-                          url.orElse("nothing"),
-                          key.id(),
-                          signers.getFirst().url().orElse("nobody"))));
+          not(
+              PackageFault.SIGNER_URL_WRONG,
+              "The passport names %s as its signer's URL, and key %s is trusted as one of %s."
+                  .formatted(
+                      url.orElse("nothing"), key.id(), signers.getFirst().url().orElse("nobody")));
     };
   }
 
-  /// Every reason against a passport that is signed by a trusted key, in order, each looked for
-  /// only when it is asked for.
-  private Stream<Refused> checks(AgentPackage agent, Passport passport, TrustedSigner signer) {
+  /// Every reason that has to do with who signed, in order, each looked for only when it is asked
+  /// for.
+  private static Stream<Refused> ofSigner(
+      AgentPackage agent, Passport passport, TrustedSigner signer) {
     return Stream.<Supplier<Optional<Refused>>>of(
             () -> second(agent.passport(), signer),
             () -> token(passport, signer),
-            () -> owner(passport, signer),
-            () -> audience(passport),
-            () -> notYetValid(passport),
-            () -> expired(passport),
-            () -> validTooLong(passport),
-            () -> code(passport, agent),
-            () -> hopsAndState(passport, agent))
+            () -> owner(passport, signer))
         .flatMap(check -> check.get().stream());
+  }
+
+  /// Every other reason, in order, each looked for only when it is asked for.
+  private Stream<Refused> ofPassport(AgentPackage agent, Passport passport) {
+    return Stream.<Supplier<Stream<Refused>>>of(
+            () -> audience(passport).stream(),
+            () -> notYetValid(passport).stream(),
+            () -> expired(passport).stream(),
+            () -> validTooLong(passport).stream(),
+            () -> code(passport, agent).stream(),
+            () ->
+                HopLog.faults(passport, agent.hops(), settings.hosts())
+                    .map(sentence -> new Refused(PackageFault.HOP_LOG_INVALID, sentence)),
+            () -> state(passport, agent).stream())
+        .flatMap(Supplier::get);
   }
 
   /// What the signatures' keys are to this host: the first that says anything.
@@ -232,20 +296,14 @@ public final class PackageVerifier {
                         .formatted(digest, passport.codeDigest())));
   }
 
-  private Optional<Refused> hopsAndState(Passport passport, AgentPackage agent) {
-    return switch (HopLog.check(passport, agent.hops(), settings.hosts())) {
-      case HopLog.Outcome.Broken broken -> refused(PackageFault.HOP_LOG_INVALID, broken.sentence());
-      case HopLog.Outcome.Holds holds -> {
-        boolean isFurther = holds.statements().size() > passport.hop();
-        yield state(
-            isFurther ? holds.statements().getLast().stateOut() : passport.stateDigest(),
-            agent.state());
-      }
-    };
-  }
-
-  private static Optional<Refused> state(Optional<Digest> expected, Optional<Bytes> state) {
-    var actual = state.map(Digest::of);
+  private static Optional<Refused> state(Passport passport, AgentPackage agent) {
+    Optional<Digest> expected;
+    try {
+      expected = HopLog.state(passport, agent.hops());
+    } catch (JsonException _) {
+      return Optional.empty(); // The log does not hold, and was refused for that.
+    }
+    var actual = agent.state().map(Digest::of);
     return actual.equals(expected)
         ? Optional.empty()
         : refused(

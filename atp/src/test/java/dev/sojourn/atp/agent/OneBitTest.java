@@ -15,11 +15,14 @@ import dev.sojourn.atp.key.SecondVerifyKey;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// Whoever changes one bit of a package on its way is found out, and told by what.
@@ -28,27 +31,42 @@ final class OneBitTest {
   private static final SecondSigningKey SECOND = SecondSigningKey.generate(new SecureRandom());
 
   @Test
-  void changingAnyBitOfAPackageIsRefusedWithAReason() {
-    var bytes = traveller().encode();
+  void changingAnyBitOfAPackageIsRefusedWithTheReasonThatFitsThePart() {
+    var agent = traveller();
+    var bytes = agent.encode();
     var verifier = verifier(List.of());
     assertThat(outcome(verifier, bytes)).isEmpty();
-    Map<PackageFault, Integer> faults = new EnumMap<>(PackageFault.class);
+    var parts = parts(agent);
+    assertThat(parts.lastEntry().getKey()).isEqualTo(bytes.size());
+    Map<PackagePart, Set<PackageFault>> faults = new EnumMap<>(PackagePart.class);
     for (int bit = 0; bit < bytes.size() * 8; bit++) {
-      var fault = outcome(verifier, Bits.flip(bytes, bit));
+      var part = parts.higherEntry(bit / 8).getValue();
+      var changed = Bits.flip(bytes, bit);
+      var fault = outcome(verifier, changed);
       assertThat(fault).as("bit %d", bit).isPresent();
-      faults.merge(fault.get(), 1, Integer::sum);
+      if (bit % 101 == 0) {
+        assertExplained(verifier, changed);
+      }
+      faults.computeIfAbsent(part, _ -> EnumSet.noneOf(PackageFault.class)).add(fault.get());
     }
 
     assertThat(faults)
-        .containsOnlyKeys(
-            PackageFault.GARBLED,
-            PackageFault.SIGNER_UNTRUSTED,
-            PackageFault.SIGNATURE_INVALID,
-            PackageFault.PASSPORT_MALFORMED,
-            PackageFault.CODE_MISMATCH,
-            PackageFault.STATE_MISMATCH,
-            PackageFault.HOP_LOG_INVALID);
-    assertThat(faults.values().stream().mapToInt(n -> n).sum()).isEqualTo(bytes.size() * 8);
+        .isEqualTo(
+            Map.of(
+                PackagePart.HEADER,
+                EnumSet.of(PackageFault.GARBLED),
+                PackagePart.PASSPORT,
+                EnumSet.of(
+                    PackageFault.GARBLED,
+                    PackageFault.PASSPORT_MALFORMED,
+                    PackageFault.SIGNER_UNTRUSTED,
+                    PackageFault.SIGNATURE_INVALID),
+                PackagePart.CODE,
+                EnumSet.of(PackageFault.GARBLED, PackageFault.CODE_MISMATCH),
+                PackagePart.STATE,
+                EnumSet.of(PackageFault.GARBLED, PackageFault.STATE_MISMATCH),
+                PackagePart.HOP,
+                EnumSet.of(PackageFault.GARBLED, PackageFault.HOP_LOG_INVALID)));
   }
 
   @Test
@@ -71,6 +89,24 @@ final class OneBitTest {
     return AgentPackage.sign(passport, OWNER, CODE).withState(STATE).withHops(hops);
   }
 
+  /// Where each part ends; a part begins with its tag and its length, five bytes.
+  private static NavigableMap<Integer, PackagePart> parts(AgentPackage agent) {
+    var ends = new TreeMap<Integer, PackagePart>();
+    int end = 7;
+    ends.put(end, PackagePart.HEADER);
+    end += 5 + agent.passport().encode().size();
+    ends.put(end, PackagePart.PASSPORT);
+    end += 5 + CODE.size();
+    ends.put(end, PackagePart.CODE);
+    end += 5 + STATE.size();
+    ends.put(end, PackagePart.STATE);
+    for (var hop : agent.hops()) {
+      end += 5 + hop.encode().size();
+      ends.put(end, PackagePart.HOP);
+    }
+    return ends;
+  }
+
   private static PackageVerifier verifier(List<SecondVerifyKey> second) {
     var owner =
         new TrustedSigner("owner", OWNER.verifyKey(), Optional.empty(), Optional.empty(), second);
@@ -82,6 +118,15 @@ final class OneBitTest {
             VerifierSettings.DEFAULT_MAX_VALIDITY,
             VerifierSettings.DEFAULT_SKEW);
     return new PackageVerifier(settings, InstantSource.fixed(NOW));
+  }
+
+  /// Who is told everything is told what the host says, too.
+  private static void assertExplained(PackageVerifier verifier, Bytes bytes) {
+    if (new PackageReader(PackageLimits.DEFAULT).read(bytes)
+            instanceof PackageReading.Read(var agent)
+        && verifier.verify(agent) instanceof PackageVerdict.Refused refused) {
+      assertThat(verifier.review(agent).refusals()).contains(refused);
+    }
   }
 
   /// The fault, or empty if the package is taken.
