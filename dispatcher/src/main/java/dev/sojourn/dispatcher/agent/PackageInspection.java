@@ -1,20 +1,26 @@
 package dev.sojourn.dispatcher.agent;
 
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
-import dev.sojourn.atp.agent.PackageVerdict;
+import dev.sojourn.atp.agent.PackageReview;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.TrustList;
+import dev.sojourn.atp.agent.TrustLookup;
 import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,24 +29,43 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What a package is, and every reason that can be known here for which a host would refuse it. A
-/// host has more: whom it trusts, its own limits, what its policy says.
+/// host has more: its own limits, what its policy says, and what it has seen before.
 ///
 /// @param contents the parts, if the bytes are a package
 /// @param signature what is known of the passport's signature
+/// @param signer who signed it, where it was asked whom to trust and it is one of them
 /// @param refusals why it would be refused; empty if nothing stands against it
 public record PackageInspection(
-    Optional<Contents> contents, Signature signature, List<Refusal> refusals) {
+    Optional<Contents> contents,
+    Signature signature,
+    Optional<TrustedSigner> signer,
+    List<Refusal> refusals) {
 
   /// Copies the list.
   public PackageInspection {
     refusals = List.copyOf(refusals);
   }
 
+  /// What to hold a package against; what is left out is not checked.
+  ///
+  /// @param owners who may sign passports
+  /// @param hosts keys of the hosts whose statements count
+  /// @param audiences the addresses under which the host is meant; empty if that is not asked
+  /// @param at the time at which the package would arrive
+  public record Question(
+      Optional<TrustList> owners, Optional<KeySet> hosts, Set<AtpAddress> audiences, Instant at) {
+
+    /// Copies the set.
+    public Question {
+      audiences = Set.copyOf(audiences);
+    }
+  }
+
   /// What is known of a signature.
   public enum Signature {
-    /// No public key was given to check it with.
+    /// No public key was given to check it with, and it brings none along.
     UNCHECKED,
-    /// It is that of one of the keys given.
+    /// It is that of the key it names: one that was given or, where none was, came along.
     VALID,
     /// It is of none of the keys given, or of other bytes.
     INVALID
@@ -52,6 +77,13 @@ public record PackageInspection(
   /// @param sentence for people
   public record Refusal(String code, String sentence) {}
 
+  /// One stay in the hop log.
+  ///
+  /// @param digest of the signed statement, which the next one names
+  /// @param signature checked with the hosts' keys that were given
+  /// @param statement what the host says; empty if it cannot be read
+  public record Stay(Digest digest, Signature signature, Optional<HopStatement> statement) {}
+
   /// The parts of a package.
   ///
   /// @param signers the keys that are said to have signed the passport
@@ -59,154 +91,144 @@ public record PackageInspection(
   /// @param codeBytes the size of the code; 0 where it does not travel along
   /// @param classes the names of its classes
   /// @param stateBytes the size of the agent's state; 0 where there is none
-  /// @param hops the number of stays in its log
+  /// @param stays its hop log, oldest first
   public record Contents(
       List<String> signers,
       Optional<Passport> passport,
       int codeBytes,
       List<String> classes,
       int stateBytes,
-      int hops) {
+      List<Stay> stays) {
 
     /// Copies the lists.
     public Contents {
       signers = List.copyOf(signers);
       classes = List.copyOf(classes);
+      stays = List.copyOf(stays);
     }
   }
 
   /// Inspects the bytes of a package without running anything in it.
   ///
   /// @param file the bytes
-  /// @param keys public keys to check the signature with; with none it stays unchecked
-  /// @param now the time at which it would be sent
+  /// @param question what to hold it against
   /// @return what it is
-  public static PackageInspection of(Bytes file, KeySet keys, Instant now) {
+  public static PackageInspection of(Bytes file, Question question) {
     return switch (new PackageReader(PackageLimits.DEFAULT).read(file)) {
       case PackageReading.Garbled garbled ->
           new PackageInspection(
               Optional.empty(),
               Signature.UNCHECKED,
+              Optional.empty(),
               List.of(new Refusal(PackageFault.GARBLED.code(), garbled.sentence())));
-      case PackageReading.Read read -> inspect(read.agentPackage(), keys, now);
+      case PackageReading.Read read -> inspect(read.agentPackage(), question);
     };
   }
 
-  private static PackageInspection inspect(AgentPackage agent, KeySet keys, Instant now) {
+  private static PackageInspection inspect(AgentPackage agent, Question question) {
+    // A host allows clocks to differ; who sends a package should not count on it.
+    var settings =
+        new VerifierSettings(
+            question.owners().orElse(new WhoeverSigned()),
+            question.hosts().map(PackageInspection::hosts).orElse(TrustList.NOBODY),
+            question.audiences(),
+            VerifierSettings.DEFAULT_MAX_VALIDITY,
+            Duration.ZERO);
+    var review = new PackageVerifier(settings, InstantSource.fixed(question.at())).review(agent);
     var refusals = new ArrayList<Refusal>();
-    var passport = passport(agent, refusals);
-    var signature = Signature.UNCHECKED;
-    if (!keys.keys().isEmpty()) {
-      boolean valid = keys.keys().stream().anyMatch(key -> agent.passport().isSignedBy(key));
-      signature = valid ? Signature.VALID : Signature.INVALID;
-      if (!valid) {
-        refusals.add(
-            refusal(
-                PackageFault.SIGNATURE_INVALID,
-                "The passport is not signed with the key that was given to check it."));
+    for (var refused : review.refusals()) {
+      boolean isAsked =
+          switch (refused.fault()) {
+            case SIGNER_UNVERIFIED -> question.owners().isPresent();
+            case AUDIENCE_WRONG -> !question.audiences().isEmpty();
+            default -> true;
+          };
+      if (isAsked) {
+        refusals.add(new Refusal(refused.fault().code(), refused.sentence()));
       }
     }
-    passport.ifPresent(
-        p -> {
-          times(p, now, refusals);
-          digests(p, agent, refusals);
-          verify(p, agent, keys, refusals);
-        });
-    var classes = code(agent, passport, refusals);
+    var stays = agent.hops().stream().map(hop -> stay(hop, question.hosts())).toList();
+    review.passport().ifPresent(p -> unknownHosts(p, stays, refusals));
+    var classes = code(agent, review.passport(), refusals);
     var contents =
         new Contents(
-            agent.passport().signatures().stream().map(s -> s.keyId()).toList(),
-            passport,
+            agent.passport().signatures().stream().map(Envelope.Signature::keyId).toList(),
+            review.passport(),
             agent.code().map(Bytes::size).orElse(0),
             classes,
             agent.state().map(Bytes::size).orElse(0),
-            agent.hops().size());
-    return new PackageInspection(Optional.of(contents), signature, refusals);
+            stays);
+    return new PackageInspection(
+        Optional.of(contents),
+        signature(agent, review),
+        question.owners().isPresent() ? review.signer() : Optional.empty(),
+        refusals);
   }
 
-  private static Optional<Passport> passport(AgentPackage agent, List<Refusal> refusals) {
-    if (!agent.passport().payloadType().equals(Passport.PAYLOAD_TYPE)) {
-      refusals.add(
-          refusal(
-              PackageFault.PASSPORT_MALFORMED,
-              "What is signed is of type " + agent.passport().payloadType() + ", no passport."));
+  private static TrustList hosts(KeySet keys) {
+    return id -> keys.find(id).map(key -> new TrustedSigner("host", key));
+  }
+
+  /// Takes any key that a passport brings along, so that the signature can be checked even where
+  /// nobody said whom to trust.
+  private static final class WhoeverSigned implements TrustList {
+    @Override
+    public Optional<TrustedSigner> signer(String keyId) {
       return Optional.empty();
     }
+
+    @Override
+    public TrustLookup lookUp(String keyId) {
+      return new TrustLookup.ByThumbprint("whoever signed");
+    }
+  }
+
+  private static Signature signature(AgentPackage agent, PackageReview review) {
+    if (review.signer().isPresent()) {
+      return Signature.VALID;
+    }
+    var faults = review.refusals().stream().map(refused -> refused.fault()).toList();
+    if (faults.contains(PackageFault.SIGNATURE_INVALID)) {
+      return Signature.INVALID;
+    }
+    return review
+        .passport()
+        .flatMap(Passport::ownerKey)
+        .map(key -> agent.passport().isSignedBy(key) ? Signature.VALID : Signature.INVALID)
+        .orElse(Signature.UNCHECKED);
+  }
+
+  private static Stay stay(Envelope hop, Optional<KeySet> hosts) {
+    Optional<HopStatement> statement;
     try {
-      return Optional.of(Passport.read(agent.passport().payload()));
-    } catch (JsonException e) {
-      refusals.add(
-          refusal(PackageFault.PASSPORT_MALFORMED, "The passport is malformed: " + e.getMessage()));
-      return Optional.empty();
+      statement = Optional.of(HopStatement.read(hop.payload()));
+    } catch (JsonException _) {
+      statement = Optional.empty();
     }
+    var named = statement.map(HopStatement::hostKeyId);
+    var signature =
+        hosts
+            .map(
+                keys ->
+                    hop.payloadType().equals(HopStatement.PAYLOAD_TYPE)
+                            && named.flatMap(keys::find).filter(hop::isSignedBy).isPresent()
+                        ? Signature.VALID
+                        : Signature.INVALID)
+            .orElse(Signature.UNCHECKED);
+    return new Stay(hop.digest(), signature, statement);
   }
 
-  private static void times(Passport passport, Instant now, List<Refusal> refusals) {
-    if (now.isBefore(passport.notBefore())) {
-      refusals.add(
-          refusal(
-              PackageFault.NOT_YET_VALID,
-              "The passport is valid from " + passport.notBefore() + " on, not yet."));
-    }
-    if (!now.isBefore(passport.expires())) {
-      refusals.add(
-          refusal(
-              PackageFault.EXPIRED,
-              "The passport expired at " + passport.expires() + "; pack the agent again."));
-    }
-    var longest = VerifierSettings.DEFAULT_MAX_VALIDITY;
-    if (passport.notBefore().plus(longest).isBefore(passport.expires())) {
-      refusals.add(
-          refusal(
-              PackageFault.VALID_TOO_LONG,
-              "The passport is valid for more than %d days, the most that hosts take by default."
-                  .formatted(longest.toDays())));
-    }
-  }
-
-  private static void digests(Passport passport, AgentPackage agent, List<Refusal> refusals) {
-    agent
-        .code()
-        .map(Digest::of)
-        .filter(digest -> !digest.equals(passport.codeDigest()))
-        .ifPresent(
-            digest ->
-                refusals.add(
-                    refusal(
-                        PackageFault.CODE_MISMATCH,
-                        "The code has digest %s, and the passport names %s."
-                            .formatted(digest, passport.codeDigest()))));
-    var state = agent.state().map(Digest::of);
-    if (agent.hops().isEmpty() && !state.equals(passport.stateDigest())) {
-      refusals.add(
-          refusal(
-              PackageFault.STATE_MISMATCH,
-              "The state has digest %s, and the passport names %s."
-                  .formatted(
-                      state.map(Digest::hex).orElse("none"),
-                      passport.stateDigest().map(Digest::hex).orElse("none"))));
-    }
-  }
-
-  /// What the host's own verifier finds beyond that: it stops at the first fault, so it is asked at
-  /// a time and an address at which nothing said so far stands in its way.
-  private static void verify(
-      Passport passport, AgentPackage agent, KeySet keys, List<Refusal> refusals) {
-    if (keys.keys().isEmpty()) {
-      return;
-    }
-    var settings =
-        VerifierSettings.of(
-            id -> keys.find(id).map(key -> new TrustedSigner("given", key)),
-            Set.of(passport.audience()));
-    var verifier = new PackageVerifier(settings, InstantSource.fixed(passport.notBefore()));
-    if (verifier.verify(agent) instanceof PackageVerdict.Refused refused) {
-      var refusal = refusal(refused.fault(), refused.sentence());
-      boolean said =
-          refused.fault() == PackageFault.SIGNER_UNTRUSTED
-              || refusals.stream().anyMatch(r -> r.code().equals(refusal.code()));
-      if (!said) {
-        refusals.add(refusal);
+  /// A host believes the owner about the stays that the passport speaks of; who names the keys of
+  /// hosts wants these checked, too.
+  private static void unknownHosts(Passport passport, List<Stay> stays, List<Refusal> refusals) {
+    for (int i = 0; i < Math.min(stays.size(), passport.hop()); i++) {
+      if (stays.get(i).signature() == Signature.INVALID) {
+        refusals.add(
+            new Refusal(
+                PackageFault.HOP_LOG_INVALID.code(),
+                "Statement %d of the hop log is not signed by the host it names, or that is none of"
+                        .formatted(i)
+                    + " those given."));
       }
     }
   }
@@ -228,9 +250,5 @@ public record PackageInspection(
       refusals.add(new Refusal("admission-refused", "The code jar " + e.getMessage() + "."));
       return List.of();
     }
-  }
-
-  private static Refusal refusal(PackageFault fault, String sentence) {
-    return new Refusal(fault.code(), sentence);
   }
 }

@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
     name = "agent",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {AgentPack.class, AgentInspect.class, AgentTry.class},
-    description = "Pack agents, look into packages, and try agents out.")
+    subcommands = {AgentPack.class, AgentInspect.class, AgentVerify.class, AgentTry.class},
+    description = "Pack agents, look into packages and verify them, and try agents out.")
 public final class AgentCommand {
 
   /// Creates the command; it does nothing by itself.

@@ -40,6 +40,7 @@ class CommandsTest {
           "search",
           "agent pack",
           "agent inspect",
+          "agent verify",
           "agent try",
           "key new",
           "key show",
@@ -210,7 +211,7 @@ class CommandsTest {
         .contains("may see       https://docs.example under /api/")
         .contains("(checked: good)")
         .contains("Nothing stands against it.");
-    assertThat(run("agent", "inspect", file).out()).contains("its signature was not checked");
+    assertThat(run("agent", "inspect", file).out()).contains("whose key signed it was not");
   }
 
   @Test
@@ -259,7 +260,7 @@ class CommandsTest {
     run("key", "new", other);
     var wrongKey = run("agent", "inspect", file.toString(), "--key", other);
     assertThat(wrongKey.exit()).isEqualTo(5);
-    assertThat(wrongKey.out()).contains("signature-invalid").contains("(checked: NOT good)");
+    assertThat(wrongKey.out()).contains("signer-untrusted").doesNotContain("Nothing stands");
     var bytes = Files.readAllBytes(file);
     bytes[bytes.length - 200] ^= 1;
     var changed = Files.write(folder.resolve("changed"), bytes).toString();

@@ -10,13 +10,13 @@ import java.util.List;
 
 /// A certificate with its key, made by the JDK's keytool when a test runs, so that none is kept
 /// anywhere.
-final class TestCertificate {
+public final class TestCertificate {
   private static final String PASSWORD = "changeit";
 
   private TestCertificate() {}
 
   /// Writes `host.pem` and `host.key`, good for this machine.
-  static void write(Path folder)
+  public static void write(Path folder)
       throws IOException, InterruptedException, GeneralSecurityException {
     var store = folder.resolve("host.p12");
     var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");

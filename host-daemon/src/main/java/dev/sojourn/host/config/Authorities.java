@@ -9,11 +9,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /// Certificates of a file, as all that a TLS client believes.
-final class Authorities {
+public final class Authorities {
 
   private Authorities() {}
 
-  static SSLContext read(Path pem) throws IOException {
+  /// {@return a client that believes the certificates of a file, and no others}
+  ///
+  /// @param pem the file
+  /// @throws IOException if it cannot be read, or holds none
+  public static SSLContext read(Path pem) throws IOException {
     var certificates = TlsAuthorities.read(pem).more();
     try {
       var store = KeyStore.getInstance(KeyStore.getDefaultType());

@@ -23,14 +23,18 @@ import java.util.concurrent.ExecutionException;
 ///
 /// A key that is known under one URL is answered without asking the others, so that a slow
 /// directory keeps only those waiting whose key nobody is known to publish.
-final class TrustBook implements TrustList {
+public final class TrustBook implements TrustList {
 
   private final Map<String, TrustedSigner> byKeyId = new HashMap<>();
   private final Map<AgentUrl, String> byUrl = new LinkedHashMap<>();
   private final Map<String, String> byThumbprint = new HashMap<>();
   private final KeyLookup directories;
 
-  TrustBook(List<TrustConfig> owners, KeyLookup directories) {
+  /// A book.
+  ///
+  /// @param owners who is trusted; with none, nobody is
+  /// @param directories where the keys of URLs come from
+  public TrustBook(List<TrustConfig> owners, KeyLookup directories) {
     this.directories = directories;
     for (var owner : owners) {
       switch (owner.source()) {
