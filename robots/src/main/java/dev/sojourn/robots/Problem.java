@@ -97,14 +97,16 @@ public enum Problem {
       WARNING,
       "the product token has other characters than letters, - and _",
       "only what stands before them counts, so that another robot may be named than was meant;"
-          + " write the name without version or remark",
+          + " leave out a version or a remark; where the robot itself has such a name, nothing"
+          + " better can be written",
       "RFC 9309, 2.2.1"),
   /// A User-agent line without a token.
   NO_TOKEN(
       14,
       ERROR,
       "a User-agent line without a product token",
-      "a name consists of letters, - and _; this line names no robot",
+      "a name consists of letters, - and _; this line names no robot, and one that has such a name"
+          + " obeys the group for *",
       "RFC 9309, 2.2.1"),
   /// A rule before any User-agent line.
   RULE_OUTSIDE_GROUP(

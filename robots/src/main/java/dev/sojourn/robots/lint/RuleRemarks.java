@@ -180,7 +180,9 @@ final class RuleRemarks {
             group.rules().getFirst().line(),
             0,
             "",
-            "if that is a left-over of a test site, it keeps search engines out",
+            groups.size() > 1
+                ? "only robots that are named may read it; a new search engine is not among them"
+                : "if that is a left-over of a test site, it keeps search engines out",
             "RFC 9309, 2.2.2");
       }
     }

@@ -10,9 +10,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -136,6 +139,52 @@ class RobotsCommandTest {
     assertThat(answer.get("allowed").asBoolean()).isFalse();
     assertThat(answer.get("rules").get(0).get("part").asText()).isEqualTo("decided");
     assertThat(answer.get("names")).hasToString("[{\"name\":\"x\",\"readAs\":\"x\"}]");
+  }
+
+  @Test
+  void checkSaysInWordsWhatAFileIsThatHasNoRules() throws IOException {
+    var nothing = "As it stands, every robot may fetch everything.";
+    assertThat(run("check", file("").toString()).out)
+        .contains("note: the file is empty", "0 bytes, 0 lines", nothing);
+    var page = run("check", file("<!DOCTYPE html>\n<p>Not: found</p>\n").toString());
+    assertThat(page.exitCode).isEqualTo(1);
+    assertThat(page.out)
+        .contains("error: the file looks like an HTML page", "answer 404", nothing)
+        .doesNotContain("Not: found");
+    var program = run("check", file("\u007fELF\0\u0001\n\0\u0002\u0003\n".repeat(99)).toString());
+    assertThat(program.exitCode).isEqualTo(1);
+    assertThat(program.out).contains("error: the file does not look like text", nothing);
+    assertThat(program.out.lines().count()).isLessThan(8);
+  }
+
+  @Test
+  void checkReadsNoMoreOfAHugeFileThanARobotWould() throws IOException {
+    var file = directory.resolve("huge.txt");
+    try (var channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap("User-agent: *\n# ".getBytes(StandardCharsets.US_ASCII)));
+      channel.write(ByteBuffer.wrap(new byte[] {'x'}), 5L << 30);
+    }
+    var run = run("check", file.toString());
+    assertThat(run.exitCode).isEqualTo(1);
+    assertThat(run.out)
+        .contains("the file is longer than what is read: of 5242880 KiB only 500")
+        .contains("5368709121 bytes, 1 line: 1 group");
+  }
+
+  @Test
+  void checkOfWhatIsNoFileIsOneSentence() {
+    for (var word : new String[] {"ftp://e.example/", "file:///etc/hosts"}) {
+      var run = run("check", word);
+      assertThat(run.exitCode).isEqualTo(2);
+      assertThat(run.err.lines())
+          .singleElement()
+          .asString()
+          .endsWith("'" + word + "' is not a URL of http or https.");
+    }
+    var folder = run("explain", directory.toString(), "x", "/");
+    assertThat(folder.exitCode).isEqualTo(1);
+    assertThat(folder.err.lines()).singleElement().asString().contains("is a directory");
   }
 
   @Test
