@@ -1,0 +1,379 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.JourneyVerifier;
+import dev.sojourn.atp.agent.JourneyVerifier.Stay;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.TrustedSigner;
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.key.VerifyKey;
+import dev.sojourn.atp.parcel.ParcelChain;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.dispatcher.cli.DispatcherCommands;
+import dev.sojourn.dispatcher.cli.Main;
+import dev.sojourn.host.cli.CommandRun;
+import dev.sojourn.host.command.HostCommand;
+import dev.sojourn.samples.IndexingAgent;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Journeys over real daemons, which trust their owner by the URL that publishes the owner's keys:
+/// packed, sent, brought home with state and hop log, sent on, and verified, with the commands that
+/// an owner types.
+class JourneyIT {
+  @TempDir Path folder;
+  private String key;
+  private KeySet hostKeys;
+  private final List<Stay> stays = new ArrayList<>();
+  private String reach = "";
+
+  private record Ran(int exit, String out, String err) {}
+
+  @BeforeEach
+  void makeKeys() {
+    key = folder.resolve("owner.key").toString();
+    assertThat(run("key", "new", key).exit()).isZero();
+  }
+
+  @Test
+  void aJourneyOverTwoHostsIsVerifiedFromItsFirstPackageToItsLast() throws Exception {
+    try (var site = new TestSite(folder.resolve("www"), 5);
+        var published = publish();
+        var one = host("one", site, published);
+        var two = host("two", site, published);
+        var client = AtpClient.open(ClientSettings.DEFAULT)) {
+      hostKeys = hostKeys("one", "two");
+      var packed = pack(site, one.url(), published.url());
+      assertGood(verify(packed, one.url(), published));
+
+      var first = travel(client, one.url(), read(packed));
+      assertThat(first.hops()).hasSize(1);
+      assertThat(first.state()).isPresent();
+      assertGood(verify(write("first.agent", first), one.url(), published));
+
+      var onward = onward(first, two.url());
+      assertGood(verify(write("onward.agent", onward), two.url(), published));
+      // Sent to the wrong one, it is refused there, and said to be so here.
+      assertThat(verify(folder.resolve("onward.agent"), one.url(), published).out())
+          .contains("audience-wrong");
+      var second = travel(client, two.url(), onward);
+      assertThat(second.hops()).hasSize(2);
+      assertGood(verify(write("second.agent", second), two.url(), published));
+
+      assertThat(journey(second)).isInstanceOf(JourneyVerifier.Outcome.Holds.class);
+      assertThat(verifiedWithoutHostTwo(second, published, two.url()))
+          .contains("Statement 1 of the hop log is not signed by a host trusted here.");
+      assertDamageIsNoticed(second, two.url(), published);
+      // Each daemon has asked once, and each of the commands.
+      assertThat(published.asked()).isGreaterThanOrEqualTo(2);
+    }
+  }
+
+  @Test
+  void aJourneyOfTwentyStaysBetweenTwoHostsHolds() throws Exception {
+    try (var site = new TestSite(folder.resolve("www"), 3);
+        var published = publish();
+        var one = host("one", site, published);
+        var two = host("two", site, published);
+        var client = AtpClient.open(ClientSettings.DEFAULT)) {
+      hostKeys = hostKeys("one", "two");
+      var agent = travel(client, one.url(), read(pack(site, one.url(), published.url())));
+      for (int hop = 1; hop < 20; hop++) {
+        var url = hop % 2 == 0 ? one.url() : two.url();
+        agent = travel(client, url, onward(agent, url));
+      }
+
+      assertThat(agent.hops()).hasSize(20);
+      assertThat(journey(agent))
+          .isInstanceOfSatisfying(
+              JourneyVerifier.Outcome.Holds.class,
+              holds -> assertThat(holds.statements()).hasSize(20));
+      assertGood(verify(write("last.agent", agent), two.url(), published));
+    }
+  }
+
+  @Test
+  void aCrawlCountsOnlyVisitsWhoseHostSignedThemWithAKnownKey() throws Exception {
+    try (var site = new TestSite(folder.resolve("www"), 3);
+        var host =
+            HostDaemonProcess.start(
+                folder.resolve("one"), site, SigningKey.read(Path.of(key)).verifyKey(), "")) {
+      site.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
+      hostKeys("one");
+      var known = crawl(site, "known", folder.resolve("one.pub"));
+      assertThat(known).contains("\"crawled\":\"mobile\"");
+      var other = crawl(site, "other", Path.of(key + ".pub"));
+      assertThat(other)
+          .contains("\"crawled\":\"classic\"")
+          .contains("its statement about the visit is not signed with a key of --host-keys");
+    }
+  }
+
+  /// The summary of a crawl, as JSON.
+  private String crawl(TestSite site, String out, Path keys) {
+    var ran =
+        run(
+            "crawl",
+            site.origin() + "/",
+            "--out",
+            folder.resolve(out).toString(),
+            "--key",
+            key,
+            "--host-keys",
+            keys.toString(),
+            "--delay",
+            "1ms",
+            "--agent",
+            classes(),
+            "--main",
+            IndexingAgent.class.getName(),
+            "--json");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    return ran.out();
+  }
+
+  private static String classes() {
+    return IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+  }
+
+  private PublishedKeys publish() throws Exception {
+    var published = PublishedKeys.open(folder.resolve("directory"));
+    var made =
+        run("key", "directory", published.url(), "--key", key, "--out", published.folder() + "");
+    assertThat(made.exit()).as(made.err()).isZero();
+    return published;
+  }
+
+  /// A daemon that trusts nobody else but a stranger.
+  private HostDaemonProcess host(String name, TestSite site, PublishedKeys published)
+      throws IOException {
+    var stranger = SigningKey.generate(new SecureRandom());
+    return HostDaemonProcess.start(
+        folder.resolve(name), site, stranger.verifyKey(), published.trusted());
+  }
+
+  /// The keys that `host key` prints, also in a file `NAME.pub` each, and all in `hosts.pub`.
+  private KeySet hostKeys(String... names) throws IOException {
+    var all = new ArrayList<VerifyKey>();
+    for (var name : names) {
+      var config = folder.resolve(name).resolve("host.toml").toString();
+      var ran = execute(new HostCommand(), "key", "--config", config);
+      assertThat(ran.exit()).as(ran.err()).isZero();
+      var file = Files.writeString(folder.resolve(name + ".pub"), ran.out());
+      all.addAll(KeySet.read(file).keys());
+    }
+    var keys = new KeySet(all);
+    keys.write(folder.resolve("hosts.pub"));
+    return keys;
+  }
+
+  private Path pack(TestSite site, String host, String url) {
+    var file = folder.resolve("packed.agent");
+    var ran =
+        run(
+            "agent",
+            "pack",
+            classes(),
+            "--main",
+            IndexingAgent.class.getName(),
+            "--key",
+            key,
+            "--signature-agent",
+            url + "/",
+            "--host",
+            host,
+            "--site",
+            site.origin() + "/",
+            "--out",
+            file.toString());
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    reach = url;
+    assertThat(run("agent", "inspect", file.toString(), "--json").out())
+        .contains("\"signatureAgent\":\"" + url + "\"");
+    return file;
+  }
+
+  private Ran verify(Path file, String host, PublishedKeys published) {
+    return verify(file, host, published, folder.resolve("hosts.pub"));
+  }
+
+  private Ran verify(Path file, String host, PublishedKeys published, Path hosts) {
+    return run(
+        "agent",
+        "verify",
+        file.toString(),
+        "--trust",
+        reach,
+        "--private-addresses",
+        "--authorities",
+        published.certificate().toString(),
+        "--host",
+        host,
+        "--host-keys",
+        hosts.toString());
+  }
+
+  private static void assertGood(Ran ran) {
+    assertThat(ran.exit()).as(ran.out() + ran.err()).isZero();
+    assertThat(ran.out()).endsWith("Nothing stands against it.\n");
+  }
+
+  private String verifiedWithoutHostTwo(AgentPackage agent, PublishedKeys published, String host)
+      throws IOException {
+    var ran = verify(write("second.agent", agent), host, published, folder.resolve("one.pub"));
+    assertThat(ran.exit()).isEqualTo(5);
+    return ran.out();
+  }
+
+  private void assertDamageIsNoticed(AgentPackage agent, String host, PublishedKeys published)
+      throws IOException {
+    var bytes = agent.encode().toArray();
+    var random = new Random(8);
+    for (int i = 0; i < 12; i++) {
+      var changed = bytes.clone();
+      changed[random.nextInt(changed.length)] ^= (byte) (1 << random.nextInt(8));
+      var file = Files.write(folder.resolve("changed.agent"), changed);
+      var ran = verify(file, host, published);
+      assertThat(ran.exit()).as(ran.out()).isIn(1, 5);
+      assertThat(ran.out() + ran.err()).contains(ran.exit() == 1 ? "no whole package" : "Next: ");
+    }
+  }
+
+  /// Sends an agent, collects all of its parcels, brings it home, and gives it up there.
+  private AgentPackage travel(AtpClient client, String url, AgentPackage agent) throws Exception {
+    var passport = Passport.read(agent.passport().payload());
+    var host =
+        new HostClient(
+            client,
+            AtpAddress.parse(url).orElseThrow(),
+            SigningKey.read(Path.of(key)),
+            RetryPolicy.NEVER,
+            InstantSource.system(),
+            new Random(1));
+    assertThat(host.dispatch(agent, true)).isInstanceOf(DispatchOutcome.Accepted.class);
+    var chain = ParcelChain.EMPTY;
+    long number = 0;
+    while (true) {
+      var delivery = given(host.collect(passport.agentId(), number, Duration.ofSeconds(10)));
+      for (var parcel : delivery.parcels()) {
+        chain = chain.then(parcel);
+        number = parcel.number();
+      }
+      if (delivery.isLast()) {
+        assertThat(delivery.status().state())
+            .as(delivery.status().reason())
+            .isEqualTo(VisitState.FINISHED);
+        break;
+      }
+    }
+    var home = given(host.retract(passport.agentId()));
+    assertThat(home.hops().size()).isEqualTo(agent.hops().size() + 1);
+    stays.add(
+        new Stay(
+            passport.codeDigest(),
+            passport.nonce(),
+            passport.stateDigest(),
+            home.state().map(Digest::of),
+            chain.head()));
+    assertThat(given(host.dispose(passport.agentId()))).isTrue();
+    return new AgentPackage(home.passport(), agent.code(), home.state(), home.hops());
+  }
+
+  /// The same agent under a new passport, which vouches for the log so far.
+  private AgentPackage onward(AgentPackage home, String host) throws IOException, JsonException {
+    var p = Passport.read(home.passport().payload());
+    var passport =
+        new Passport(
+            p.agentId(),
+            id(),
+            p.ownerKeyId(),
+            p.signatureAgent(),
+            p.productToken(),
+            p.codeDigest(),
+            p.entryClass(),
+            p.scope(),
+            p.starts(),
+            p.limits(),
+            home.hops().size(),
+            Optional.of(home.hops().getLast().digest()),
+            home.state().map(Digest::of),
+            AtpAddress.parse(host).orElseThrow(),
+            p.notBefore(),
+            p.expires(),
+            id());
+    return AgentPackage.sign(passport, SigningKey.read(Path.of(key)), home.code().orElseThrow())
+        .withState(home.state().orElseThrow())
+        .withHops(home.hops());
+  }
+
+  private JourneyVerifier.Outcome journey(AgentPackage agent) throws JsonException {
+    return new JourneyVerifier(
+            id -> hostKeys.find(id).map(found -> new TrustedSigner("host", found)))
+        .verify(Passport.read(agent.passport().payload()).agentId(), stays, agent.hops());
+  }
+
+  private static String id() {
+    return UUID.randomUUID().toString().replace("-", "");
+  }
+
+  private static <T> T given(Answer<T> answer) {
+    assertThat(answer).isInstanceOf(Answer.Given.class);
+    return ((Answer.Given<T>) answer).value();
+  }
+
+  private static AgentPackage read(Path file) throws IOException {
+    var bytes = Bytes.wrap(Files.readAllBytes(file));
+    return ((PackageReading.Read) new PackageReader(PackageLimits.DEFAULT).read(bytes))
+        .agentPackage();
+  }
+
+  private Path write(String name, AgentPackage agent) throws IOException {
+    return Files.write(folder.resolve(name), agent.encode().toArray());
+  }
+
+  private static Ran run(String... words) {
+    return execute(new Main(), words);
+  }
+
+  private static Ran execute(Object command, String... words) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var line = CommandRun.commandLine(command, "sojourn");
+    if (command instanceof Main) {
+      DispatcherCommands.all().forEach(line::addSubcommand);
+    }
+    int exit =
+        line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(words);
+    return new Ran(exit, out.toString(), err.toString());
+  }
+}
