@@ -44,6 +44,21 @@ public record ClientSettings(
     }
   }
 
+  /// {@return the same, but waiting for answers as long as this}
+  ///
+  /// @param time from sending a request to the end of its answer, where the caller names none
+  public ClientSettings withResponse(Duration time) {
+    return new ClientSettings(connect, handshake, time, idle, maxIdlePerHost, limits, authorities);
+  }
+
+  /// {@return the same, but reading answers up to other sizes}
+  ///
+  /// @param others sizes of answers
+  public ClientSettings withLimits(WireLimits others) {
+    return new ClientSettings(
+        connect, handshake, response, idle, maxIdlePerHost, others, authorities);
+  }
+
   /// {@return the same, but believing other authorities}
   ///
   /// @param others whose certificates of `atps:` hosts count

@@ -6,8 +6,6 @@ import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -82,24 +80,10 @@ final class CrawlOptions {
             .withPatience(patience)
             .withAllowance(allowance)
             .withPlain(isPlainAllowed)
-            .withAuthorities(authorities());
+            .withAuthorities(authorities.map(AtpsAuthorities::read).orElse(TlsAuthorities.USUAL));
     return delay
         .map(pause -> settings.withPoliteness(Politeness.standard().withDelay(pause)))
         .orElse(settings);
-  }
-
-  private TlsAuthorities authorities() {
-    if (authorities.isEmpty()) {
-      return TlsAuthorities.USUAL;
-    }
-    try {
-      return TlsAuthorities.read(authorities.get());
-    } catch (NoSuchFileException _) {
-      throw new CommandException(
-          ExitCode.USAGE, "There is no file " + authorities.get() + " for --atps-ca.");
-    } catch (IOException e) {
-      throw new CommandException(ExitCode.USAGE, "--atps-ca: " + e.getMessage());
-    }
   }
 
   private static long positive(String option, long value) {

@@ -6,8 +6,11 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /// Reads lengths of time as people write them: `500ms`, `90s`, `15m`, `2h`, `7d`.
-final class Lengths implements ITypeConverter<Duration> {
+public final class Lengths implements ITypeConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
+
+  /// Creates the reader; picocli does.
+  public Lengths() {}
 
   @Override
   public Duration convert(String value) {

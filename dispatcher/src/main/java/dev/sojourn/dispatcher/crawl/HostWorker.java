@@ -85,7 +85,11 @@ final class HostWorker {
     loop.record(
         site,
         switch (outcome) {
-          case DispatchOutcome.Accepted _ -> new Event.Accepted(errand.agentId());
+          case DispatchOutcome.Accepted accepted -> {
+            // As the commands of `agent` take it, for who wants to speak to it on its way.
+            LOG.log(System.Logger.Level.INFO, "Sent {0}/#{1}", accepted.host(), errand.agentId());
+            yield new Event.Accepted(errand.agentId());
+          }
           case DispatchOutcome.Refused(var problem, _) ->
               problem.status() == AtpStatus.SERVICE_UNAVAILABLE
                   ? new Event.Unreachable(errand.agentId(), attempt, refusal(host, problem))

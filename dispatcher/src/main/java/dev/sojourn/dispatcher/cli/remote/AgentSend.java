@@ -1,0 +1,117 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.Wording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `agent send`: a package to the host that it was packed for.
+@Command(
+    name = "send",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Send a packed agent to the host that it was packed for.",
+      "",
+      "Prints how the agent is called there, as atp://HOST:PORT/#AGENT-ID, for 'agent status',"
+          + " 'agent message' and 'agent retract'. To send the same package again makes no second"
+          + " agent."
+    },
+    footer = {
+      "",
+      "Exit code 0 if the host has the agent on disk, 3 if it does not take it, 4 if it did not"
+          + " answer, 5 if it does not trust the key.",
+      "",
+      "Example:",
+      "  ${ROOT-COMMAND-NAME} agent send indexer.agent --key owner.key"
+    })
+public final class AgentSend implements Callable<Integer> {
+  private static final int MAX_BYTES = 64 * 1024 * 1024;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Mixin private RemoteOptions remote = new RemoteOptions();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "A package, as `agent pack` makes it.")
+  private Path file = Path.of("");
+
+  /// Creates the command; picocli does.
+  public AgentSend() {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    var agentPackage = read();
+    var passport = passport(agentPackage);
+    var agent = new AgentUri(passport.audience(), passport.agentId());
+    var outcome =
+        remote.ask(agent.host(), RetryPolicy.DEFAULT, host -> host.dispatch(agentPackage, true));
+    boolean codeSent = Refusals.accepted(outcome, agent, remote.key()).codeSent();
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      var object = new LinkedHashMap<String, Object>();
+      object.put("agent", agent.agentId());
+      object.put("host", agent.host().toString());
+      object.put("uri", agent.toString());
+      object.put("codeSent", codeSent);
+      object.put("wireBytes", outcome.wireBytes().total());
+      JsonOption.print(out, object);
+    } else {
+      out.println(agent);
+      out.flush();
+    }
+    return ExitCode.DONE.code();
+  }
+
+  private AgentPackage read() throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw new CommandException(
+          ExitCode.FAILED, "There is no package " + file + "; make one with: sojourn agent pack");
+    }
+    if (Files.size(file) > MAX_BYTES) {
+      throw noPackage("it is larger than any may be");
+    }
+    return switch (new PackageReader(PackageLimits.DEFAULT)
+        .read(Bytes.wrap(Files.readAllBytes(file)))) {
+      case PackageReading.Garbled garbled -> throw noPackage(garbled.sentence());
+      case PackageReading.Read read -> read.agentPackage();
+    };
+  }
+
+  private Passport passport(AgentPackage agentPackage) {
+    try {
+      return Passport.read(agentPackage.passport().payload());
+    } catch (JsonException _) {
+      throw noPackage("its passport cannot be read");
+    }
+  }
+
+  private CommandException noPackage(String why) {
+    return new CommandException(
+        ExitCode.FAILED,
+        "%s is no package that can be sent: %s; see 'sojourn agent inspect %s'."
+            .formatted(file, Wording.withoutStop(why), file));
+  }
+}

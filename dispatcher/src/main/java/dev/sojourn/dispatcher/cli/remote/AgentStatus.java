@@ -1,0 +1,91 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.JsonOption;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `agent status`: how a visit stands.
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Ask a host how one of your agents stands there.",
+    footer = {
+      "",
+      "Exit code 0 if the host told, 3 if it has no such agent of yours, 4 if it did not answer, 5"
+          + " if it does not know the key.",
+      "",
+      "Example:",
+      "  ${ROOT-COMMAND-NAME} agent status 'atp://agents.example:10434/#k3v9' --json"
+    })
+public final class AgentStatus implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Mixin private RemoteOptions remote = new RemoteOptions();
+
+  @Parameters(index = "0", paramLabel = "AGENT", description = "atp://HOST:PORT/#AGENT-ID")
+  private String uri = "";
+
+  /// Creates the command; picocli does.
+  public AgentStatus() {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    var agent = AgentUri.parse(uri);
+    var answer =
+        remote.ask(agent.host(), RetryPolicy.DEFAULT, host -> host.status(agent.agentId()));
+    var status = Refusals.given(answer, agent, remote.key());
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      JsonOption.print(out, object(agent, status));
+    } else {
+      print(out, status);
+    }
+    return ExitCode.DONE.code();
+  }
+
+  private static void print(PrintWriter out, VisitStatus status) {
+    out.println(status.state().word() + (status.reason().isEmpty() ? "" : ": " + status.reason()));
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "%,d pages of %,d bytes, %,d findings, %,d parcels",
+            status.pages(),
+            status.pageBytes(),
+            status.findings(),
+            status.lastParcel()));
+    status.started().ifPresent(at -> out.println("began " + at));
+    status.ended().ifPresent(at -> out.println("ended " + at));
+    out.flush();
+  }
+
+  private static Map<String, Object> object(AgentUri agent, VisitStatus status) {
+    var object = new LinkedHashMap<String, Object>();
+    object.put("agent", agent.agentId());
+    object.put("host", agent.host().toString());
+    object.put("state", status.state().word());
+    object.put("reason", status.reason());
+    object.put("pages", status.pages());
+    object.put("pageBytes", status.pageBytes());
+    object.put("findings", status.findings());
+    object.put("lastParcel", status.lastParcel());
+    object.put("next", status.next());
+    object.put("started", status.started().map(Instant::toString).orElse(null));
+    object.put("ended", status.ended().map(Instant::toString).orElse(null));
+    return object;
+  }
+}

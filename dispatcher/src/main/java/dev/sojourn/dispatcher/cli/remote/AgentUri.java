@@ -1,0 +1,34 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+
+/// An agent at a host, as people name it: `atp://host.example:10434/#agent-id`.
+///
+/// @param host where it is
+/// @param agentId letters and digits
+record AgentUri(AtpAddress host, String agentId) {
+
+  /// Reads what somebody typed.
+  ///
+  /// @throws CommandException if it names no host, or no agent
+  static AgentUri parse(String text) {
+    var target = AtpTarget.parse(text).filter(t -> t.path().equals("/"));
+    var host = target.flatMap(AtpTarget::authority);
+    var agentId = target.flatMap(AtpTarget::agentId);
+    if (host.isEmpty() || agentId.isEmpty()) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "'%s' names no agent at a host (expected: atp://HOST:PORT/#AGENT-ID, as 'agent send' prints it)"
+              .formatted(text));
+    }
+    return new AgentUri(host.get(), agentId.get());
+  }
+
+  @Override
+  public String toString() {
+    return host + "/#" + agentId;
+  }
+}

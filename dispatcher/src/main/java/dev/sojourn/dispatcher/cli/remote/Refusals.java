@@ -1,0 +1,104 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.Wording;
+import java.nio.file.Path;
+
+/// What a host's refusals mean to somebody at a terminal.
+final class Refusals {
+  private Refusals() {}
+
+  /// {@return what was asked for}
+  ///
+  /// @param answer of the host
+  /// @param agent who was asked about
+  /// @param key that signed the request
+  /// @throws CommandException if the host refused, or did not answer
+  static <T> T given(Answer<T> answer, AgentUri agent, Path key) {
+    return switch (answer) {
+      case Answer.Given<T> given -> given.value();
+      case Answer.Unreachable<T> none -> throw unreachable(agent, none.reason());
+      case Answer.Refused<T> refused -> throw refusal(refused.problem(), agent, key);
+    };
+  }
+
+  /// {@return how the host took an agent}
+  ///
+  /// @param outcome of sending it
+  /// @param agent who was sent
+  /// @param key that signed it
+  /// @throws CommandException if the host did not take it, or did not answer
+  static DispatchOutcome.Accepted accepted(DispatchOutcome outcome, AgentUri agent, Path key) {
+    return switch (outcome) {
+      case DispatchOutcome.Accepted accepted -> accepted;
+      case DispatchOutcome.Refused refused -> throw refusal(refused.problem(), agent, key);
+      case DispatchOutcome.Barred barred -> throw unreachable(agent, barred.reason());
+      case DispatchOutcome.Unreachable none -> throw unreachable(agent, none.reason());
+    };
+  }
+
+  private static CommandException unreachable(AgentUri agent, String reason) {
+    return new CommandException(
+        ExitCode.UNREACHABLE,
+        Wording.withoutStop(reason)
+            + "; see whether a host runs at "
+            + agent.host()
+            + ", and whether --timeout is long enough.");
+  }
+
+  private static CommandException refusal(Problem problem, AgentUri agent, Path key) {
+    return switch (problem.code()) {
+      case "agent-unknown" ->
+          new CommandException(
+              ExitCode.REFUSED,
+              "%s has no agent %s of yours: it was never there, is disposed of, or was signed with another key than %s (--key)."
+                  .formatted(agent.host(), agent.agentId(), key));
+      case "agent-not-running" ->
+          new CommandException(
+              ExitCode.REFUSED,
+              "Agent %s does not run now, so it hears nothing; 'sojourn agent status %s' says how it stands."
+                  .formatted(agent.agentId(), agent));
+      case "messages-not-taken" ->
+          new CommandException(
+              ExitCode.REFUSED,
+              "Agent %s is of a kind that takes no messages; its class has to implement TakesMessages."
+                  .formatted(agent.agentId()));
+      case "message-unanswered" ->
+          new CommandException(
+              ExitCode.UNREACHABLE,
+              "Agent %s did not come to the message in time, and may still get it; send it again when the agent makes checkpoints."
+                  .formatted(agent.agentId()));
+      case "signature-key-unknown", "signer-untrusted" ->
+          new CommandException(
+              ExitCode.IDENTITY,
+              "%s does not trust the key %s; name another one with --key, or give %s.pub to its operator."
+                  .formatted(agent.host(), key, key));
+      case "host-wrong", "audience-wrong" ->
+          new CommandException(
+              ExitCode.IDENTITY,
+              "The host does not know itself as %s; use one of its own names, or have its operator add this one (policy.names)."
+                  .formatted(agent.host()));
+      default -> other(problem, agent);
+    };
+  }
+
+  private static CommandException other(Problem problem, AgentUri agent) {
+    var code =
+        switch (problem.status()) {
+          case SERVICE_UNAVAILABLE -> ExitCode.UNREACHABLE;
+          case INTERNAL_RECIPIENT_ERROR, NOT_IMPLEMENTED, BAD_GATEWAY -> ExitCode.FAILED;
+          case OKAY, MOVED, BAD_REQUEST, FORBIDDEN, NOT_FOUND, NOT_AUTHENTICATED ->
+              ExitCode.REFUSED;
+        };
+    var later = problem.status() == AtpStatus.SERVICE_UNAVAILABLE ? "; try again later." : ".";
+    return new CommandException(
+        code,
+        "%s answered %s (%s)%s"
+            .formatted(agent.host(), Wording.withoutStop(problem.detail()), problem.code(), later));
+  }
+}

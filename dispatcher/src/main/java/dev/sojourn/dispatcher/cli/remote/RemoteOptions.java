@@ -1,0 +1,110 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.AddressKind;
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.dispatcher.cli.AtpsAuthorities;
+import dev.sojourn.dispatcher.cli.Lengths;
+import dev.sojourn.dispatcher.cli.key.KeyFile;
+import dev.sojourn.dispatcher.cli.key.OwnerKey;
+import dev.sojourn.dispatcher.plan.Reach;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import picocli.CommandLine.Option;
+
+/// How a host is asked about an agent, as a picocli mixin.
+final class RemoteOptions {
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      description = "The private key of the agent's owner (default: the one that crawls use).")
+  private Optional<Path> key = Optional.empty();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = "How long to wait for an answer, as 500ms, 30s or 2m (default: 30s).")
+  private Duration timeout = ClientSettings.DEFAULT.response();
+
+  @Option(
+      names = "--plain-atp",
+      description = "Speak without TLS beyond this machine, too; only in trusted networks.")
+  private boolean isPlainAllowed;
+
+  @Option(
+      names = "--atps-ca",
+      paramLabel = "FILE",
+      description = {
+        "Certificates (PEM) of further authorities whose atps: hosts are believed,",
+        "as in closed networks."
+      })
+  private Optional<Path> authorities = Optional.empty();
+
+  /// The file of the owner's key.
+  Path key() {
+    return key.orElseGet(OwnerKey::file);
+  }
+
+  /// Asks a host.
+  @FunctionalInterface
+  interface Question<T> {
+    T ask(HostClient host) throws InterruptedException;
+  }
+
+  /// {@return what came of asking}
+  ///
+  /// @throws CommandException if the host may not be asked, or there is no key
+  <T> T ask(AtpAddress host, RetryPolicy retry, Question<T> question) throws InterruptedException {
+    var reach = new Reach(isPlainAllowed);
+    if (!reach.allows(host)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          host
+              + " would be spoken to over a plain connection; ask its operator for an atps:"
+              + " address, or allow it with --plain-atp where the network is trusted.");
+    }
+    var owner = KeyFile.signing(key());
+    try (var client = AtpClient.open(settings())) {
+      return question.ask(
+          new HostClient(client, host, owner, retry, InstantSource.system(), new SplittableRandom())
+              .connecting(destinations(host))
+              .following(reach::allows));
+    }
+  }
+
+  private ClientSettings settings() {
+    if (!timeout.isPositive()) {
+      throw new CommandException(ExitCode.USAGE, "The value of --timeout has to be 1ms or more.");
+    }
+    return ClientSettings.DEFAULT
+        .withResponse(timeout)
+        .withAuthorities(authorities.map(AtpsAuthorities::read).orElse(TlsAuthorities.USUAL));
+  }
+
+  /// A host of the Internet must not send who asks it about an agent on into this network.
+  private static Destinations destinations(AtpAddress host) {
+    try {
+      boolean isPublic =
+          Arrays.stream(InetAddress.getAllByName(host.host()))
+              .allMatch(address -> AddressKind.of(address).isPublic());
+      return isPublic ? Destinations.PUBLIC : Destinations.ANY;
+    } catch (UnknownHostException _) {
+      // The client says so better.
+      return Destinations.ANY;
+    }
+  }
+}

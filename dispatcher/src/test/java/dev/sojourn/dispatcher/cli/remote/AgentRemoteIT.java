@@ -1,0 +1,285 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.agent.Agent;
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.cli.AgentCommand;
+import dev.sojourn.host.cli.CommandRun;
+import dev.sojourn.host.config.ConfigReader;
+import dev.sojourn.host.config.ConfigReading;
+import dev.sojourn.host.daemon.HostDaemon;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The commands for an agent that is at a host, against a real daemon.
+@Timeout(120)
+final class AgentRemoteIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String SITE = "http://docs.example";
+
+  @TempDir private static Path folder;
+  private static HostDaemon daemon;
+  private static Path key;
+  private static Path neighbour;
+  private static String classes;
+
+  private record Ran(int exit, String out, String err) {
+    JsonNode json() throws Exception {
+      return JSON.readTree(out);
+    }
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    key = newKey("owner.key");
+    neighbour = newKey("neighbour.key");
+    Files.createDirectory(folder.resolve("www"));
+    Files.writeString(folder.resolve("www/index.html"), "<title>One</title>");
+    var config = folder.resolve("host.toml");
+    Files.writeString(
+        config,
+        """
+        listen = "127.0.0.1:0"
+        data = "data"
+        [[site]]
+        origin = "%s"
+        root = "www"
+        [[trust]]
+        name = "owner"
+        keys = "owner.key.pub"
+        [[trust]]
+        name = "neighbour"
+        keys = "neighbour.key.pub"
+        [wire]
+        message-time = "2 s"
+        """
+            .formatted(SITE));
+    var read = ConfigReader.read(config, Map.of());
+    daemon = HostDaemon.start(((ConfigReading.Valid) read).config(), InstantSource.system());
+    classes = compiled();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    daemon.close();
+  }
+
+  @Test
+  void anAgentIsSentAskedAndCalledBack() throws Exception {
+    var sent = run("send", packed("Listener"), "--key", key.toString(), "--json");
+    assertThat(sent.exit()).describedAs(sent.err()).isZero();
+    var agent = sent.json().get("uri").asText();
+    assertThat(agent).startsWith(daemon.address() + "/#");
+    assertThat(sent.json().get("host").asText()).isEqualTo(daemon.address().toString());
+
+    await().atMost(Duration.ofSeconds(60)).until(() -> ask("message", agent, "hello").exit() == 0);
+    var answer = ask("message", agent, "zwei ü\u001b[2J", "--json");
+    assertThat(answer.json().get("answer").asText()).isEqualTo("you said: zwei ü\u001b[2J");
+    assertThat(ask("message", agent, "\u001b[2J").out()).isEqualTo("you said:  [2J\n");
+    assertThat(ask("status", agent).out()).startsWith("running\n");
+
+    assertThat(ask("message", agent, "end").out()).isEqualTo("you said: end\n");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> ask("status", agent, "--json").json().get("state").asText(), "finished"::equals);
+    var late = ask("message", agent, "late");
+    assertThat(late.exit()).isEqualTo(3);
+    assertThat(late.err()).contains("does not run now").contains("agent status " + agent);
+
+    var home = folder.resolve("home.agent");
+    var back = ask("retract", agent, "--out", home.toString(), "--json");
+    assertThat(back.exit()).isZero();
+    assertThat(back.json().get("stays").asInt()).isOne();
+    assertThat(Files.size(home)).isGreaterThan(back.json().get("stateBytes").asLong());
+    assertThat(ask("retract", agent, "--out", home.toString()).exit()).isOne();
+  }
+
+  @Test
+  void thatAnAgentTakesNoMessagesIsSaid() throws Exception {
+    var agent = send("Mute");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> ask("status", agent).out().startsWith("running"));
+
+    var ran = ask("message", agent, "hello");
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.err()).contains("takes no messages", "TakesMessages");
+    assertThat(ask("retract", agent).out()).contains("was called back with");
+  }
+
+  @Test
+  void anAgentThatDoesNotComeToItsMessageInTimeIsNotWaitedForForEver() throws Exception {
+    var agent = send("Deaf");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> ask("status", agent).out().startsWith("running"));
+
+    var impatient = ask("message", agent, "hello", "--timeout", "300ms");
+    assertThat(impatient.exit()).isEqualTo(4);
+    assertThat(impatient.err()).contains("did not answer within").contains("--timeout");
+    var patient = ask("message", agent, "hello");
+    assertThat(patient.exit()).isEqualTo(4);
+    assertThat(patient.err()).contains("did not come to the message in time");
+    assertThat(ask("retract", agent).exit()).isZero();
+  }
+
+  @Test
+  void somebodyElsesAgentIsNotToldFromOneThatIsNotThere() throws Exception {
+    var agent = send("Listener");
+    var none = daemon.address() + "/#nobody";
+    for (var command : List.of("status", "retract")) {
+      var others = run(command, agent, "--key", neighbour.toString());
+      var nobodys = run(command, none, "--key", key.toString());
+      assertThat(others.exit()).isEqualTo(3);
+      assertThat(others.err()).contains("has no agent").contains(neighbour.toString());
+      assertThat(nobodys.exit()).isEqualTo(3);
+      assertThat(nobodys.err()).contains("has no agent nobody of yours");
+    }
+    assertThat(run("message", agent, "end", "--key", neighbour.toString()).exit()).isEqualTo(3);
+    assertThat(ask("retract", agent).exit()).isZero();
+  }
+
+  @Test
+  void aKeyThatTheHostDoesNotTrustIsNamed() throws Exception {
+    var stranger = newKey("stranger.key");
+    var ran = run("status", daemon.address() + "/#a1", "--key", stranger.toString());
+
+    assertThat(ran.exit()).isEqualTo(5);
+    assertThat(ran.err()).contains("does not trust the key").contains("stranger.key.pub");
+  }
+
+  @Test
+  void aHostThatIsNotThereAndOneThatMayNotBeAskedAreNamed() throws Exception {
+    int port;
+    try (var gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = gone.getLocalPort();
+    }
+    var nobody = ask("message", "atp://127.0.0.1:" + port + "/#a1", "hello");
+    assertThat(nobody.exit()).isEqualTo(4);
+    assertThat(nobody.err()).contains("refuses connections");
+
+    var plain = ask("status", "atp://192.0.2.1:10434/#a1");
+    assertThat(plain.exit()).isEqualTo(2);
+    assertThat(plain.err()).contains("--plain-atp");
+  }
+
+  @Test
+  void whatNamesNoAgentIsRefusedBeforeAnythingIsSent() {
+    for (var wrong : List.of("a1", "http://h/#a1", "atp://h:1", "atp://h:1/x#a1", "/#a1")) {
+      var ran = ask("status", wrong);
+      assertThat(ran.exit()).describedAs(wrong).isEqualTo(2);
+      assertThat(ran.err()).contains("names no agent at a host");
+    }
+    assertThat(ask("message", daemon.address() + "/#a1", "x".repeat(16_001)).exit()).isEqualTo(2);
+  }
+
+  private static Path newKey(String name) throws Exception {
+    var file = folder.resolve(name);
+    var made = SigningKey.generate(new SecureRandom());
+    made.write(file);
+    new KeySet(List.of(made.verifyKey())).write(folder.resolve(name + ".pub"));
+    return file;
+  }
+
+  private static String send(String type) {
+    var sent = run("send", packed(type), "--key", key.toString());
+    assertThat(sent.exit()).describedAs(sent.err()).isZero();
+    return sent.out().strip();
+  }
+
+  private static String packed(String type) {
+    var file = folder.resolve(type + System.nanoTime() + ".agent").toString();
+    var args = new ArrayList<>(List.of("pack", classes, "--main", "guest." + type));
+    args.addAll(List.of("--key", key.toString(), "--host", daemon.address().toString()));
+    args.addAll(List.of("--site", SITE + "/", "--out", file));
+    var ran = run(args.toArray(String[]::new));
+    assertThat(ran.exit()).describedAs(ran.err()).isZero();
+    return file;
+  }
+
+  private static String compiled() throws Exception {
+    var out = Files.createDirectory(folder.resolve("classes"));
+    var source = Files.createDirectories(folder.resolve("source")).resolve("Listener.java");
+    Files.writeString(
+        source,
+        """
+        package guest;
+        import dev.sojourn.agent.*;
+        public class Listener implements Agent, TakesMessages {
+          private boolean isTold;
+          @Override public String message(String text) {
+            isTold = text.equals("end");
+            return "you said: " + text;
+          }
+          @Override public Next visit(Visit visit) {
+            while (!isTold) visit.checkpoint();
+            return Next.done();
+          }
+        }
+        """);
+    for (var kind : Map.of("Mute", "", "Deaf", ", TakesMessages").entrySet()) {
+      Files.writeString(
+          source.resolveSibling(kind.getKey() + ".java"),
+          """
+          package guest;
+          import dev.sojourn.agent.*;
+          public class %1$s implements Agent%2$s {
+            public String message(String text) { return text; }
+            @Override public Next visit(Visit visit) { while (true) { %3$s } }
+          }
+          """
+              .formatted(
+                  kind.getKey(),
+                  kind.getValue(),
+                  kind.getKey().equals("Mute") ? "visit.checkpoint();" : "visit.now();"));
+    }
+    var api = Agent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    var args = new ArrayList<>(List.of("-proc:none", "-cp", api, "-d", out.toString()));
+    try (var sources = Files.list(source.getParent())) {
+      sources.map(Path::toString).forEach(args::add);
+    }
+    int status =
+        ToolProvider.getSystemJavaCompiler().run(null, null, null, args.toArray(String[]::new));
+    assertThat(status).isZero();
+    return out.toString();
+  }
+
+  private static Ran ask(String command, String... args) {
+    var all = new ArrayList<String>();
+    all.add(command);
+    all.addAll(List.of(args));
+    all.addAll(List.of("--key", key.toString()));
+    return run(all.toArray(String[]::new));
+  }
+
+  private static Ran run(String... args) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var line = CommandRun.commandLine(new AgentCommand(), "agent");
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return new Ran(line.execute(args), out.toString(), err.toString());
+  }
+}
