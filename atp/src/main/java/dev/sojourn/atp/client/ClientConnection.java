@@ -118,7 +118,7 @@ final class ClientConnection {
     private @Nullable CompletableFuture<AtpResponse> waiting;
     private @Nullable AtpResponse early;
     private boolean isUsed;
-    private boolean isClosed;
+    private @Nullable String over;
 
     Answers(AtpAddress host) {
       this.host = host;
@@ -129,8 +129,8 @@ final class ClientConnection {
       if (early != null) {
         answer.complete(early);
         channel.close();
-      } else if (isClosed) {
-        answer.completeExceptionally(new NoAnswerException("closed the connection"));
+      } else if (over != null) {
+        answer.completeExceptionally(new NoAnswerException(over));
       } else {
         waiting = answer;
         channel.writeAndFlush(request);
@@ -154,8 +154,10 @@ final class ClientConnection {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-      isClosed = true;
-      fail("closed the connection before its answer was complete");
+      fail(
+          waiting == null
+              ? "closed the connection"
+              : "closed the connection before its answer was complete");
       context.fireChannelInactive();
     }
 
@@ -175,9 +177,13 @@ final class ClientConnection {
       context.close();
     }
 
+    /// What comes first is the reason; the end of the connection only follows from it.
     private void fail(String what) {
+      if (over == null) {
+        over = what;
+      }
       if (waiting != null) {
-        waiting.completeExceptionally(new NoAnswerException(what));
+        waiting.completeExceptionally(new NoAnswerException(over));
         waiting = null;
       }
     }

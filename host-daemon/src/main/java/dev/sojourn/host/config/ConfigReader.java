@@ -109,7 +109,7 @@ public final class ConfigReader {
     var identity = identity(top.table(source, "identity"));
     var limits = limits(top.table(source, "limits"));
     var policy = policy(top.table(source, "policy"));
-    var wire = WireReader.wire(top.table(source, "wire"));
+    var wire = WireReader.wire(top.table(source, "wire"), directory);
     boolean isSafe = tls.isPresent() || policy.plainBeyondLoopback();
     var listen = listen(top, listenText, isSafe);
     top.finish();

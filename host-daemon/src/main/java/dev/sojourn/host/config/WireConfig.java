@@ -1,12 +1,10 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
 import java.time.Duration;
-import java.util.List;
 
 /// What connections may cost this host, and how long it waits for its peers.
 ///
@@ -17,19 +15,12 @@ import java.util.List;
 ///   `wire.connections-per-network`, `wire.requests-per-connection`, `wire.body-memory`
 /// @param messageTime `wire.message-time`: for an agent to answer a message; 100 ms to 5 min.
 ///   Default 20 s
-/// @param proxyTargets `wire.proxy-targets`: hosts to which requests that name them are forwarded.
-///   Default none: such requests are refused
+/// @param proxy `wire.proxy-targets`, `wire.proxy-authorities`, `wire.proxy-time`
 /// @param packages `wire.passport`, `wire.code`, `wire.state`, `wire.hops`, `wire.hop-bytes`
 public record WireConfig(
     WireLimits messages,
     ServerTimeouts timeouts,
     ServerCapacity capacity,
     Duration messageTime,
-    List<AtpAddress> proxyTargets,
-    PackageLimits packages) {
-
-  /// Copies the list.
-  public WireConfig {
-    proxyTargets = List.copyOf(proxyTargets);
-  }
-}
+    ProxyConfig proxy,
+    PackageLimits packages) {}

@@ -5,10 +5,12 @@ import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.tls.HostCertificate;
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,17 +51,41 @@ final class WireReader {
     }
   }
 
-  static WireConfig wire(ConfigTable table) {
+  static WireConfig wire(ConfigTable table, Path directory) {
     var config =
         new WireConfig(
             messages(table),
             timeouts(table),
             capacity(table),
             table.duration("message-time", Duration.ofSeconds(20), LEAST, Duration.ofMinutes(5)),
-            proxyTargets(table),
+            proxy(table, directory),
             packages(table));
     table.finish();
     return config;
+  }
+
+  private static ProxyConfig proxy(ConfigTable table, Path directory) {
+    return new ProxyConfig(
+        proxyTargets(table),
+        proxyAuthorities(table, directory),
+        table.duration("proxy-time", Duration.ofSeconds(30), LEAST, Duration.ofMinutes(5)));
+  }
+
+  private static TlsAuthorities proxyAuthorities(ConfigTable table, Path directory) {
+    var expected = "a PEM file with certificates";
+    var file = table.text("proxy-authorities", expected);
+    if (file.isEmpty()) {
+      return TlsAuthorities.USUAL;
+    }
+    try {
+      return TlsAuthorities.read(directory.resolve(file.get()));
+    } catch (NoSuchFileException _) {
+      table.error(
+          "proxy-authorities", "\"" + file.get() + "\"", expected + "; there is no such file");
+    } catch (IOException | InvalidPathException e) {
+      table.error("proxy-authorities", "\"" + file.get() + "\"", expected + ": " + e.getMessage());
+    }
+    return TlsAuthorities.USUAL;
   }
 
   private static List<AtpAddress> proxyTargets(ConfigTable table) {

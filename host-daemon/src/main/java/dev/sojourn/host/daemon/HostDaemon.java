@@ -118,15 +118,16 @@ public final class HostDaemon implements AutoCloseable {
     var messages = new MessageDesk(visits, config.wire().messageTime());
     var owners = new OwnerDesk(store, visits, messages, statements, clock);
     var service = new AgentService(store, reception, owners, requests);
-    var forwarder = opened.add(AtpClient.open(ClientSettings.DEFAULT));
-    var targets = Set.copyOf(config.wire().proxyTargets());
+    var forwarder = opened.add(AtpClient.open(forwarding(config)));
+    var targets = Set.copyOf(config.wire().proxy().targets());
     late.open(
         targets.isEmpty()
             ? Gateway.closed(names, service)
             : Gateway.forwarding(
                 names,
                 service,
-                new Gateway.Forwarding(targets, MAX_FORWARDED, forwarder, address)));
+                new Gateway.Forwarding(
+                    targets, MAX_FORWARDED, forwarder, nameAsGateway(config, address))));
     if (config.trust().isEmpty()) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -138,6 +139,21 @@ public final class HostDaemon implements AutoCloseable {
             .name("tidier")
             .start(() -> tidy(store, clock, config.limits().keepEnded()));
     return new HostDaemon(store, sandbox, visits, server, forwarder, address, tidier);
+  }
+
+  /// What this host takes in, it can hand on, in both directions.
+  private static ClientSettings forwarding(HostConfig config) {
+    return ClientSettings.DEFAULT
+        .withLimits(config.wire().messages())
+        .withResponse(config.wire().proxy().time())
+        .withAuthorities(config.wire().proxy().authorities());
+  }
+
+  /// Where it listens is no name of its own: many listen at 0.0.0.0, each of which would take what
+  /// passed another for what passed it.
+  private static AtpAddress nameAsGateway(HostConfig config, AtpAddress address) {
+    var names = config.policy().names();
+    return names.isEmpty() ? address : names.getFirst();
   }
 
   private static SSLContext tls(HostConfig config) throws IOException {

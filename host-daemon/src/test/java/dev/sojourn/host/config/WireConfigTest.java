@@ -6,6 +6,7 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
 import java.io.IOException;
@@ -48,7 +49,7 @@ class WireConfigTest {
                     Duration.ofSeconds(5)),
                 new ServerCapacity(1_024, 128, 512, 16, 256 << 20),
                 Duration.ofSeconds(20),
-                List.of(),
+                new ProxyConfig(List.of(), TlsAuthorities.USUAL, Duration.ofSeconds(30)),
                 new PackageLimits(256 << 10, 8 << 20, 8 << 20, 1_024, 4 << 10)));
   }
 
@@ -86,6 +87,8 @@ class WireConfigTest {
                 hop-bytes = "2 KiB"
                 message-time = "16 s"
                 proxy-targets = ["atps://inner.example"]
+                proxy-authorities = "host.pem"
+                proxy-time = "17 s"
                 """);
 
     assertThat(config.listen().getPort()).isEqualTo(10_435);
@@ -106,7 +109,10 @@ class WireConfigTest {
                     Duration.ZERO),
                 new ServerCapacity(7, 8, 9, 10, 11 << 20),
                 Duration.ofSeconds(16),
-                List.of(new AtpAddress("inner.example", 10_435, true)),
+                new ProxyConfig(
+                    List.of(new AtpAddress("inner.example", 10_435, true)),
+                    TlsAuthorities.read(folder.resolve("host.pem")),
+                    Duration.ofSeconds(17)),
                 new PackageLimits(12 << 10, 13 << 10, 14 << 10, 15, 2 << 10)));
   }
 
@@ -130,6 +136,19 @@ class WireConfigTest {
         .asString()
         .contains("tls.certificate", "There is no file", "none.pem");
     assertThat(errors(LEAST + "[tls]\n")).hasSize(2);
+  }
+
+  @Test
+  void saysWhatIsWrongWithTheAuthoritiesOfAGateway() throws IOException {
+    Files.writeString(folder.resolve("empty.pem"), "");
+    assertThat(errors(LEAST + "[wire]\nproxy-authorities = \"none.pem\"\n"))
+        .singleElement()
+        .asString()
+        .contains("wire.proxy-authorities", "no such file", "none.pem");
+    assertThat(errors(LEAST + "[wire]\nproxy-authorities = \"empty.pem\"\n"))
+        .singleElement()
+        .asString()
+        .contains("wire.proxy-authorities", "no certificate");
   }
 
   private HostConfig valid(String toml) {

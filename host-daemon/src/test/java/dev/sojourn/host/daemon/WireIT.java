@@ -5,30 +5,20 @@ import static dev.sojourn.host.daemon.Owner.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpHeaders;
-import dev.sojourn.atp.AtpMethod;
-import dev.sojourn.atp.AtpRequest;
-import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
-import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.parcel.VisitState;
-import dev.sojourn.atp.signature.RequestSigner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// MESSAGE, FETCH, gateways and lost answers, at a daemon in this process.
+/// MESSAGE, FETCH and lost answers, at a daemon in this process.
 @Timeout(120)
 class WireIT {
   private static final String AGENTS = "dev.sojourn.host.agents.";
@@ -179,50 +169,6 @@ class WireIT {
   }
 
   @Test
-  void aGatewayForwardsToHostsOnItsListAndToNoOthers() throws Exception {
-    var inner = new HostFolder(Files.createDirectory(temporary.resolve("inner")));
-    inner.chain(3);
-    try (var target = RunningHost.start(inner.config(List.of(owner), ""));
-        var gateway = start("[wire]\nproxy-targets = [\"" + target.address() + "\"]\n")) {
-      var passport = owner.passport(target.address(), WALKING, WALKER);
-      var agent = AgentPackage.sign(passport, owner.key(), WALKING);
-      var request =
-          AtpRequest.of(AtpMethod.DISPATCH, at(target.address(), Optional.empty()))
-              .withBody(AgentPackage.MEDIA_TYPE, agent.encode());
-
-      assertThat(send(gateway.address(), request)).isEqualTo(AtpStatus.OKAY);
-      assertThat(new Gathering(passport.agentId()).all(owner.host(target.address())).state())
-          .isEqualTo(VisitState.FINISHED);
-
-      // A signature is good through a gateway: it covers the host that is meant.
-      var status =
-          new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
-              .sign(
-                  AtpRequest.of(
-                      AtpMethod.STATUS, at(target.address(), Optional.of(passport.agentId()))),
-                  target.address());
-      assertThat(send(gateway.address(), status)).isEqualTo(AtpStatus.OKAY);
-
-      assertThat(gateway.ask("STATUS atp://127.0.0.1:1/#a1 ATP/0.1\r\n\r\n"))
-          .startsWith("ATP/0.1 402 BAD GATEWAY\r\n")
-          .contains("target-not-allowed");
-    }
-  }
-
-  @Test
-  void aRequestThatPassedAGatewayBeforeIsNotForwardedInACircle() throws Exception {
-    try (var gateway = start("[wire]\nproxy-targets = [\"atp://127.0.0.1:1\"]\n")) {
-      var line = "STATUS atp://127.0.0.1:1/#a1 ATP/0.1\r\n";
-      assertThat(gateway.ask(line + "Via: " + gateway.address().authority() + "\r\n\r\n"))
-          .contains("402 BAD GATEWAY", "proxy-loop");
-      assertThat(gateway.ask(line + "Via: a:1, b:2, c:3\r\nVia: d:4,e:5\r\n\r\n"))
-          .contains("402 BAD GATEWAY", "proxy-loop");
-      assertThat(gateway.ask(line + "Via: a:1\r\n\r\n"))
-          .contains("402 BAD GATEWAY", "target-unreachable");
-    }
-  }
-
-  @Test
   void aTraceGoesThroughAndComesBack() throws Exception {
     var trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     try (var host = start("")) {
@@ -231,15 +177,5 @@ class WireIT {
       assertThat(host.ask("STATUS /#a1 ATP/0.1\r\ntraceparent: x\r\n\r\n"))
           .doesNotContain("traceparent");
     }
-  }
-
-  private static AtpTarget at(AtpAddress host, Optional<String> agentId) {
-    return new AtpTarget(Optional.of(host), "/", agentId);
-  }
-
-  private AtpStatus send(AtpAddress gateway, AtpRequest request) throws InterruptedException {
-    var exchange = owner.client().send(gateway, request);
-    assertThat(exchange).isInstanceOf(Exchange.Answered.class);
-    return ((Exchange.Answered) exchange).response().status();
   }
 }

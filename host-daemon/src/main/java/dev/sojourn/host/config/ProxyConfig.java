@@ -1,0 +1,22 @@
+package dev.sojourn.host.config;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.tls.TlsAuthorities;
+import java.time.Duration;
+import java.util.List;
+
+/// How this host forwards requests that name another one.
+///
+/// @param targets `wire.proxy-targets`: the only hosts to which requests are forwarded. Default
+///   none: such requests are refused
+/// @param authorities `wire.proxy-authorities`: whose certificates of `atps:` targets count.
+///   Default those of the Java runtime
+/// @param time `wire.proxy-time`: for a target to answer, and for COLLECT as much longer as it may
+///   be held back; 100 ms to 5 min. Default 30 s
+public record ProxyConfig(List<AtpAddress> targets, TlsAuthorities authorities, Duration time) {
+
+  /// Copies the list.
+  public ProxyConfig {
+    targets = List.copyOf(targets);
+  }
+}
