@@ -110,7 +110,7 @@ class HostileFilesTest {
             RobotsOptions.LENIENT.withRoutes(RouteComparison.SEGMENT, RoutePrecedence.LONGEST),
             RobotsOptions.STRICT.withDialect(Dialect.WEB_ROBOTS_CONTROL_1996));
     for (var options : readings) {
-      new Bounds(Duration.ofSeconds(2), (long) ALLOCATED_FOR_AN_OCTET * FILE)
+      new Bounds(Duration.ofSeconds(4), (long) ALLOCATED_FOR_AN_OCTET * FILE)
           .hold(() -> readAndAsk(file, options));
     }
     return RobotsTxt.parse(file, RobotsOptions.LENIENT);
