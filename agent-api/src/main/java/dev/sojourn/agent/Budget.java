@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /// What a visit may still spend. The visit is stopped when any of these runs out.
 ///
-/// @param time wall-clock time left
+/// @param time wall-clock time left, in whole seconds, a begun one counted as whole
 /// @param pages pages that may still be fetched
 /// @param bytes bytes of page bodies that may still be read
 /// @param findings findings that may still be reported

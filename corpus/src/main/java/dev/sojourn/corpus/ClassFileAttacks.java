@@ -8,6 +8,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.attribute.NestHostAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
@@ -61,6 +62,18 @@ final class ClassFileAttacks {
     all.broken();
     all.loops();
     all.unverifiable();
+    all.handedDown(
+        "parallelStream", ClassDesc.of("java.util.stream.Stream"), "java.util.ArrayList");
+    all.handedDown("printStackTrace", CD_void, "java.lang.RuntimeException");
+    all.handedDown("notifyAll", CD_void, "java.lang.Object");
+    all.handedDown("ints", ClassDesc.of("java.util.stream.IntStream"), "java.lang.Object");
+    all.privateNeighbour();
+    all.add(
+        "shares the arguments of ten thousand calls",
+        "finished",
+        "admission",
+        "",
+        odd(LinkageAttacks.sharedArguments()));
     LinkageAttacks.all().forEach((name, odd) -> all.denied(name, odd.fragment(), odd.bytes()));
     return all.attacks;
   }
@@ -91,6 +104,61 @@ final class ClassFileAttacks {
         "extends the loader",
         "extends java.lang.ClassLoader",
         extending(ClassDesc.of("java.lang.ClassLoader")));
+  }
+
+  /// An interface of the agent's own declares what a class of its own inherits from the JDK and may
+  /// not name. javac refuses to write some of these.
+  private void handedDown(String method, ClassDesc result, String superclass) {
+    var wide = ClassDesc.of("guest.classfile.Wide");
+    var type = MethodTypeDesc.of(result);
+    var declaring =
+        ClassFile.of()
+            .build(
+                wide,
+                b ->
+                    b.withVersion(JAVA_25, 0)
+                        .withFlags(
+                            ClassFile.ACC_PUBLIC | ClassFile.ACC_INTERFACE | ClassFile.ACC_ABSTRACT)
+                        .withMethod(
+                            method, type, ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT, _ -> {}));
+    var heir =
+        build(
+            b ->
+                b.withSuperclass(ClassDesc.of(superclass))
+                    .withInterfaceSymbols(wide)
+                    .withMethodBody("run", NOTHING, ACC, CodeBuilder::return_));
+    add(
+        "opens " + method + " by an interface",
+        "denied",
+        "admission",
+        "what classes of the JDK hand down",
+        Map.of("guest.classfile.Wide", declaring, ODD, heir));
+  }
+
+  /// Says that it lives in the nest of a class of the agent API, and reads a private field there.
+  private void privateNeighbour() {
+    var frontier = ClassDesc.of("dev.sojourn.agent.Frontier");
+    add(
+        "reads what is private in the agent API",
+        "failed",
+        "loader",
+        "IllegalAccessError",
+        odd(
+            build(
+                b ->
+                    b.with(NestHostAttribute.of(b.constantPool().classEntry(frontier)))
+                        .withMethodBody(
+                            "run",
+                            NOTHING,
+                            ACC,
+                            c ->
+                                c.new_(frontier)
+                                    .dup()
+                                    .invokespecial(frontier, "<init>", NOTHING)
+                                    .getfield(
+                                        frontier, "waiting", ClassDesc.of("java.util.ArrayDeque"))
+                                    .pop()
+                                    .return_()))));
   }
 
   private static final int ACC = ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC;

@@ -47,6 +47,7 @@ final class JarAttacks {
     with("has an empty segment", NAME, "a//b.class");
     with("has an endless name", NAME, "a/".repeat(500) + "b.class");
     with("has classes for a later Java", "several versions", "META-INF/versions/25/A.class");
+    with("has a class twice by two spellings", "two classes named", "guest.jar.Idle.class");
     with("hides a jar in it", "no class", "lib/inner.class");
   }
 

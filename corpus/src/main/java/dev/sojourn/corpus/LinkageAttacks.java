@@ -12,6 +12,7 @@ import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -21,6 +22,24 @@ final class LinkageAttacks {
   private static final ClassDesc RUNTIME = ClassDesc.of("java.lang.Runtime");
   private static final ClassDesc RUNNABLE = ClassDesc.of("java.lang.Runnable");
   private static final MethodTypeDesc EXIT_TYPE = MethodTypeDesc.of(CD_void, CD_int);
+  private static final ClassDesc RANDOM = ClassDesc.of("java.util.SplittableRandom");
+  private static final DirectMethodHandleDesc METAFACTORY =
+      ConstantDescs.ofCallsiteBootstrap(
+          ClassDesc.of("java.lang.invoke.LambdaMetafactory"),
+          "metafactory",
+          ConstantDescs.CD_CallSite,
+          ConstantDescs.CD_MethodType,
+          ConstantDescs.CD_MethodHandle,
+          ConstantDescs.CD_MethodType);
+  private static final DirectMethodHandleDesc CONCATENATION =
+      ConstantDescs.ofCallsiteBootstrap(
+          ClassDesc.of("java.lang.invoke.StringConcatFactory"),
+          "makeConcatWithConstants",
+          ConstantDescs.CD_CallSite,
+          ConstantDescs.CD_String,
+          CD_Object.arrayType());
+  private static final DirectMethodHandleDesc RUN =
+      handle(ClassFileAttacks.ODD_TYPE, "run", ClassFileAttacks.NOTHING);
   private static final DirectMethodHandleDesc EXIT = handle(SYSTEM, "exit", EXIT_TYPE);
   private static final DirectMethodHandleDesc GC = handle(SYSTEM, "gc", ClassFileAttacks.NOTHING);
 
@@ -57,7 +76,52 @@ final class LinkageAttacks {
     all.put("has a dynamic constant", new Odd("dynamic constant", dynamicConstant()));
     all.put("concatenates with a method handle", new Odd("java.lang.System", concatenating()));
     putMentions(all);
+    putLinkage(all);
     return all;
+  }
+
+  /// What stands in the types by which a class links, and bootstrap methods that are called
+  /// themselves.
+  private static void putLinkage(Map<String, Odd> all) {
+    var thread = ClassDesc.of("java.lang.Thread");
+    all.put(
+        "makes a lambda of a type that it may not name",
+        new Odd(
+            "java.lang.Thread",
+            lambda(MethodTypeDesc.of(ClassDesc.of("java.lang.Thread$Builder")), RUN)));
+    all.put(
+        "takes a type that it may not name into a lambda",
+        new Odd("java.lang.Thread", lambda(MethodTypeDesc.of(RUNNABLE, thread), RUN)));
+    all.put(
+        "has the type of a method that it may not name",
+        new Odd(
+            "java.lang.Thread",
+            ClassFileAttacks.build(
+                b -> b.constantPool().methodTypeEntry(MethodTypeDesc.of(thread)))));
+    all.put(
+        "makes a lambda of the factory of lambdas",
+        new Odd("java.lang.invoke.LambdaMetafactory.metafactory", lambdaOf(METAFACTORY)));
+    all.put(
+        "makes a lambda of the describer of classes",
+        new Odd(
+            "java.lang.constant.ClassDesc.of",
+            lambdaOf(
+                MethodHandleDesc.ofMethod(
+                    DirectMethodHandleDesc.Kind.INTERFACE_STATIC,
+                    ConstantDescs.CD_ClassDesc,
+                    "of",
+                    MethodTypeDesc.of(ConstantDescs.CD_ClassDesc, ConstantDescs.CD_String)))));
+    all.put(
+        "makes random numbers without a seed",
+        new Odd(
+            "java.util.SplittableRandom",
+            ClassFileAttacks.method(
+                c ->
+                    c.new_(RANDOM)
+                        .dup()
+                        .invokespecial(RANDOM, ConstantDescs.INIT_NAME, ClassFileAttacks.NOTHING)
+                        .pop()
+                        .return_())));
   }
 
   /// What stands in a class though no instruction uses it, and what is put together by hand.
@@ -121,36 +185,52 @@ final class LinkageAttacks {
   }
 
   private static byte[] lambdaOf(DirectMethodHandleDesc target) {
-    var metafactory =
-        ConstantDescs.ofCallsiteBootstrap(
-            ClassDesc.of("java.lang.invoke.LambdaMetafactory"),
-            "metafactory",
-            ConstantDescs.CD_CallSite,
-            ConstantDescs.CD_MethodType,
-            ConstantDescs.CD_MethodHandle,
-            ConstantDescs.CD_MethodType);
+    return lambda(MethodTypeDesc.of(RUNNABLE), target);
+  }
+
+  /// @param type of the call that makes the lambda
+  private static byte[] lambda(MethodTypeDesc type, DirectMethodHandleDesc target) {
     var site =
         DynamicCallSiteDesc.of(
-            metafactory,
-            "run",
-            MethodTypeDesc.of(RUNNABLE),
-            ClassFileAttacks.NOTHING,
-            target,
-            ClassFileAttacks.NOTHING);
-    return ClassFileAttacks.method(c -> c.invokedynamic(site).pop().return_());
+            METAFACTORY, "run", type, ClassFileAttacks.NOTHING, target, ClassFileAttacks.NOTHING);
+    return ClassFileAttacks.method(
+        c -> {
+          type.parameterList().forEach(_ -> c.aconst_null());
+          c.invokedynamic(site).pop().return_();
+        });
+  }
+
+  /// Thousands of calls that share one bootstrap method with tens of thousands of arguments.
+  /// Whoever looks at all arguments for each call is busy for minutes.
+  static byte[] sharedArguments() {
+    return ClassFileAttacks.build(
+        b -> {
+          var pool = b.constantPool();
+          var parse =
+              pool.methodHandleEntry(
+                  handle(
+                      ConstantDescs.CD_Integer,
+                      "parseInt",
+                      MethodTypeDesc.of(CD_int, ConstantDescs.CD_String)));
+          var shared =
+              pool.bsmEntry(
+                  pool.methodHandleEntry(CONCATENATION), Collections.nCopies(60_000, parse));
+          for (int i = 0; i < 10_000; i++) {
+            pool.invokeDynamicEntry(
+                shared, pool.nameAndTypeEntry("x" + i, MethodTypeDesc.of(ConstantDescs.CD_String)));
+          }
+          b.withMethodBody(
+              "run",
+              ClassFileAttacks.NOTHING,
+              ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+              c -> c.return_());
+        });
   }
 
   private static byte[] concatenating() {
-    var factory =
-        ConstantDescs.ofCallsiteBootstrap(
-            ClassDesc.of("java.lang.invoke.StringConcatFactory"),
-            "makeConcatWithConstants",
-            ConstantDescs.CD_CallSite,
-            ConstantDescs.CD_String,
-            CD_Object.arrayType());
     var site =
         DynamicCallSiteDesc.of(
-            factory, "x", MethodTypeDesc.of(ConstantDescs.CD_String), "\u0002", EXIT);
+            CONCATENATION, "x", MethodTypeDesc.of(ConstantDescs.CD_String), "\u0002", EXIT);
     return ClassFileAttacks.method(c -> c.invokedynamic(site).pop().return_());
   }
 

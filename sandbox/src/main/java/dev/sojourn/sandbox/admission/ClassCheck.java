@@ -11,6 +11,7 @@ import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.MethodHandleEntry;
 import java.lang.classfile.constantpool.MethodTypeEntry;
 import java.lang.classfile.constantpool.ModuleEntry;
+import java.lang.classfile.constantpool.NameAndTypeEntry;
 import java.lang.classfile.constantpool.PackageEntry;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.DiscontinuedInstruction;
@@ -24,7 +25,9 @@ import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.reflect.AccessFlag;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Checks one class of an agent: instruction by instruction, so that a refusal can name the line,
 /// and then its whole constant pool, so that nothing is missed.
@@ -51,6 +54,7 @@ final class ClassCheck {
   private final ClassModel model;
   private final Members members;
   private final Site site;
+  private final Set<Integer> bootstraps = new HashSet<>();
 
   private ClassCheck(ClassModel model, Members members, Site site) {
     this.model = model;
@@ -117,6 +121,11 @@ final class ClassCheck {
     if (method.flags().has(AccessFlag.SYNCHRONIZED)) {
       throw site.refuse("is synchronized (allowed: methods without, since a visit has one thread)");
     }
+    if (model.flags().has(AccessFlag.INTERFACE)
+        && HandedDown.contains(name, method.methodType().stringValue())) {
+      throw site.refuse(
+          "declares in an interface what classes of the JDK hand down (allowed: another name)");
+    }
     if (name.equals("finalize") && method.methodType().equalsString("()V")) {
       throw site.refuse("is a finalizer (allowed: try-with-resources)");
     }
@@ -151,11 +160,16 @@ final class ClassCheck {
     members.checkMember(invoke.method(), site);
   }
 
+  /// What a bootstrap method is given is used like a call of the agent's own. Each entry is looked
+  /// at once: thousands of calls may share one with thousands of arguments.
   private void dynamic(InvokeDynamicEntry dynamic) throws RefusedException {
+    if (!bootstraps.add(dynamic.bootstrap().bsmIndex())) {
+      return;
+    }
     Bootstraps.checkCall(dynamic.bootstrap(), site);
     for (var argument : dynamic.bootstrap().arguments()) {
       if (argument instanceof MethodHandleEntry handle) {
-        checkUse(handle.reference());
+        members.checkMember(handle.reference(), site);
       }
     }
   }
@@ -177,6 +191,8 @@ final class ClassCheck {
         case MemberRefEntry member -> checkUse(member);
         case InvokeDynamicEntry dynamic -> dynamic(dynamic);
         case ConstantDynamicEntry constant -> Bootstraps.checkConstant(constant, site);
+        case NameAndTypeEntry named -> members.checkDescriptor(named.type().stringValue(), site);
+        case MethodTypeEntry type -> members.checkDescriptor(type.descriptor().stringValue(), site);
         case ModuleEntry _, PackageEntry _ -> throw site.refuse("mentions a module");
         default -> {}
       }

@@ -44,8 +44,8 @@ final class CodeJar {
           throw new RefusedException(
               "the jar unpacks to more than " + MAX_UNPACKED_BYTES + " bytes");
         }
-        if (isClass(entry)) {
-          classes.put(binaryName(entry), bytes);
+        if (isClass(entry) && classes.put(binaryName(entry), bytes) != null) {
+          throw new RefusedException("the jar has two classes named " + binaryName(entry));
         }
         if (classes.size() > MAX_CLASSES) {
           throw new RefusedException("the jar has more than " + MAX_CLASSES + " classes");

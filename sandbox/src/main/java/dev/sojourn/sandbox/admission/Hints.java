@@ -15,7 +15,12 @@ final class Hints {
     put("Visit.now", "java.lang.System.currentTimeMillis", "java.lang.System.nanoTime");
     put("Visit.now", "java.time.Instant.now", "java.time.Clock", "java.util.Date");
     put("Visit.now", "java.time.LocalDate.now", "java.time.LocalDateTime.now");
-    put("Visit.random", "java.util.Random", "java.lang.Math.random", "java.util.UUID.randomUUID");
+    put(
+        "Visit.random",
+        "java.util.Random",
+        "java.util.SplittableRandom",
+        "java.lang.Math.random",
+        "java.util.UUID.randomUUID");
     put("Visit.random", "java.security.SecureRandom", "java.util.Collections.shuffle");
     put("Visit.fetch", "java.io.File", "java.nio.file.", "java.net.", "javax.net.");
     put("the visit's one thread", "java.lang.Thread", "java.util.concurrent.", "java.util.Timer");

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The classes and members of java.base that agents may use, as `jdk-allowed.txt` lists them.
 final class JdkList {
@@ -27,9 +28,25 @@ final class JdkList {
     return LISTED.getOrDefault(className, Set.of());
   }
 
-  /// Whether a class is listed and the member is listed for it or for a listed supertype, from
-  /// which it may inherit.
+  /// Whether a class is listed and one of the members of that name is listed for it or for a listed
+  /// supertype, from which it may inherit.
   static boolean allows(String className, String member) {
+    return allows(className, member, listed -> isNamed(listed, member));
+  }
+
+  /// The same of one overload: listed by its name alone, or with this descriptor.
+  static boolean allows(String className, String member, String descriptor) {
+    var overload = member + descriptor;
+    return allows(
+        className, member, listed -> listed.contains(member) || listed.contains(overload));
+  }
+
+  private static boolean isNamed(Set<String> listed, String member) {
+    return listed.contains(member) || listed.stream().anyMatch(m -> m.startsWith(member + "("));
+  }
+
+  private static boolean allows(
+      String className, String member, Predicate<Set<String>> isListedAmong) {
     if (!LISTED.containsKey(className)) {
       return false;
     }
@@ -41,7 +58,7 @@ final class JdkList {
       if (!seen.add(type.getName())) {
         continue;
       }
-      if (LISTED.getOrDefault(type.getName(), Set.of()).contains(member)) {
+      if (isListedAmong.test(LISTED.getOrDefault(type.getName(), Set.of()))) {
         return true;
       }
       if (member.equals("<init>")) {

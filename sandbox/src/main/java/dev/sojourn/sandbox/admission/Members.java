@@ -71,7 +71,7 @@ final class Members {
 
   private boolean isAllowed(String owner, String name, String descriptor) {
     if (!isOwn(owner)) {
-      return VisibleClasses.isAgentApi(owner) || JdkList.allows(owner, name);
+      return VisibleClasses.isAgentApi(owner) || JdkList.allows(owner, name, descriptor);
     }
     var seen = new HashSet<String>();
     var open = new ArrayDeque<String>();
@@ -83,7 +83,7 @@ final class Members {
       }
       var model = own.get(type);
       if (model == null) {
-        if (VisibleClasses.isAgentApi(type) || JdkList.allows(type, name)) {
+        if (VisibleClasses.isAgentApi(type) || JdkList.allows(type, name, descriptor)) {
           return true;
         }
         continue;

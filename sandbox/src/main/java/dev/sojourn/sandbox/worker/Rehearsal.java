@@ -6,11 +6,15 @@ import dev.sojourn.sandbox.pipe.FromWorker.Standing;
 import dev.sojourn.sandbox.pipe.FromWorker.Wall;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.state.StateCodec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /// Does once, before the first agent comes, what every visit will do. So the first visit is not
 /// slower than the next, and what the JVM opens only when it is first needed is open.
@@ -34,6 +38,7 @@ final class Rehearsal {
       }
     }
     RehearsedAgent.run();
+    initialise();
     ThreadUse.of(Thread.currentThread());
     return List.of(
         new Wall(
@@ -45,6 +50,27 @@ final class Rehearsal {
             Standing.WHOLE,
             "polls in the agent's code stop it; calls of the JDK that run on are killed"),
         new Wall("loader", Standing.WHOLE, "loads the agent's own and listed classes only"));
+  }
+
+  /// Initialises what an agent could otherwise break for the visits beside it.
+  private static void initialise() {
+    try (var in =
+        Objects.requireNonNull(Rehearsal.class.getResourceAsStream("jdk-initialised.txt"))) {
+      var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      text.lines().filter(line -> !line.startsWith("#")).forEach(Rehearsal::initialise);
+      // A sigma at the end of a word is the one letter for which the JDK looks for the word's end.
+      var _ = "ΟΔΟΣ".toLowerCase(Locale.ROOT);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void initialise(String name) {
+    try {
+      Class.forName(name, true, null);
+    } catch (ClassNotFoundException _) {
+      // A JDK that does without it needs no help.
+    }
   }
 
   private static void readPage(String type) {

@@ -68,11 +68,15 @@ final class Spending {
     output(bytes);
   }
 
+  /// What is left. Time is given in whole seconds, the last one until it is over: what it has more
+  /// would be a clock fine enough to watch others by.
   Budget left() {
     var elapsed = Duration.ofNanos(System.nanoTime() - startedNanos);
     var time = limits.wallClock().minus(elapsed);
     return new Budget(
-        time.isNegative() ? Duration.ZERO : time,
+        time.isNegative()
+            ? Duration.ZERO
+            : Duration.ofSeconds(time.plusNanos(999_999_999).toSeconds()),
         limits.pages() - pages,
         Math.max(0, limits.pageBytes() - pageBytes),
         limits.findings() - findings);

@@ -133,6 +133,11 @@ final class VisitThread implements Runnable {
     } catch (IOException _) {
       // The thread that reads the pipe sees it too and ends the process.
     }
+    var loaded = loader;
+    if (loaded != null) {
+      // A visit has one thread, this one. Should its code run on any other, it ends there too.
+      loaded.stop(new StopException("over", "the visit is over"));
+    }
   }
 
   private void tellStarted() throws IOException {

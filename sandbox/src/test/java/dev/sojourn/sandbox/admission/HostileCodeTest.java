@@ -61,6 +61,11 @@ class HostileCodeTest {
           Runnable r = System::gc;                                          | java.lang.System.gc
           java.util.function.IntConsumer c = System::exit;                  | java.lang.System.exit
           java.util.function.Supplier<Runtime> s = Runtime::getRuntime;     | java.lang.Runtime
+          java.util.function.Function<String, Object> f = java.lang.constant.ClassDesc::of; | java.lang.constant.ClassDesc.of
+          interface P { Object clone(); }                                   | Guest$1P.clone
+          interface P { java.util.stream.Stream<String> parallelStream(); } | Guest$1P.parallelStream
+          Objects.toIdentityString("shared");                               | java.util.Objects.toIdentityString
+          new SplittableRandom();                                           | java.util.SplittableRandom
           """)
   void looksBehindItsOwnClasses(String statements, String name) {
     assertRefused(statements, name);

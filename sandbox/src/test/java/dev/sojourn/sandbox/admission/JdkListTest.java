@@ -2,8 +2,13 @@ package dev.sojourn.sandbox.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class JdkListTest {
@@ -13,7 +18,7 @@ class JdkListTest {
     for (var name : JdkList.classes()) {
       var type = JdkList.load(name);
       assertThat(type.getModule().getName()).as(name).isEqualTo("java.base");
-      assertThat(java.lang.reflect.Modifier.isPublic(type.getModifiers())).as(name).isTrue();
+      assertThat(Modifier.isPublic(type.getModifiers())).as(name).isTrue();
     }
   }
 
@@ -25,6 +30,59 @@ class JdkListTest {
     assertThat(JdkList.allows("java.util.List", "<init>")).isFalse();
     assertThat(JdkList.allows("java.util.List", "parallelStream")).isFalse();
     assertThat(JdkList.allows("java.util.List", "wait")).isFalse();
+  }
+
+  @Test
+  void letsOneOverloadBeListedWithoutTheOthers() {
+    assertThat(JdkList.allows("java.util.SplittableRandom", "<init>", "(J)V")).isTrue();
+    assertThat(JdkList.allows("java.util.SplittableRandom", "<init>", "()V")).isFalse();
+    assertThat(JdkList.allows("java.util.SplittableRandom", "<init>")).isTrue();
+    assertThat(JdkList.allows("java.util.ArrayList", "<init>", "()V")).isTrue();
+  }
+
+  /// By an interface of its own that declares one of these an agent could call what it may not
+  /// name.
+  @Test
+  void knowsAllThatIsHandedDownThoughItIsNotListed() {
+    for (var name : JdkList.classes()) {
+      var type = JdkList.load(name);
+      boolean heirs =
+          !Modifier.isFinal(type.getModifiers())
+              && !type.isSealed()
+              && (type.isInterface() || JdkList.allows(name, "<init>"));
+      for (var method : heirs ? inherited(type) : List.<Method>of()) {
+        var descriptor =
+            MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                .descriptorString();
+        if (!JdkList.allows(name, method.getName()) && isNameable(method)) {
+          assertThat(HandedDown.contains(method.getName(), descriptor)).as("%s", method).isTrue();
+        }
+      }
+    }
+    assertThat(HandedDown.contains("stream", "()Ljava/util/stream/Stream;")).isFalse();
+  }
+
+  private static List<Method> inherited(Class<?> type) {
+    var methods = new ArrayList<>(List.of(type.getMethods()));
+    for (Class<?> t = type; t != null; t = t.getSuperclass()) {
+      methods.addAll(List.of(t.getDeclaredMethods()));
+    }
+    methods.addAll(List.of(Object.class.getDeclaredMethods()));
+    methods.removeIf(
+        m -> Modifier.isPrivate(m.getModifiers()) || Modifier.isStatic(m.getModifiers()));
+    return methods.stream()
+        .filter(m -> Modifier.isPublic(m.getModifiers()) || Modifier.isProtected(m.getModifiers()))
+        .toList();
+  }
+
+  private static boolean isNameable(Method method) {
+    return Stream.concat(Stream.of(method.getReturnType()), Stream.of(method.getParameterTypes()))
+        .map(JdkListTest::element)
+        .allMatch(type -> type.isPrimitive() || VisibleClasses.isListed(type.getName()));
+  }
+
+  private static Class<?> element(Class<?> type) {
+    return type.isArray() ? element(type.componentType()) : type;
   }
 
   @Test
@@ -69,7 +127,8 @@ class JdkListTest {
   void namesMembersThatExist() {
     var exceptional = List.of("<init>");
     for (var type : JdkList.classes()) {
-      for (var member : JdkList.members(type)) {
+      for (var listed : JdkList.members(type)) {
+        var member = listed.replaceFirst("\\(.*", "");
         var found =
             exceptional.contains(member)
                 || Arrays.stream(JdkList.load(type).getMethods())

@@ -68,8 +68,10 @@ final class KnownTypes {
   /// Registers one of the agent's own classes and, at the next number, arrays of it.
   static void registerOwn(Kryo kryo, Quota quota, Class<?> type, int number) {
     var group = new Group(kryo, number);
-    if (type.isEnum()) {
-      group.addUnchecked(type, enumeration(type));
+    if (Enum.class.isAssignableFrom(type)) {
+      // A constant with a body of its own is of a class of its own.
+      boolean isBody = !type.isEnum() && type.getSuperclass().isEnum();
+      group.addUnchecked(type, enumeration(isBody ? type.getSuperclass() : type));
     } else if (type.isRecord()) {
       group.addUnchecked(type, new RecordSerializer(type, quota));
     } else if (!type.isInterface() && !Modifier.isAbstract(type.getModifiers())) {

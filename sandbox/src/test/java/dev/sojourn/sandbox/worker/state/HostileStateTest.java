@@ -54,11 +54,21 @@ class HostileStateTest {
 
   enum Colour {
     RED,
-    GREEN
+    GREEN {
+      @Override
+      boolean isLeaf() {
+        return true;
+      }
+    };
+
+    boolean isLeaf() {
+      return false;
+    }
   }
 
   private final StateCodec codec =
-      new StateCodec(List.of(Colour.class, Keeper.class, Point.class), MAX_BYTES);
+      new StateCodec(
+          List.of(Colour.class, Keeper.class, Point.class, Colour.GREEN.getClass()), MAX_BYTES);
 
   @Test
   void keepsWhatAgentsKeep() {
@@ -69,7 +79,8 @@ class HostileStateTest {
             map,
             new TreeMap<>(Map.of("k", 1.5)),
             new LinkedHashMap<>(Map.of(true, (byte) 3)),
-            new HashSet<>(Set.of(Colour.RED)),
+            new HashSet<>(Set.of(Colour.RED, Colour.GREEN)),
+            Colour.GREEN,
             new TreeSet<>(List.of("b", "a")),
             new ArrayDeque<>(List.of("q")).toArray(),
             List.of(1, 2, 3),
@@ -204,7 +215,7 @@ class HostileStateTest {
         assertThat(e.getMessage()).isNotNull();
       }
     }
-    assertThat(read).isBetween(10, ROUNDS - 1_000);
+    assertThat(read).isBetween(ROUNDS / 2_000, ROUNDS - ROUNDS / 20);
   }
 
   @Test
