@@ -62,6 +62,7 @@ public record DoctorReport(
     for (var harmed : neighbours.harmed()) {
       failures.put("honest visit " + ++number, harmed.end().line());
     }
+    neighbours.growth().forEach(grown -> failures.put("growth: " + grown, "not given back"));
     tripped.forEach(bait -> failures.put("bait: " + bait, "reached"));
     return failures;
   }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -13,6 +14,8 @@ final class Neighbours {
   private final Queue<AttackResult> visits = new ConcurrentLinkedQueue<>();
   private volatile Duration before = Duration.ZERO;
   private volatile Duration after = Duration.ZERO;
+  private volatile Optional<Footprint> smallest = Optional.empty();
+  private volatile Optional<Footprint> largest = Optional.empty();
 
   void add(AttackResult visit) {
     visits.add(visit);
@@ -22,6 +25,17 @@ final class Neighbours {
   void timed(Duration first, Duration last) {
     before = first;
     after = last;
+  }
+
+  /// Keeps what this process held before the attacks, and after them.
+  void grown(Footprint first, Footprint last) {
+    smallest = Optional.of(first);
+    largest = Optional.of(last);
+  }
+
+  /// What the attacks left behind in this process, in words.
+  List<String> growth() {
+    return smallest.flatMap(from -> largest.map(from::grownTo)).orElse(List.of());
   }
 
   /// Those whose findings were not complete.
@@ -35,6 +49,8 @@ final class Neighbours {
     object.put("complete", visits.size() - harmed().size());
     object.put("microsBefore", before.toNanos() / 1_000);
     object.put("microsAfter", after.toNanos() / 1_000);
+    smallest.ifPresent(footprint -> object.put("before", footprint.json()));
+    largest.ifPresent(footprint -> object.put("after", footprint.json()));
     return object;
   }
 

@@ -2,6 +2,7 @@ package dev.sojourn.host.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,21 @@ class HostDoctorIT {
     var honest = report.get("honest");
     assertThat(honest.get("visits").asInt()).isGreaterThanOrEqualTo(50);
     assertThat(honest.get("complete")).isEqualTo(honest.get("visits"));
+    assertThat(honest.get("microsAfter").asLong())
+        .isLessThan(2 * honest.get("microsBefore").asLong() + 20_000);
+    var before = honest.get("before");
+    var after = honest.get("after");
+    assertMore(before, after, "threads", 16);
+    assertMore(before, after, "descriptors", 32);
+    assertMore(before, after, "processes", 3);
+    assertMore(before, after, "heapBytes", 24 << 20);
+    assertMore(before, after, "residentBytes", 256 << 20);
     assertThat(process.exitValue()).isZero();
+  }
+
+  /// The process that tried all of it holds no more than this much more than before.
+  private static void assertMore(JsonNode before, JsonNode after, String what, long most) {
+    assertThat(before.get(what).asLong()).as(what).isPositive();
+    assertThat(after.get(what).asLong() - before.get(what).asLong()).as(what).isLessThan(most);
   }
 }

@@ -66,9 +66,14 @@ class HostileStateTest {
     }
   }
 
+  /// The class of a constant with a body of its own.
+  private static Class<?> bodyOf(Object constant) {
+    return constant.getClass();
+  }
+
   private final StateCodec codec =
       new StateCodec(
-          List.of(Colour.class, Keeper.class, Point.class, Colour.GREEN.getClass()), MAX_BYTES);
+          List.of(Colour.class, Keeper.class, Point.class, bodyOf(Colour.GREEN)), MAX_BYTES);
 
   @Test
   void keepsWhatAgentsKeep() {
