@@ -73,13 +73,17 @@ final class RobotsFigures {
     var memory = new RetainedMemory(corpus).figures();
     var figures = new ArrayList<Figure>();
     var wanted = Pattern.compile(args.length == 0 ? ".*" : args[0]);
-    for (var each : BENCHMARKS) {
-      if (wanted.matcher(each.getSimpleName()).find()) {
-        System.err.println(each.getSimpleName());
-        new Runner(options(each)).run().stream().map(RobotsFigures::figure).forEach(figures::add);
+    try {
+      for (var each : BENCHMARKS) {
+        if (wanted.matcher(each.getSimpleName()).find()) {
+          System.err.println(each.getSimpleName());
+          new Runner(options(each)).run().stream().map(RobotsFigures::figure).forEach(figures::add);
+        }
       }
+    } finally {
+      // What was measured before a failure is still worth having.
+      print(corpus.size(), bytes, memory, figures);
     }
-    print(corpus.size(), bytes, memory, figures);
   }
 
   private static Options options(Class<?> benchmark) {
