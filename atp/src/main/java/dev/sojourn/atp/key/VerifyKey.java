@@ -7,32 +7,54 @@ import dev.sojourn.atp.json.JsonMembers;
 import dev.sojourn.atp.json.JsonWriter;
 import java.util.Base64;
 import java.util.Optional;
-import org.bouncycastle.crypto.params.Ed25519PublicKeyParameters;
 import org.bouncycastle.math.ec.rfc8032.Ed25519;
 
-/// A public Ed25519 key.
-///
-/// @param x the 32 bytes of the key, in base64url without padding, as JWK writes them
-public record VerifyKey(String x) {
+/// A public Ed25519 key: a point of the curve that was checked once, here, and not again for each
+/// signature. Two keys are equal if they are the same point.
+public final class VerifyKey {
+
+  private final String x;
+  private final String id;
+  private final Ed25519.PublicPoint point;
 
   /// Checks that the text is a point of the curve that can be used.
   ///
+  /// @param x the 32 bytes of the key, in base64url without padding, as JWK writes them
   /// @throws IllegalArgumentException if it is no public key
-  public VerifyKey {
-    if (!isKey(x)) {
-      throw new IllegalArgumentException("x: " + x + " (expected: an Ed25519 public key)");
-    }
+  public VerifyKey(String x) {
+    this(
+        x,
+        point(x)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "x: " + x + " (expected: an Ed25519 public key)")));
+  }
+
+  private VerifyKey(String x, Ed25519.PublicPoint point) {
+    this.x = x;
+    this.id = thumbprint(x);
+    this.point = point;
   }
 
   /// {@return the key, or empty if the text is none}
   ///
   /// @param x 32 bytes in base64url without padding
   public static Optional<VerifyKey> of(String x) {
-    return isKey(x) ? Optional.of(new VerifyKey(x)) : Optional.empty();
+    return point(x).map(point -> new VerifyKey(x, point));
+  }
+
+  /// {@return the 32 bytes of the key, in base64url without padding, as JWK writes them}
+  public String x() {
+    return x;
   }
 
   /// {@return the key's name: the SHA-256 thumbprint of the JWK (RFC 7638), in base64url}
   public String id() {
+    return id;
+  }
+
+  private static String thumbprint(String x) {
     // The members and their order are fixed by RFC 8037, appendix A.3.
     var canonical = "{\"crv\":\"Ed25519\",\"kty\":\"OKP\",\"x\":\"" + x + "\"}";
     return Base64.getUrlEncoder()
@@ -45,11 +67,8 @@ public record VerifyKey(String x) {
   /// @param message what was signed
   /// @param signature 64 bytes; any other number is no signature
   public boolean verifies(byte[] message, byte[] signature) {
-    if (signature.length != Ed25519.SIGNATURE_SIZE) {
-      return false;
-    }
-    return new Ed25519PublicKeyParameters(decode(x), 0)
-        .verify(Ed25519.Algorithm.Ed25519, null, message, 0, message.length, signature, 0);
+    return signature.length == Ed25519.SIGNATURE_SIZE
+        && Ed25519.verify(signature, 0, point, message, 0, message.length);
   }
 
   /// {@return the JWK: `kty`, `crv`, `x`, `kid`}
@@ -84,22 +103,29 @@ public record VerifyKey(String x) {
     return key;
   }
 
-  private static boolean isKey(String x) {
+  private static Optional<Ed25519.PublicPoint> point(String x) {
     // 43 characters hold two bits more than 32 bytes: only one spelling of each key is a key.
     if (x.length() != 43) {
-      return false;
+      return Optional.empty();
     }
     try {
-      byte[] point = decode(x);
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(point).equals(x)
-          && Ed25519.validatePublicKeyFull(point, 0);
+      byte[] octets = Base64.getUrlDecoder().decode(x);
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(octets).equals(x)
+          ? Optional.ofNullable(Ed25519.validatePublicKeyFullExport(octets, 0))
+          : Optional.empty();
     } catch (IllegalArgumentException _) {
-      return false;
+      return Optional.empty();
     }
   }
 
-  private static byte[] decode(String x) {
-    return Base64.getUrlDecoder().decode(x);
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof VerifyKey that && x.equals(that.x);
+  }
+
+  @Override
+  public int hashCode() {
+    return x.hashCode();
   }
 
   /// {@return the key's name}

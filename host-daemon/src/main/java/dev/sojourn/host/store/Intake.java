@@ -1,66 +1,64 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.agent.DispatchLedger.Transfer;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
-import java.sql.Connection;
 import java.sql.SQLException;
 
-/// Takes an agent into the store: one transaction that finds every reason against it before it
-/// writes anything.
+/// Takes an agent into the store: one write that finds every reason against it before it changes
+/// anything. Digests and encodings are made beforehand, by the thread that asks, since all agents
+/// share the one that writes.
 final class Intake {
-  private Intake() {}
+  private final Arrival arrival;
+  private final VisitKey key;
+  private final Transfer transfer;
+  private final Bytes envelope;
+  private final String code;
 
-  static Admission admit(
-      Connection connection, Arrival arrival, Unfinished unfinished, int maxUnfinished)
+  Intake(Arrival arrival) {
+    this.arrival = arrival;
+    this.key = arrival.key();
+    this.transfer = arrival.transfer();
+    this.envelope = arrival.envelope();
+    this.code = arrival.passport().codeDigest().hex();
+  }
+
+  Admission admit(Session session, Unfinished unfinished, CodeUses uses, int maxUnfinished)
       throws SQLException {
-    var transfer = arrival.transfer();
-    var key = arrival.key();
-    var passport = transfer.passport().hex();
-    if (Rows.exists(
-        connection,
-        "SELECT 1 FROM transfer WHERE owner = ? AND dispatch = ? AND passport = ?",
-        key.owner(),
-        transfer.dispatchId(),
-        passport)) {
-      return Admission.REPEATED;
+    var known =
+        session.text(
+            "SELECT passport FROM transfer WHERE owner = ? AND dispatch = ?",
+            key.owner(),
+            transfer.dispatchId());
+    if (known.isPresent()) {
+      return known.get().equals(transfer.passport().hex()) ? Admission.REPEATED : Admission.REUSED;
     }
-    if (Rows.exists(
-        connection,
-        "SELECT 1 FROM transfer WHERE owner = ? AND (dispatch = ? OR nonce = ?)",
-        key.owner(),
-        transfer.dispatchId(),
-        transfer.nonce())) {
+    if (session.exists(
+        "SELECT 1 FROM transfer WHERE owner = ? AND nonce = ?", key.owner(), transfer.nonce())) {
       return Admission.REUSED;
     }
-    if (Rows.exists(
-        connection,
-        "SELECT 1 FROM visit WHERE owner = ? AND agent = ? AND phase IN (?, ?)",
-        key.owner(),
-        key.agentId(),
-        VisitState.WAITING.word(),
-        VisitState.RUNNING.word())) {
+    var phase =
+        session.text(
+            "SELECT phase FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
+    if (phase.flatMap(VisitState::of).filter(state -> !state.isFinal()).isPresent()) {
       return Admission.AGENT_HERE;
     }
-    var code = arrival.passport().codeDigest().hex();
-    boolean hasCode = Rows.exists(connection, "SELECT 1 FROM code WHERE digest = ?", code);
+    boolean hasCode = session.exists("SELECT 1 FROM code WHERE digest = ?", code);
     if (!hasCode && arrival.agent().code().isEmpty()) {
       return Admission.CODE_MISSING;
     }
-    if (!unfinished.isBelow(maxUnfinished, connection)) {
+    if (!unfinished.isBelow(maxUnfinished, session)) {
       return Admission.CROWDED;
     }
-    keep(connection, arrival, hasCode);
+    keep(session, uses, hasCode, phase.isPresent());
     unfinished.added();
     return Admission.KEPT;
   }
 
-  private static void keep(Connection connection, Arrival arrival, boolean hasCode)
+  private void keep(Session session, CodeUses uses, boolean hasCode, boolean wasHere)
       throws SQLException {
-    var transfer = arrival.transfer();
-    var key = arrival.key();
-    var code = arrival.passport().codeDigest().hex();
-    Rows.update(
-        connection,
+    session.update(
         "INSERT INTO transfer (owner, dispatch, passport, nonce, expires) VALUES (?, ?, ?, ?, ?)",
         key.owner(),
         transfer.dispatchId(),
@@ -68,25 +66,24 @@ final class Intake {
         transfer.nonce(),
         transfer.expires());
     if (hasCode) {
-      Rows.update(connection, "UPDATE code SET used = ? WHERE digest = ?", arrival.at(), code);
+      uses.used(session, code, arrival.at());
     } else {
-      Rows.update(
-          connection,
+      session.update(
           "INSERT INTO code (digest, jar, used) VALUES (?, ?, ?)",
           code,
           arrival.agent().code(),
           arrival.at());
     }
-    // A visit of this agent that is over makes room for the new one.
-    Rows.update(
-        connection, "DELETE FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
-    Rows.update(
-        connection,
+    if (wasHere) {
+      // The visit of this agent is over, and makes room for the new one.
+      session.update("DELETE FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
+    }
+    session.update(
         "INSERT INTO visit (owner, agent, package, state, code, phase, arrived, chain)"
             + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         key.owner(),
         key.agentId(),
-        arrival.envelope(),
+        envelope,
         arrival.agent().state(),
         code,
         VisitState.WAITING.word(),

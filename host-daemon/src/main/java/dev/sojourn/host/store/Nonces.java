@@ -1,7 +1,6 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.atp.signature.NonceMemory.Use;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 
@@ -14,32 +13,25 @@ final class Nonces {
 
   private Nonces() {}
 
-  static Use use(Connection connection, String keyId, String nonce, Instant expires, Instant now)
+  static Use use(Session session, String keyId, String nonce, Instant expires, Instant now)
       throws SQLException {
-    if (Rows.exists(connection, "SELECT 1 FROM nonce WHERE key = ? AND nonce = ?", keyId, nonce)) {
+    if (session.exists("SELECT 1 FROM nonce WHERE key = ? AND nonce = ?", keyId, nonce)) {
       return Use.USED;
     }
-    if (isFull(connection, keyId)) {
-      Rows.update(connection, "DELETE FROM nonce WHERE expires < ?", now);
-      if (isFull(connection, keyId)) {
+    if (isFull(session, keyId)) {
+      session.update("DELETE FROM nonce WHERE expires < ?", now);
+      if (isFull(session, keyId)) {
         return Use.FULL;
       }
     }
-    Rows.update(
-        connection,
-        "INSERT INTO nonce (key, nonce, expires) VALUES (?, ?, ?)",
-        keyId,
-        nonce,
-        expires);
+    session.update(
+        "INSERT INTO nonce (key, nonce, expires) VALUES (?, ?, ?)", keyId, nonce, expires);
     return Use.FRESH;
   }
 
   /// A key's nonces lie together, so counting up to the limit costs as much as the key has used.
-  private static boolean isFull(Connection connection, String keyId) throws SQLException {
-    return Rows.exists(
-        connection,
-        "SELECT 1 FROM nonce WHERE key = ? LIMIT 1 OFFSET ?",
-        keyId,
-        MAX_OF_ONE_KEY - 1);
+  private static boolean isFull(Session session, String keyId) throws SQLException {
+    return session.exists(
+        "SELECT 1 FROM nonce WHERE key = ? LIMIT 1 OFFSET ?", keyId, MAX_OF_ONE_KEY - 1);
   }
 }

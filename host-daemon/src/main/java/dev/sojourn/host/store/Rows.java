@@ -13,8 +13,6 @@ import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.visit.VisitTally;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,69 +20,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Turns rows into values, and values into parameters.
+/// Turns rows into values.
 final class Rows {
   private Rows() {}
-
-  /// A prepared statement with its parameters: texts, numbers, byte arrays, instants (as
-  /// milliseconds) and `Optional`s of those.
-  static PreparedStatement prepare(Connection connection, String sql, Object... parameters)
-      throws SQLException {
-    var statement = connection.prepareStatement(sql);
-    try {
-      for (int i = 0; i < parameters.length; i++) {
-        bind(statement, i + 1, parameters[i]);
-      }
-      return statement;
-    } catch (SQLException e) {
-      statement.close();
-      throw e;
-    }
-  }
-
-  private static void bind(PreparedStatement statement, int at, Object value) throws SQLException {
-    switch (value) {
-      case Optional<?> optional when optional.isEmpty() -> statement.setObject(at, null);
-      case Optional<?> optional -> bind(statement, at, optional.get());
-      case Instant instant -> statement.setLong(at, instant.toEpochMilli());
-      case Bytes bytes -> statement.setBytes(at, bytes.toArray());
-      case byte[] bytes -> statement.setBytes(at, bytes);
-      default -> statement.setObject(at, value);
-    }
-  }
-
-  /// Carries a statement out; gives the number of rows it changed.
-  static int update(Connection connection, String sql, Object... parameters) throws SQLException {
-    try (var statement = prepare(connection, sql, parameters)) {
-      return statement.executeUpdate();
-    }
-  }
-
-  /// Whether a query has a row.
-  static boolean exists(Connection connection, String sql, Object... parameters)
-      throws SQLException {
-    try (var statement = prepare(connection, sql, parameters);
-        var rows = statement.executeQuery()) {
-      return rows.next();
-    }
-  }
-
-  /// The first column of the first row; 0 where there is none.
-  static long number(Connection connection, String sql, Object... parameters) throws SQLException {
-    try (var statement = prepare(connection, sql, parameters);
-        var rows = statement.executeQuery()) {
-      return rows.next() ? rows.getLong(1) : 0;
-    }
-  }
-
-  /// The first column of the first row as bytes.
-  static Optional<byte[]> bytes(Connection connection, String sql, Object... parameters)
-      throws SQLException {
-    try (var statement = prepare(connection, sql, parameters);
-        var rows = statement.executeQuery()) {
-      return rows.next() ? Optional.ofNullable(rows.getBytes(1)) : Optional.empty();
-    }
-  }
 
   /// A row of the table `visit`.
   static KeptVisit visit(ResultSet row) throws SQLException {
@@ -141,18 +79,11 @@ final class Rows {
   }
 
   /// The chain over a visit's parcels; empty for a visit that came before chains were kept.
-  static Optional<ParcelChain> chain(Connection connection, VisitKey key) throws SQLException {
-    try (var statement =
-            prepare(
-                connection,
-                "SELECT chain FROM visit WHERE owner = ? AND agent = ?",
-                key.owner(),
-                key.agentId());
-        var rows = statement.executeQuery()) {
-      return rows.next()
-          ? Optional.ofNullable(rows.getString(1)).map(Digest::new).map(ParcelChain::new)
-          : Optional.empty();
-    }
+  static Optional<ParcelChain> chain(Session session, VisitKey key) throws SQLException {
+    return session
+        .text("SELECT chain FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId())
+        .map(Digest::new)
+        .map(ParcelChain::new);
   }
 
   /// A row of the table `parcel`.

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,14 +32,13 @@ public final class Store implements AutoCloseable {
   private static final Duration CLOCK_ROOM = Duration.ofHours(1);
 
   private final FileChannel lock;
-  private final Connection writing;
   private final Unfinished unfinished = new Unfinished();
+  private final CodeUses codeUses = new CodeUses();
   private final WriteQueue writes;
-  private final BlockingQueue<Connection> readers = new ArrayBlockingQueue<>(READERS);
+  private final BlockingQueue<Session> readers = new ArrayBlockingQueue<>(READERS);
 
-  private Store(FileChannel lock, Connection writing, WriteQueue writes) {
+  private Store(FileChannel lock, WriteQueue writes) {
     this.lock = lock;
-    this.writing = writing;
     this.writes = writes;
   }
 
@@ -60,9 +58,9 @@ public final class Store implements AutoCloseable {
       OwnerOnly.createFile(file);
       var writing = StoreFiles.connect(file);
       Schema.prepare(writing);
-      var store = new Store(lock, writing, WriteQueue.start(writing));
+      var store = new Store(lock, WriteQueue.start(new Session(writing)));
       for (int i = 0; i < READERS; i++) {
-        store.readers.add(StoreFiles.connect(file));
+        store.readers.add(new Session(StoreFiles.connect(file)));
       }
       return store;
     } catch (SQLException e) {
@@ -88,7 +86,8 @@ public final class Store implements AutoCloseable {
   /// @return kept, or why not
   /// @throws StoreException if the disk fails; nothing is kept then
   public Admission admit(Arrival arrival, int maxUnfinished) throws StoreException {
-    return writes.write(connection -> Intake.admit(connection, arrival, unfinished, maxUnfinished));
+    var intake = new Intake(arrival);
+    return writes.write(session -> intake.admit(session, unfinished, codeUses, maxUnfinished));
   }
 
   /// {@return the visit of that name, or empty if there is none}
@@ -97,17 +96,12 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public Optional<KeptVisit> find(VisitKey key) throws StoreException {
     return read(
-        connection -> {
-          try (var query =
-                  Rows.prepare(
-                      connection,
-                      "SELECT * FROM visit WHERE owner = ? AND agent = ?",
-                      key.owner(),
-                      key.agentId());
-              var rows = query.executeQuery()) {
-            return rows.next() ? Optional.of(Rows.visit(rows)) : Optional.empty();
-          }
-        });
+        session ->
+            session.first(
+                Rows::visit,
+                "SELECT * FROM visit WHERE owner = ? AND agent = ?",
+                key.owner(),
+                key.agentId()));
   }
 
   /// {@return the key of an owner as the passport of one of their visits brought it along; empty if
@@ -117,16 +111,13 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public Optional<VerifyKey> ownerKey(String owner) throws StoreException {
     return read(
-        connection -> {
-          try (var query =
-                  Rows.prepare(
-                      connection,
-                      "SELECT * FROM visit WHERE owner = ? ORDER BY arrived DESC LIMIT 1",
-                      owner);
-              var rows = query.executeQuery()) {
-            return rows.next() ? Rows.visit(rows).passport().ownerKey() : Optional.empty();
-          }
-        });
+        session ->
+            session
+                .first(
+                    Rows::visit,
+                    "SELECT * FROM visit WHERE owner = ? ORDER BY arrived DESC LIMIT 1",
+                    owner)
+                .flatMap(visit -> visit.passport().ownerKey()));
   }
 
   /// {@return the visits that are not over, in the order in which they came}
@@ -134,21 +125,12 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public List<KeptVisit> unfinished() throws StoreException {
     return read(
-        connection -> {
-          var visits = new ArrayList<KeptVisit>();
-          try (var query =
-                  Rows.prepare(
-                      connection,
-                      "SELECT * FROM visit WHERE phase IN (?, ?) ORDER BY arrived, rowid",
-                      VisitState.RUNNING.word(),
-                      VisitState.WAITING.word());
-              var rows = query.executeQuery()) {
-            while (rows.next()) {
-              visits.add(Rows.visit(rows));
-            }
-          }
-          return visits;
-        });
+        session ->
+            session.all(
+                Rows::visit,
+                "SELECT * FROM visit WHERE phase IN (?, ?) ORDER BY arrived, rowid",
+                VisitState.RUNNING.word(),
+                VisitState.WAITING.word()));
   }
 
   /// {@return the state of the last checkpoint, or that with which the agent came; empty if it came
@@ -158,9 +140,8 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public Optional<byte[]> state(VisitKey key) throws StoreException {
     return read(
-        connection ->
-            Rows.bytes(
-                connection,
+        session ->
+            session.bytes(
                 "SELECT state FROM visit WHERE owner = ? AND agent = ?",
                 key.owner(),
                 key.agentId()));
@@ -171,9 +152,7 @@ public final class Store implements AutoCloseable {
   /// @param digest of the jar
   /// @throws StoreException if the disk fails
   public Optional<byte[]> code(Digest digest) throws StoreException {
-    return read(
-        connection ->
-            Rows.bytes(connection, "SELECT jar FROM code WHERE digest = ?", digest.hex()));
+    return read(session -> session.bytes("SELECT jar FROM code WHERE digest = ?", digest.hex()));
   }
 
   /// Keeps that a visit has begun.
@@ -183,9 +162,8 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public void begun(VisitKey key, Instant at) throws StoreException {
     writes.write(
-        connection ->
-            Rows.update(
-                connection,
+        session ->
+            session.update(
                 "UPDATE visit SET phase = ?, started = coalesce(started, ?)"
                     + " WHERE owner = ? AND agent = ?",
                 VisitState.RUNNING.word(),
@@ -201,10 +179,10 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails; nothing is kept then
   public void checkpoint(VisitKey key, VisitProgress progress) throws StoreException {
     writes.write(
-        connection -> {
-          addParcel(connection, key, progress.lines());
-          setTally(connection, key, progress.tally());
-          return setState(connection, key, progress.state());
+        session -> {
+          addParcel(session, key, progress.lines());
+          setTally(session, key, progress.tally());
+          return setState(session, key, progress.state());
         });
   }
 
@@ -215,16 +193,15 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails; nothing is kept then
   public void end(VisitKey key, Ending ending) throws StoreException {
     writes.write(
-        connection -> {
-          addParcel(connection, key, ending.lines());
+        session -> {
+          addParcel(session, key, ending.lines());
           if (ending.tally().isPresent()) {
-            setTally(connection, key, ending.tally().get());
+            setTally(session, key, ending.tally().get());
           }
           if (ending.state().isPresent()) {
-            setState(connection, key, ending.state().get());
+            setState(session, key, ending.state().get());
           }
-          return Rows.update(
-              connection,
+          return session.update(
               "UPDATE visit SET phase = ?, reason = ?, next = ?, ended = ?"
                   + " WHERE owner = ? AND agent = ?",
               ending.phase().word(),
@@ -236,21 +213,19 @@ public final class Store implements AutoCloseable {
         });
   }
 
-  private static void addParcel(Connection connection, VisitKey key, List<ParcelLine> lines)
+  private static void addParcel(Session session, VisitKey key, List<ParcelLine> lines)
       throws SQLException {
     if (lines.isEmpty()) {
       return;
     }
     long number =
-        Rows.number(
-                connection,
+        session.number(
                 "SELECT parcels FROM visit WHERE owner = ? AND agent = ?",
                 key.owner(),
                 key.agentId())
             + 1;
     var parcel = Parcel.pack(key.agentId(), number, lines);
-    Rows.update(
-        connection,
+    session.update(
         "INSERT INTO parcel (owner, agent, number, lines, raw_bytes, digest, body)"
             + " VALUES (?, ?, ?, ?, ?, ?, ?)",
         key.owner(),
@@ -260,19 +235,17 @@ public final class Store implements AutoCloseable {
         parcel.rawBytes(),
         parcel.digest().hex(),
         parcel.body());
-    Rows.update(
-        connection,
+    session.update(
         "UPDATE visit SET parcels = ?, chain = ? WHERE owner = ? AND agent = ?",
         number,
-        Rows.chain(connection, key).map(chain -> chain.then(parcel).head().hex()),
+        Rows.chain(session, key).map(chain -> chain.then(parcel).head().hex()),
         key.owner(),
         key.agentId());
   }
 
-  private static void setTally(Connection connection, VisitKey key, VisitTally tally)
+  private static void setTally(Session session, VisitKey key, VisitTally tally)
       throws SQLException {
-    Rows.update(
-        connection,
+    session.update(
         "UPDATE visit SET millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?"
             + " WHERE owner = ? AND agent = ?",
         tally.time().toMillis(),
@@ -284,10 +257,8 @@ public final class Store implements AutoCloseable {
         key.agentId());
   }
 
-  private static int setState(Connection connection, VisitKey key, byte[] state)
-      throws SQLException {
-    return Rows.update(
-        connection,
+  private static int setState(Session session, VisitKey key, byte[] state) throws SQLException {
+    return session.update(
         "UPDATE visit SET state = ? WHERE owner = ? AND agent = ?",
         state,
         key.owner(),
@@ -303,19 +274,17 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public List<Parcel> parcels(VisitKey key, long after, long maxBytes) throws StoreException {
     return read(
-        connection -> {
+        session -> {
           var parcels = new ArrayList<Parcel>();
           long bytes = 0;
-          try (var query =
-                  Rows.prepare(
-                      connection,
-                      "SELECT * FROM parcel WHERE owner = ? AND agent = ? AND number > ?"
-                          + " ORDER BY number LIMIT ?",
-                      key.owner(),
-                      key.agentId(),
-                      after,
-                      MAX_PARCELS);
-              var rows = query.executeQuery()) {
+          try (var rows =
+              session.query(
+                  "SELECT * FROM parcel WHERE owner = ? AND agent = ? AND number > ?"
+                      + " ORDER BY number LIMIT ?",
+                  key.owner(),
+                  key.agentId(),
+                  after,
+                  MAX_PARCELS)) {
             while (rows.next()) {
               var parcel = Rows.parcel(rows);
               bytes += parcel.body().size();
@@ -335,7 +304,7 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
   public Optional<Digest> chain(VisitKey key) throws StoreException {
-    return read(connection -> Rows.chain(connection, key).map(ParcelChain::head));
+    return read(session -> Rows.chain(session, key).map(ParcelChain::head));
   }
 
   /// {@return what this host has signed about a visit, or empty if that is nothing}
@@ -344,9 +313,9 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public Optional<Bytes> statement(VisitKey key) throws StoreException {
     return read(
-        connection ->
-            Rows.bytes(
-                    connection,
+        session ->
+            session
+                .bytes(
                     "SELECT statement FROM visit WHERE owner = ? AND agent = ?",
                     key.owner(),
                     key.agentId())
@@ -360,9 +329,8 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public void keepStatement(VisitKey key, Bytes statement) throws StoreException {
     writes.write(
-        connection ->
-            Rows.update(
-                connection,
+        session ->
+            session.update(
                 "UPDATE visit SET statement = ?"
                     + " WHERE owner = ? AND agent = ? AND statement IS NULL",
                 statement,
@@ -377,9 +345,8 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public void acknowledge(VisitKey key, long number) throws StoreException {
     writes.write(
-        connection ->
-            Rows.update(
-                connection,
+        session ->
+            session.update(
                 "DELETE FROM parcel WHERE owner = ? AND agent = ? AND number <= ?",
                 key.owner(),
                 key.agentId(),
@@ -392,12 +359,9 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public void forget(VisitKey key) throws StoreException {
     writes.write(
-        connection ->
-            Rows.update(
-                connection,
-                "DELETE FROM visit WHERE owner = ? AND agent = ?",
-                key.owner(),
-                key.agentId()));
+        session ->
+            session.update(
+                "DELETE FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId()));
   }
 
   /// Uses a nonce up. Where 100,000 nonces of the key have not expired, none counts as fresh.
@@ -410,7 +374,7 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public NonceMemory.Use useNonce(String keyId, String nonce, Instant expires, Instant now)
       throws StoreException {
-    return writes.write(connection -> Nonces.use(connection, keyId, nonce, expires, now));
+    return writes.write(session -> Nonces.use(session, keyId, nonce, expires, now));
   }
 
   /// Forgets what nobody can need any more: nonces and transfers that have expired, visits that
@@ -422,32 +386,30 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public int tidy(Instant now, Duration keepEnded) throws StoreException {
     return writes.write(
-        connection -> {
-          Rows.update(connection, "DELETE FROM nonce WHERE expires < ?", now);
-          Rows.update(connection, "DELETE FROM transfer WHERE expires < ?", now.minus(CLOCK_ROOM));
+        session -> {
+          session.update("DELETE FROM nonce WHERE expires < ?", now);
+          session.update("DELETE FROM transfer WHERE expires < ?", now.minus(CLOCK_ROOM));
           var before = now.minus(keepEnded);
-          int visits = Rows.update(connection, "DELETE FROM visit WHERE ended < ?", before);
-          Rows.update(
-              connection,
-              "DELETE FROM code WHERE used < ? AND digest NOT IN (SELECT code FROM visit)",
-              before);
+          int visits = session.update("DELETE FROM visit WHERE ended < ?", before);
+          session.update(
+              "DELETE FROM code WHERE used < ? AND digest NOT IN (SELECT code FROM visit)", before);
           return visits;
         });
   }
 
   private <T> T read(WriteQueue.Write<T> query) throws StoreException {
-    Connection connection = take();
+    var session = take();
     try {
-      return query.run(connection);
+      return query.run(session);
     } catch (SQLException e) {
       throw WriteQueue.failure(e);
     } finally {
-      readers.add(connection);
+      readers.add(session);
     }
   }
 
   /// Reading takes milliseconds, so an interrupt waits that long.
-  private Connection take() {
+  private Session take() {
     boolean interrupted = false;
     try {
       while (true) {
@@ -467,12 +429,11 @@ public final class Store implements AutoCloseable {
   /// Finishes the writes that wait, and closes the files. Nobody may use the store any more.
   @Override
   public void close() throws IOException {
-    writes.close();
     try {
+      writes.close();
       for (int i = 0; i < READERS; i++) {
         take().close();
       }
-      writing.close();
     } catch (SQLException e) {
       throw WriteQueue.failure(e);
     } finally {

@@ -1,7 +1,6 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.atp.parcel.VisitState;
-import java.sql.Connection;
 import java.sql.SQLException;
 
 /// Says whether one more visit may wait. Belongs to the thread that writes.
@@ -12,11 +11,10 @@ final class Unfinished {
   private long atMost = Long.MAX_VALUE;
 
   /// Whether fewer than `most` visits are not over.
-  boolean isBelow(int most, Connection connection) throws SQLException {
+  boolean isBelow(int most, Session session) throws SQLException {
     if (atMost >= most) {
       atMost =
-          Rows.number(
-              connection,
+          session.number(
               "SELECT count(*) FROM visit WHERE phase IN (?, ?)",
               VisitState.WAITING.word(),
               VisitState.RUNNING.word());

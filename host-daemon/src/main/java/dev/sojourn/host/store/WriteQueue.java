@@ -1,6 +1,5 @@
 package dev.sojourn.host.store;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,34 +20,34 @@ final class WriteQueue implements AutoCloseable {
   private static final int MAX_BATCH = 256;
   private static final int SQLITE_FULL = 13;
 
-  /// One write: plain statements on the connection, without commit.
+  /// One write: plain statements, without commit.
   @FunctionalInterface
   interface Write<T> {
-    T run(Connection connection) throws SQLException;
+    T run(Session session) throws SQLException;
   }
 
   private record Job<T>(Write<T> write, CompletableFuture<T> done) {
     /// Carries the write out, and gives what tells its caller so.
-    Runnable run(Connection connection) throws SQLException {
-      T result = write.run(connection);
+    Runnable run(Session session) throws SQLException {
+      T result = write.run(session);
       return () -> done.complete(result);
     }
   }
 
-  private final Connection connection;
+  private final Session session;
   private final LinkedBlockingQueue<Job<?>> waiting = new LinkedBlockingQueue<>();
   private final Thread thread;
   private volatile boolean closed;
 
-  private WriteQueue(Connection connection) {
-    this.connection = connection;
+  private WriteQueue(Session session) {
+    this.session = session;
     this.thread = Thread.ofPlatform().name("store-writer").daemon(true).unstarted(this::loop);
   }
 
-  /// Takes the connection over. Its transactions are begun and ended here in SQL, and not by the
+  /// Takes the session over. Its transactions are begun and ended here in SQL, and not by the
   /// driver, which loses count of them when SQLite rolls back by itself.
-  static WriteQueue start(Connection connection) {
-    var queue = new WriteQueue(connection);
+  static WriteQueue start(Session session) {
+    var queue = new WriteQueue(session);
     queue.thread.start();
     return queue;
   }
@@ -114,18 +113,18 @@ final class WriteQueue implements AutoCloseable {
   private boolean runTogether(List<Job<?>> batch) {
     var answers = new ArrayList<Runnable>();
     try {
-      execute("BEGIN IMMEDIATE");
+      session.execute("BEGIN IMMEDIATE");
       for (var job : batch) {
-        execute("SAVEPOINT job");
+        session.execute("SAVEPOINT job");
         try {
-          answers.add(job.run(connection));
+          answers.add(job.run(session));
         } catch (SQLException | RuntimeException e) {
-          execute("ROLLBACK TO job");
+          session.execute("ROLLBACK TO job");
           answers.add(() -> job.done().completeExceptionally(e));
         }
-        execute("RELEASE job");
+        session.execute("RELEASE job");
       }
-      execute("COMMIT");
+      session.execute("COMMIT");
     } catch (SQLException e) {
       LOG.log(System.Logger.Level.DEBUG, "Writes are repeated one by one: {0}", e.toString());
       rollBack();
@@ -137,9 +136,9 @@ final class WriteQueue implements AutoCloseable {
 
   private void runAlone(Job<?> job) {
     try {
-      execute("BEGIN IMMEDIATE");
-      var answer = job.run(connection);
-      execute("COMMIT");
+      session.execute("BEGIN IMMEDIATE");
+      var answer = job.run(session);
+      session.execute("COMMIT");
       answer.run();
     } catch (SQLException | RuntimeException e) {
       rollBack();
@@ -148,15 +147,9 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
-  private void execute(String sql) throws SQLException {
-    try (var statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
   private void rollBack() {
     try {
-      execute("ROLLBACK");
+      session.execute("ROLLBACK");
     } catch (SQLException e) {
       // SQLite has rolled back by itself after a full disk or a failed write.
       LOG.log(System.Logger.Level.DEBUG, "Nothing to roll back: {0}", e.toString());
@@ -169,9 +162,9 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
-  /// Writes what waits, and ends the thread.
+  /// Writes what waits, ends the thread, and closes the session.
   @Override
-  public void close() {
+  public void close() throws SQLException {
     closed = true;
     thread.interrupt();
     boolean interrupted = false;
@@ -186,5 +179,6 @@ final class WriteQueue implements AutoCloseable {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    session.close();
   }
 }
