@@ -11,6 +11,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.handler.flow.FlowControlHandler;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.ReferenceCountUtil;
@@ -21,16 +22,21 @@ import java.util.concurrent.TimeUnit;
 /// The one place where the pipeline of a connection is built.
 ///
 /// ```
-/// socket -> stalled -> [tls -> protocol] -> decoder -> flow -> handoff -> virtual thread
-/// socket <- stalled <- [tls] <------------- encoder <--------- handoff <- virtual thread
+/// socket -> flushes -> stalled -> [tls -> protocol] -> decoder -> flow -> handoff -> virtual thread
+/// socket <- flushes <- stalled <- [tls] <------------- encoder <--------- handoff <- virtual thread
 /// ```
 ///
-/// `flow` holds back requests that were decoded while reading is suspended.
+/// `flushes` gives answers that are ready at the same time to the socket together: agents that
+/// arrive together are on disk at the same moment. `flow` holds back requests that were decoded
+/// while reading is suspended.
 // What comes of writing and closing is told to the pipeline, or to a listener where it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerInitializer extends ChannelInitializer<Channel> {
 
   private static final Duration REFUSED_HANDSHAKE = Duration.ofSeconds(5);
+
+  /// After so many answers no further one is waited for.
+  private static final int FLUSH_AT_LEAST_EVERY = 64;
 
   private final ServerCore core;
   private final ChannelGroup open;
@@ -68,6 +74,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
   static void addServing(ChannelPipeline pipeline, ServerCore core, Peer peer) {
     var budget = core.bodies().share();
     long stalled = core.config().timeouts().write().toMillis();
+    pipeline.addLast("flushes", new FlushConsolidationHandler(FLUSH_AT_LEAST_EVERY, true));
     pipeline.addLast("stalled", new IdleStateHandler(true, 0, stalled, 0, TimeUnit.MILLISECONDS));
     core.certificate()
         .ifPresent(shown -> shown.addTo(pipeline, core.config().timeouts().handshake()));
