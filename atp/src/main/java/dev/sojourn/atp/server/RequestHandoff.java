@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 /// The one place where a request leaves its event loop: each is given to a virtual thread of its
 /// own, and the answers go out in the order of the requests, whichever is ready first.
 ///
-/// At most as many requests as the server's capacity says are under way for one connection; until
-/// one of them is answered, nothing more is read. All fields are confined to the event loop.
+/// At most as many requests as the server's capacity says are under way for one connection, those
+/// counted whose answers the peer has not taken yet; until there are fewer, nothing more is read.
+/// The bodies of answers that wait for their peer share one budget with those of requests, so that
+/// peers that ask for much and read nothing cannot fill the memory. All fields are confined to the
+/// event loop.
 // What comes of writing and closing is told to the pipeline, or to a listener where it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class RequestHandoff extends ChannelInboundHandlerAdapter {
@@ -141,13 +144,26 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
       var next = slots.remove();
       budget.release(next.reservedBytes);
       if (next.response != null && context.channel().isActive()) {
-        write(context, next.response, next.isLast || (ending && slots.isEmpty()));
+        say(context, next.response, next.isLast || (ending && slots.isEmpty()));
       }
     }
     pace(context);
   }
 
-  private void write(ChannelHandlerContext context, AtpResponse response, boolean isLast) {
+  private void say(ChannelHandlerContext context, AtpResponse response, boolean isLast) {
+    int bytes = response.body().size();
+    if (budget.reserve(bytes)) {
+      write(context, response, bytes, isLast);
+    } else {
+      var busy =
+          AtpResponse.unavailable(
+              "too-busy", "Too many answers wait for their peers to read them.", RETRY);
+      write(context, busy, 0, isLast);
+    }
+  }
+
+  private void write(
+      ChannelHandlerContext context, AtpResponse response, int reservedBytes, boolean isLast) {
     if (isLast) {
       saysLastWord = true;
       LastWord.say(context, new Outbound(response, false));
@@ -159,13 +175,15 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
         .addListener(
             _ -> {
               unwritten--;
+              budget.release(reservedBytes);
+              pace(context);
               closeIfAllIsSaid(context);
             });
   }
 
-  /// Reads on, or not, as the number of requests under way says.
+  /// Reads on, or not, as the number of requests under way and of answers not taken yet says.
   private void pace(ChannelHandlerContext context) {
-    boolean isFull = slots.size() >= core.config().capacity().maxPendingPerConnection();
+    boolean isFull = slots.size() + unwritten >= core.config().capacity().maxPendingPerConnection();
     deadlines(context).paused(isFull && !ending);
     deadlines(context).busy(!slots.isEmpty());
     context.channel().config().setAutoRead(!isFull || ending);

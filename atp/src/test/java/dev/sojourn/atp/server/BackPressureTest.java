@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.wire.WireLimits;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -103,6 +106,68 @@ final class BackPressureTest {
         .contains("ATP/0.1 300 BAD REQUEST")
         .doesNotContain("a2");
     assertThat(server.isOpen()).isFalse();
+  }
+
+  @Test
+  void readsNoMoreRequestsOfAPeerThatDoesNotReadItsAnswers() {
+    var socket = new FullSocket();
+    server.channel().pipeline().addFirst(socket);
+    server.send(REQUEST.formatted("a1") + REQUEST.formatted("a2") + REQUEST.formatted("a3"));
+    for (int i = 0; i < 3; i++) {
+      threads.runNext();
+    }
+    server.run();
+    server.send(REQUEST.formatted("a4"));
+
+    assertThat(server.received()).isEmpty();
+    assertThat(server.isReading()).isFalse();
+    assertThat(threads.tasks).isEmpty();
+
+    socket.takeAll();
+    server.run();
+    assertThat(server.received().split("ATP/0.1 100", -1)).hasSize(4);
+    assertThat(server.isReading()).isTrue();
+    assertThat(threads.tasks).hasSize(1);
+  }
+
+  @Test
+  void answersThatNobodyReadsTakeNoMoreMemoryThanBodiesMay() {
+    var large = "x".repeat(60_000);
+    var generous =
+        PipelineHarness.open(
+            PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, 100_000)),
+            (_, _) -> AtpResponse.okay("text/plain", Bytes.utf8(large)));
+    var socket = new FullSocket();
+    generous.channel().pipeline().addFirst(socket);
+    generous.send(REQUEST.formatted("a1") + REQUEST.formatted("a2"));
+
+    assertThat(generous.reservedBytes()).isEqualTo(60_000);
+    socket.takeAll();
+    generous.run();
+    assertThat(generous.received())
+        .startsWith("ATP/0.1 100")
+        .contains(large + "ATP/0.1 403")
+        .contains("too-busy");
+    assertThat(generous.reservedBytes()).isZero();
+
+    generous.channel().pipeline().remove(socket);
+    generous.send(REQUEST.formatted("a3"));
+    assertThat(generous.received()).startsWith("ATP/0.1 100").endsWith(large);
+  }
+
+  /// A socket whose peer reads nothing until the test says so.
+  private static final class FullSocket extends ChannelOutboundHandlerAdapter {
+    private final ArrayDeque<Runnable> held = new ArrayDeque<>();
+
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+      held.add(() -> context.writeAndFlush(message, promise));
+    }
+
+    void takeAll() {
+      held.forEach(Runnable::run);
+      held.clear();
+    }
   }
 
   /// Keeps tasks until the test runs them.

@@ -25,6 +25,12 @@ public final class HostProcess implements AutoCloseable {
   private static final List<String> JVM_FLAGS =
       List.of(
           "-XX:+UseSerialGC",
+          // As the daemon's own start script has it.
+          "-Xms96m",
+          "-Xmn64m",
+          "-Xmx1536m",
+          "-XX:MaxDirectMemorySize=256m",
+          "-XX:+ExitOnOutOfMemoryError",
           "-Xshare:auto",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
