@@ -5,6 +5,7 @@ import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.cli.ProgramVersion;
 import dev.sojourn.host.command.HostCommand;
 import dev.sojourn.lab.demo.DemoCommand;
+import dev.sojourn.lab.load.WireLoad;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 
@@ -46,6 +47,7 @@ public final class Main {
       line.addSubcommand(command);
     }
     line.addSubcommand(new HostCommand());
+    line.addSubcommand(new WireLoad());
     return line.execute(args);
   }
 }

@@ -82,6 +82,11 @@ public final class HostProcess implements AutoCloseable {
     }
   }
 
+  /// {@return the number of its process}
+  public long pid() {
+    return process.pid();
+  }
+
   /// Ends the daemon by force, as a crash would.
   public void kill() {
     process.destroyForcibly();

@@ -7,11 +7,13 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Connections that want nothing, or take for ever to say what they want.
 final class Crowd implements AutoCloseable {
   private static final int OPENING_AT_ONCE = 32;
+  private static final int MAX_OPENING_SECONDS = 60;
 
   private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
   private final AtomicInteger failed = new AtomicInteger();
@@ -36,12 +38,14 @@ final class Crowd implements AutoCloseable {
 
   /// Opens connections that begin a request and never end it; one that the host closes is opened
   /// again. Every third says nothing at all. Returns when nine of ten are established.
-  void slow(LoadTarget target, int count) throws InterruptedException {
+  void slow(LoadTarget target, int count) throws IOException, InterruptedException {
     for (int i = 0; i < count; i++) {
       boolean isSilent = i % 3 == 0;
       Thread.ofVirtual().start(() -> dawdle(target, isSilent));
     }
-    established.acquire(count * 9 / 10);
+    if (!established.tryAcquire(count * 9 / 10, MAX_OPENING_SECONDS, TimeUnit.SECONDS)) {
+      throw new IOException("of %d slow connections only %d stand".formatted(count, open.size()));
+    }
   }
 
   private void dawdle(LoadTarget target, boolean isSilent) {

@@ -11,13 +11,19 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 
 /// A bare Netty server that takes as many bytes as a request has and answers with as many as an
 /// answer has, and does nothing else: the limit of what any host could do. A program of its own.
 public final class EchoServer {
+  private static final int MAX_ATTEMPTS = 200;
+  private static final int BETWEEN_ATTEMPTS_MILLIS = 100;
   private static final byte[] ANSWER =
       String.join(
               "\r\n",
@@ -55,6 +61,35 @@ public final class EchoServer {
         .channel()
         .closeFuture()
         .sync();
+  }
+
+  /// Starts it in a process of its own, and waits until it listens.
+  ///
+  /// @param requestBytes the size of each request
+  /// @param port where
+  /// @return the process; whoever starts it ends it
+  static Process start(int requestBytes, int port) throws IOException, InterruptedException {
+    var process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                EchoServer.class.getName(),
+                Integer.toString(requestBytes),
+                Integer.toString(port))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    for (int attempt = 1; attempt <= MAX_ATTEMPTS && process.isAlive(); attempt++) {
+      try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        return process;
+      } catch (IOException _) {
+        TimeUnit.MILLISECONDS.sleep(BETWEEN_ATTEMPTS_MILLIS);
+      }
+    }
+    process.destroyForcibly();
+    throw new IOException("the echo server did not start");
   }
 
   /// Counts bytes of requests; one connection each.

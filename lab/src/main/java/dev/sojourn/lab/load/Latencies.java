@@ -34,15 +34,4 @@ final class Latencies {
         : Duration.ofNanos(
             sorted[(int) Math.min(sorted.length - 1, Math.round(part * sorted.length))]);
   }
-
-  /// Milliseconds, as `p50 1.2 ms, p99 3.4 ms, p99.9 5.6 ms`.
-  @Override
-  public String toString() {
-    return "p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms"
-        .formatted(millis(0.5), millis(0.99), millis(0.999));
-  }
-
-  private double millis(double part) {
-    return within(part).toNanos() / 1e6;
-  }
 }

@@ -1,6 +1,5 @@
 package dev.sojourn.lab.load;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,47 +12,69 @@ import java.util.Locale;
 /// One connection that sends requests, several at a time if it is told so, and reads their answers.
 /// Confined to one thread.
 final class LoadConnection implements AutoCloseable {
+  private static final int BUFFER_BYTES = 16 * 1024;
+
   private final Socket socket;
   private final InputStream in;
+  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private int next;
+  private int end;
+  private long received;
 
   LoadConnection(Socket socket) throws IOException {
     this.socket = socket;
-    this.in = new BufferedInputStream(socket.getInputStream());
+    this.in = socket.getInputStream();
   }
 
   /// What came of a number of requests.
   ///
   /// @param okay answers with 100
-  /// @param other answers with another code
-  /// @param lastOther the first line of the last of those
-  record Score(int okay, int other, String lastOther) {}
+  /// @param other answers with another code, and connections that broke
+  /// @param lastOther the first line of the last of those, or how the connection broke
+  /// @param bytes sent and received
+  record Score(int okay, int other, String lastOther, long bytes) {}
 
-  /// Sends all requests, never more than `depth` ahead of the answers.
-  Score run(List<byte[]> requests, int depth, Latencies latencies) throws IOException {
+  /// Sends all requests, never more than `depth` ahead of the answers, and none after the time is
+  /// up.
+  ///
+  /// @param until as [System#nanoTime] says it
+  Score run(List<byte[]> requests, int depth, Latencies latencies, long until) {
     var sent = new ArrayDeque<Long>();
-    int next = 0;
+    int sending = 0;
     int okay = 0;
     int other = 0;
+    long sentBytes = 0;
     var lastOther = "";
-    while (next < requests.size() || !sent.isEmpty()) {
-      var batch = new ByteArrayOutputStream();
-      while (next < requests.size() && sent.size() < depth) {
-        batch.writeBytes(requests.get(next++));
-        sent.add(System.nanoTime());
-      }
-      if (batch.size() > 0) {
+    try {
+      do {
+        var batch = new ByteArrayOutputStream();
+        long now = System.nanoTime();
+        while (sending < requests.size() && sent.size() < depth && now - until < 0) {
+          batch.writeBytes(requests.get(sending++));
+          sent.add(now);
+        }
+        sentBytes += batch.size();
         socket.getOutputStream().write(batch.toByteArray());
-      }
-      var status = readAnswer();
-      latencies.record(System.nanoTime() - sent.remove());
-      if (status.startsWith("ATP/0.1 100")) {
-        okay++;
-      } else {
-        other++;
-        lastOther = status;
-      }
+        while (!sent.isEmpty()) {
+          var status = readAnswer();
+          latencies.record(System.nanoTime() - sent.remove());
+          if (status.startsWith("ATP/0.1 100")) {
+            okay++;
+          } else {
+            other++;
+            lastOther = status;
+          }
+          if (next == end) {
+            // No further answer is here yet, so there is time to send.
+            break;
+          }
+        }
+      } while (!sent.isEmpty() || (sending < requests.size() && System.nanoTime() - until < 0));
+    } catch (IOException e) {
+      other++;
+      lastOther = "a connection broke: " + e.getMessage();
     }
-    return new Score(okay, other, lastOther);
+    return new Score(okay, other, lastOther, sentBytes + received);
   }
 
   /// Reads one answer; gives its first line.
@@ -66,26 +87,32 @@ final class LoadConnection implements AutoCloseable {
         length = Integer.parseInt(lower.substring("content-length:".length()).strip());
       }
     }
-    in.skipNBytes(length);
+    for (; length > 0; length--) {
+      readOctet();
+    }
     return status;
   }
 
   private String readLine() throws IOException {
-    var line = new StringBuilder();
-    for (int octet = in.read(); octet != '\n'; octet = in.read()) {
-      if (octet < 0) {
-        throw new IOException("the host closed the connection after: " + line);
-      }
+    var line = new ByteArrayOutputStream();
+    for (int octet = readOctet(); octet != '\n'; octet = readOctet()) {
       if (octet != '\r') {
-        line.append((char) octet);
+        line.write(octet);
       }
     }
-    return line.toString();
+    return line.toString(StandardCharsets.ISO_8859_1);
   }
 
-  /// Sends bytes and waits for nothing.
-  void send(String text) throws IOException {
-    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+  private int readOctet() throws IOException {
+    if (next == end) {
+      next = 0;
+      end = Math.max(0, in.read(buffer));
+      received += end;
+      if (end == 0) {
+        throw new IOException("the host closed it");
+      }
+    }
+    return buffer[next++] & 0xff;
   }
 
   @Override

@@ -17,11 +17,12 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /// DISPATCH requests as bytes, signed before the clock runs.
 ///
@@ -34,27 +35,29 @@ import java.util.UUID;
 record LoadRequests(AtpAddress address, SigningKey owner, String site) {
   private static final int CODE_BYTES = 3_000;
 
-  /// Requests for one code that the host knows once the first of them was answered.
+  /// The request that brings the code which those for known code leave out.
+  List<byte[]> first() {
+    return List.of(bytes(agent(code(0))));
+  }
+
+  /// Requests for one code that the host knows since the first.
   List<byte[]> ofKnownCode(int count) {
     var code = code(0);
-    var requests = new ArrayList<byte[]>(count);
-    for (int i = 0; i < count; i++) {
-      var agent = agent(code);
-      requests.add(bytes(i == 0 ? agent : agent.withoutCode()));
-    }
-    return requests;
+    return IntStream.range(0, count)
+        .parallel()
+        .mapToObj(_ -> bytes(agent(code).withoutCode()))
+        .toList();
   }
 
   /// Requests each with code of its own.
   List<byte[]> ofNewCode(int count) {
-    var requests = new ArrayList<byte[]>(count);
-    for (int i = 0; i < count; i++) {
-      requests.add(bytes(agent(code(1 + i))));
-    }
-    return requests;
+    return IntStream.range(0, count)
+        .parallel()
+        .mapToObj(_ -> bytes(agent(code(ThreadLocalRandom.current().nextLong()))))
+        .toList();
   }
 
-  private static Bytes code(int seed) {
+  private static Bytes code(long seed) {
     var octets = new byte[CODE_BYTES];
     new Random(seed).nextBytes(octets);
     return Bytes.wrap(octets);
@@ -84,7 +87,7 @@ record LoadRequests(AtpAddress address, SigningKey owner, String site) {
     return AgentPackage.sign(passport, owner, code);
   }
 
-  private static String id() {
+  static String id() {
     return UUID.randomUUID().toString().replace("-", "");
   }
 

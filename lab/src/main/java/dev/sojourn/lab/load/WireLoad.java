@@ -2,8 +2,11 @@ package dev.sojourn.lab.load;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.host.cli.CommandRun;
-import dev.sojourn.lab.demo.HostProcess;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.agent.AgentShelf;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.JsonOption;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,139 +21,191 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// Puts load on a host daemon in a process of its own, and prints one line of figures. A program of
-/// its own; docs/performance.md shows how it is started.
+/// Puts every kind of load on host daemons in processes of their own, and prints a table. Ends by
+/// itself: no line takes longer than its time, and what was not sent by then is not sent.
 @Command(
     name = "wire-load",
+    hidden = true,
     mixinStandardHelpOptions = true,
-    description = "Dispatch agents to a host daemon of its own as fast as it takes them.")
+    description = {
+      "Dispatch agents to host daemons of its own as fast as they take them, and print a table.",
+      "Takes about five minutes, and eight at most."
+    })
 public final class WireLoad implements Callable<Integer> {
-  private static final int MAX_ATTEMPTS = 200;
-  private static final int BETWEEN_ATTEMPTS_MILLIS = 100;
+  private static final Duration LONGEST = Duration.ofSeconds(8);
+  private static final Duration LONGEST_RELAY = Duration.ofSeconds(40);
+  private static final int CROWD = 10_000;
+  private static final int HOPS = 1_000;
+  private static final int FLUSHES = 500;
+  private static final int SHORT = 100;
 
   @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JsonOption json = new JsonOption();
 
-  @Option(names = "--connections", description = "Connections that dispatch.")
-  private int connections = 8;
+  @Option(names = "--short", description = "A hundredth of everything: to see whether it runs.")
+  private boolean isShort;
 
-  @Option(names = "--depth", description = "Requests under way on each connection.")
-  private int depth = 1;
+  @Option(
+      names = "--only",
+      paramLabel = "REGEX",
+      description =
+          "Only the parts whose names match: disk, echo, known atp, known atps, new atp, new atps,"
+              + " slow, idle, relay.")
+  private Pattern only = Pattern.compile("");
 
-  @Option(names = "--count", description = "Agents to dispatch after the warm-up.")
-  private int count = 4_000;
-
-  @Option(names = "--tls", description = "Over atps:.")
-  private boolean isTls;
-
-  @Option(names = "--new-code", description = "Code of its own with each agent.")
-  private boolean isNewCode;
-
-  @Option(names = "--idle", description = "Connections besides that do nothing.")
-  private int idle;
-
-  @Option(names = "--slow", description = "Connections besides that never finish a request.")
-  private int slow;
-
-  @Option(names = "--echo", description = "Against a bare Netty server instead of a host.")
-  private boolean isEcho;
+  private final SigningKey owner = SigningKey.generate(new SecureRandom());
+  private final List<LoadRow> rows = new ArrayList<>();
 
   /// Creates the command; its options come from the command line.
   public WireLoad() {}
 
-  /// Runs the command line and ends the process.
-  ///
-  /// @param args options
-  public static void main(String[] args) {
-    System.exit(CommandRun.commandLine(new WireLoad(), "wire-load").execute(args));
+  /// One part of the table.
+  @FunctionalInterface
+  private interface Part {
+    void run(Path folder)
+        throws IOException, GeneralSecurityException, InterruptedException, ExecutionException;
   }
 
   @Override
-  public Integer call() throws Exception {
-    var site = new LoadSite(Files.createTempDirectory("wire-load"));
-    var owner = SigningKey.generate(new SecureRandom());
-    var config = site.write(owner, isTls);
-    try (var host = HostProcess.start(config, site.folder().resolve("host.log"))) {
-      var address = AtpAddress.parse(host.listening()).orElseThrow();
-      var requests = new LoadRequests(address, owner, LoadSite.ORIGIN);
-      int warmUp = Math.max(connections * depth, count / 2);
-      var all =
-          isNewCode ? requests.ofNewCode(warmUp + count) : requests.ofKnownCode(warmUp + count);
-      if (isEcho) {
-        echo(all, warmUp);
-      } else {
-        load(LoadTarget.of(address, site.believed()), all, warmUp);
+  public Integer call() throws IOException, GeneralSecurityException, InterruptedException {
+    if (!json.isGiven()) {
+      say(LoadRow.head());
+    }
+    part("disk", folder -> add(DiskFlush.measure(Files.createDirectories(folder), few(FLUSHES))));
+    part("echo", _ -> echo());
+    for (var isTls : List.of(false, true)) {
+      part("known " + scheme(isTls), folder -> dispatches(folder, isTls, false));
+    }
+    for (var isTls : List.of(false, true)) {
+      part("new " + scheme(isTls), folder -> dispatches(folder, isTls, true));
+    }
+    part("slow", this::besideSlow);
+    part("idle", this::besideIdle);
+    part("relay", folder -> relay(folder, false));
+    part("relay", folder -> relay(folder, true));
+    if (json.isGiven()) {
+      JsonOption.print(spec.commandLine().getOut(), rows.stream().map(LoadRow::json).toList());
+    }
+    return (rows.stream().allMatch(row -> row.other() == 0) ? ExitCode.DONE : ExitCode.PARTIAL)
+        .code();
+  }
+
+  /// What fails is one line, and the others are measured all the same.
+  private void part(String name, Part part)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    if (!only.matcher(name).find()) {
+      return;
+    }
+    var folder = Files.createTempDirectory("wire-load");
+    try {
+      part.run(folder.resolve(name.replace(' ', '-')));
+      delete(folder);
+    } catch (IOException | ExecutionException | CommandException e) {
+      add(LoadRow.failed(name, e.getMessage() + "; its files are in " + folder));
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    List<Path> all;
+    try (var paths = Files.walk(folder)) {
+      all = paths.toList();
+    }
+    for (var path : all.reversed()) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  private int divisor() {
+    return isShort ? SHORT : 1;
+  }
+
+  private int few(int full) {
+    return Math.max(1, full / divisor());
+  }
+
+  private static String scheme(boolean isTls) {
+    return isTls ? "atps" : "atp";
+  }
+
+  private void dispatches(Path folder, boolean isTls, boolean isNew)
+      throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
+    try (var host = LoadHost.start(folder, owner, isTls)) {
+      var bench = host.warmedUp(divisor(), LONGEST);
+      for (var load : LoadCase.all(divisor())) {
+        var requests =
+            isNew
+                ? host.requests().ofNewCode(load.requests())
+                : host.requests().ofKnownCode(load.requests());
+        var name = "%s, %s code, %s".formatted(scheme(isTls), isNew ? "new" : "known", load);
+        add(bench.measure(name, load, requests));
       }
     }
-    return 0;
   }
 
-  private void load(LoadTarget target, List<byte[]> all, int warmUp) throws Exception {
-    try (var first = new LoadConnection(target.connect())) {
-      first.run(all.subList(0, 1), 1, new Latencies(1));
-    }
-    measure(target, all.subList(1, warmUp));
-    try (var crowd = new Crowd()) {
-      crowd.idle(target, idle);
-      crowd.slow(target, slow);
-      var crowded = idle + slow == 0 ? "" : "%d other connections, ".formatted(crowd.size());
-      say(crowded + measure(target, all.subList(warmUp, all.size())));
-      say(
-          "%d other connections at the end, %d failures to connect; the host's memory: %s"
-              .formatted(crowd.size(), crowd.failures(), memory()));
+  private void besideSlow(Path folder)
+      throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
+    try (var host = LoadHost.start(folder, owner, false);
+        var crowd = new Crowd()) {
+      var bench = host.warmedUp(divisor(), LONGEST);
+      crowd.slow(host.target(), few(CROWD));
+      beside("that never finish a request", host, bench, crowd);
     }
   }
 
-  private void echo(List<byte[]> all, int warmUp) throws Exception {
-    var least = all.stream().skip(1).mapToInt(request -> request.length).min().orElseThrow();
-    var same = new ArrayList<byte[]>(all.size());
-    all.forEach(request -> same.add(Arrays.copyOf(request, least)));
-    int port = freePort();
-    var process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                EchoServer.class.getName(),
-                Integer.toString(least),
-                Integer.toString(port))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+  private void besideIdle(Path folder)
+      throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
+    try (var host = LoadHost.start(folder, owner, true);
+        var crowd = new Crowd()) {
+      var bench = host.warmedUp(divisor(), LONGEST);
+      crowd.idle(host.target(), few(CROWD));
+      beside("idle over TLS", host, bench, crowd);
+    }
+  }
+
+  private void beside(String what, LoadHost host, LoadBench bench, Crowd crowd)
+      throws IOException, InterruptedException, ExecutionException {
+    var load = LoadCase.honest(divisor());
+    var requests = host.requests().ofKnownCode(load.requests());
+    var name = "%s, beside %,d %s".formatted(load, crowd.size(), what);
+    add(bench.measure(name, load, requests));
+  }
+
+  /// A server that reads and writes as many bytes, and does nothing else.
+  private void echo()
+      throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
+    var requests =
+        new LoadRequests(new AtpAddress("127.0.0.1", freePort()), owner, LoadSite.ORIGIN);
+    var one = requests.ofKnownCode(1).getFirst();
+    var process = EchoServer.start(one.length, requests.address().port());
     try {
-      var target = LoadTarget.of(new AtpAddress("127.0.0.1", port), emptyStore());
-      awaitListening(target);
-      measure(target, same.subList(0, warmUp));
-      say("echo: " + measure(target, same.subList(warmUp, same.size())));
+      var target = LoadTarget.of(requests.address(), emptyStore());
+      var bench = new LoadBench(target, process.pid(), LONGEST);
+      var warmUp = LoadCase.warmUp(divisor());
+      bench.measure("", warmUp, copies(one, warmUp));
+      for (var load : LoadCase.all(divisor())) {
+        add(bench.measure("a bare Netty server, " + load, load, copies(one, load)));
+      }
     } finally {
       process.destroyForcibly();
     }
   }
 
+  private static List<byte[]> copies(byte[] request, LoadCase load) {
+    var same = new byte[load.requests()][];
+    Arrays.fill(same, request);
+    return List.of(same);
+  }
+
   private static int freePort() throws IOException {
     try (var any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return any.getLocalPort();
-    }
-  }
-
-  private static void awaitListening(LoadTarget target) throws IOException, InterruptedException {
-    for (int attempt = 1; ; attempt++) {
-      try (var _ = target.connect()) {
-        return;
-      } catch (IOException e) {
-        if (attempt == MAX_ATTEMPTS) {
-          throw e;
-        }
-        TimeUnit.MILLISECONDS.sleep(BETWEEN_ATTEMPTS_MILLIS);
-      }
     }
   }
 
@@ -160,65 +215,25 @@ public final class WireLoad implements Callable<Integer> {
     return store;
   }
 
-  private String measure(LoadTarget target, List<byte[]> requests) throws Exception {
-    var latencies = new Latencies(requests.size());
-    var links = new ArrayList<LoadConnection>();
-    for (int i = 0; i < connections; i++) {
-      links.add(new LoadConnection(target.connect()));
+  private void relay(Path folder, boolean carriesLog)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    if (!(AgentShelf.ofThisProgram().find("indexing") instanceof AgentReading.Read(var code))) {
+      throw new CommandException(
+          ExitCode.FAILED, "The agent \"indexing\" is not here; start this with ./sojourn.");
     }
-    var begun = System.nanoTime();
-    var scores = run(links, requests, latencies);
-    var took = Duration.ofNanos(System.nanoTime() - begun);
-    for (var link : links) {
-      link.close();
+    try (var first = LoadHost.start(folder.resolve("first"), owner, false);
+        var second = LoadHost.start(folder.resolve("second"), owner, false)) {
+      var hosts = List.of(first, second);
+      new Relay(owner, code, false).run(hosts, few(HOPS), LONGEST);
+      add(new Relay(owner, code, carriesLog).run(hosts, few(HOPS), LONGEST_RELAY));
     }
-    int okay = scores.stream().mapToInt(LoadConnection.Score::okay).sum();
-    int other = scores.stream().mapToInt(LoadConnection.Score::other).sum();
-    var why = scores.stream().map(LoadConnection.Score::lastOther).filter(s -> !s.isEmpty());
-    return "%s %s, %d connections of depth %d: %,.0f dispatches/s; %s; %d bytes each; %d other%s"
-        .formatted(
-            isTls ? "atps" : "atp",
-            isNewCode ? "new code" : "known code",
-            connections,
-            depth,
-            okay / (took.toNanos() / 1e9),
-            latencies,
-            requests.getLast().length,
-            other,
-            why.findFirst().map(line -> " (" + line + ")").orElse(""));
   }
 
-  private List<LoadConnection.Score> run(
-      List<LoadConnection> links, List<byte[]> requests, Latencies latencies)
-      throws InterruptedException, ExecutionException {
-    var running = new ArrayList<Future<LoadConnection.Score>>();
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < links.size(); i++) {
-        var link = links.get(i);
-        int from = (int) ((long) requests.size() * i / links.size());
-        int to = (int) ((long) requests.size() * (i + 1) / links.size());
-        running.add(threads.submit(() -> link.run(requests.subList(from, to), depth, latencies)));
-      }
+  private void add(LoadRow row) {
+    rows.add(row);
+    if (!json.isGiven()) {
+      say(row.line());
     }
-    var scores = new ArrayList<LoadConnection.Score>();
-    for (var one : running) {
-      scores.add(one.get());
-    }
-    return scores;
-  }
-
-  /// The memory that the system says the daemon holds; without its workers.
-  private static String memory() throws IOException {
-    var host = ProcessHandle.current().children().findFirst();
-    if (host.isEmpty()) {
-      return "unknown";
-    }
-    var status = Path.of("/proc", Long.toString(host.get().pid()), "status");
-    return Files.readAllLines(status).stream()
-        .filter(line -> line.startsWith("VmRSS") || line.startsWith("VmHWM"))
-        .map(line -> line.replaceAll("\\s+", " "))
-        .reduce((a, b) -> a + ", " + b)
-        .orElse("unknown");
   }
 
   private void say(String line) {

@@ -1,5 +1,5 @@
 /// Load on the wire: how many agents a host takes in, and how long each waits. Begin with
-/// [dev.sojourn.lab.load.WireLoad], a program of its own.
+/// [dev.sojourn.lab.load.WireLoad], the command `wire-load`.
 @NullMarked
 package dev.sojourn.lab.load;
 

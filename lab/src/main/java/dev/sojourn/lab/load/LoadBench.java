@@ -1,0 +1,100 @@
+package dev.sojourn.lab.load;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// Puts load on a server, and counts.
+///
+/// @param target the server
+/// @param pid its process
+/// @param longest for each case; what was not sent by then is not sent
+record LoadBench(LoadTarget target, long pid, Duration longest) {
+
+  /// Puts the requests on, spread over the connections of the case.
+  ///
+  /// @param name of the line
+  LoadRow measure(String name, LoadCase load, List<byte[]> requests)
+      throws IOException, InterruptedException, ExecutionException {
+    var latencies = new Latencies(requests.size());
+    var links = new ArrayList<LoadConnection>();
+    for (int i = 0; i < load.connections(); i++) {
+      links.add(new LoadConnection(target.connect()));
+    }
+    var before = ProcessUse.now(pid);
+    long begun = System.nanoTime();
+    var scores = run(links, load.depth(), requests, latencies, begun + longest.toNanos());
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    var after = ProcessUse.now(pid);
+    for (var link : links) {
+      link.close();
+    }
+    return row(name, scores, latencies, seconds, before, after);
+  }
+
+  private static List<LoadConnection.Score> run(
+      List<LoadConnection> links, int depth, List<byte[]> requests, Latencies latencies, long until)
+      throws InterruptedException, ExecutionException {
+    var running = new ArrayList<Future<LoadConnection.Score>>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < links.size(); i++) {
+        var link = links.get(i);
+        int from = (int) ((long) requests.size() * i / links.size());
+        int to = (int) ((long) requests.size() * (i + 1) / links.size());
+        var part = requests.subList(from, to);
+        running.add(threads.submit(() -> link.run(part, depth, latencies, until)));
+      }
+    }
+    var scores = new ArrayList<LoadConnection.Score>();
+    for (var one : running) {
+      scores.add(one.get());
+    }
+    return scores;
+  }
+
+  private LoadRow row(
+      String name,
+      List<LoadConnection.Score> scores,
+      Latencies latencies,
+      double seconds,
+      ProcessUse before,
+      ProcessUse after) {
+    long okay = scores.stream().mapToLong(LoadConnection.Score::okay).sum();
+    long other = scores.stream().mapToLong(LoadConnection.Score::other).sum();
+    long bytes = scores.stream().mapToLong(LoadConnection.Score::bytes).sum();
+    long answers = Math.max(1, okay + other);
+    return new LoadRow(
+        name,
+        okay / seconds,
+        millis(latencies.within(0.5)),
+        millis(latencies.within(0.99)),
+        millis(latencies.within(0.999)),
+        okay,
+        other,
+        scores.stream()
+            .map(LoadConnection.Score::lastOther)
+            .filter(why -> !why.isEmpty())
+            .findFirst()
+            .orElse(""),
+        bytes / answers,
+        micros(before.host(), after.host(), answers),
+        micros(before.workers(), after.workers(), answers),
+        after.load().minus(before.load()).toNanos() / 1_000 / answers,
+        ProcessUse.residentMiB(pid));
+  }
+
+  static double millis(Duration time) {
+    return time.toNanos() / 1e6;
+  }
+
+  private static Optional<Long> micros(
+      Optional<Duration> before, Optional<Duration> after, long answers) {
+    return before.flatMap(
+        from -> after.map(to -> Math.max(0, to.minus(from).toNanos() / 1_000 / answers)));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.sojourn.lab.load;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// How a number of dispatches is put on a host.
+///
+/// @param connections that dispatch
+/// @param depth requests under way on each
+/// @param requests in total, fewer where the time runs out
+record LoadCase(int connections, int depth, int requests) {
+  private static final int PIPELINED = 16;
+
+  /// The kinds of load of the table, at a part of their full size.
+  static List<LoadCase> all(int divisor) {
+    var cases = new ArrayList<LoadCase>();
+    for (var full :
+        List.of(
+            new LoadCase(1, 1, 1_500),
+            new LoadCase(1, PIPELINED, 6_000),
+            new LoadCase(8, 1, 6_000),
+            new LoadCase(8, PIPELINED, 16_000),
+            new LoadCase(64, 1, 12_000),
+            new LoadCase(64, PIPELINED, 16_000))) {
+      cases.add(full.smaller(divisor));
+    }
+    return cases;
+  }
+
+  /// The load whose figure counts beside other connections: eight that wait for each answer.
+  static LoadCase honest(int divisor) {
+    return new LoadCase(8, 1, 8_000).smaller(divisor);
+  }
+
+  /// What a host gets before it is measured.
+  static LoadCase warmUp(int divisor) {
+    return new LoadCase(8, PIPELINED, 16_000).smaller(divisor);
+  }
+
+  private LoadCase smaller(int divisor) {
+    return new LoadCase(connections, depth, Math.max(connections * depth, requests / divisor));
+  }
+
+  @Override
+  public String toString() {
+    return connections
+        + (connections == 1 ? " connection" : " connections")
+        + (depth == 1 ? "" : ", " + depth + " pipelined");
+  }
+}

@@ -1,0 +1,92 @@
+package dev.sojourn.lab.load;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// One line of the table.
+///
+/// @param load what was put on, and on what
+/// @param perSecond how many were answered well, each second
+/// @param p50 milliseconds within which half of the answers came
+/// @param p99 the same of 99 in 100
+/// @param p999 the same of 999 in 1,000
+/// @param okay how many were answered with 100
+/// @param other how many were not
+/// @param why the last of those others; empty where there is none
+/// @param bytesEach sent and received for each answer, on average
+/// @param hostMicros processor time of the daemon for each answer, in microseconds
+/// @param workerMicros the same of its workers
+/// @param loadMicros the same of the program that puts the load on
+/// @param hostMiB resident memory of the daemon afterwards, without its workers
+record LoadRow(
+    String load,
+    double perSecond,
+    double p50,
+    double p99,
+    double p999,
+    long okay,
+    long other,
+    String why,
+    long bytesEach,
+    Optional<Long> hostMicros,
+    Optional<Long> workerMicros,
+    long loadMicros,
+    Optional<Long> hostMiB) {
+
+  /// The names of the columns.
+  static String head() {
+    return "%-52s %9s %8s %8s %8s %6s %7s %7s %7s %7s %6s"
+        .formatted(
+            "", "/s", "p50 ms", "p99 ms", "p99.9", "errors", "bytes", "host µs", "work µs",
+            "load µs", "MiB");
+  }
+
+  /// The columns.
+  String line() {
+    return "%-52s %,9.0f %8.1f %8.1f %8.1f %6d %7d %7s %7s %7d %6s%s"
+        .formatted(
+            load,
+            perSecond,
+            p50,
+            p99,
+            p999,
+            other,
+            bytesEach,
+            shown(hostMicros),
+            shown(workerMicros),
+            loadMicros,
+            shown(hostMiB),
+            why.isEmpty() ? "" : "  (" + why + ")");
+  }
+
+  /// The line as members of a JSON object; what is not known is left out.
+  Map<String, Object> json() {
+    var line = new LinkedHashMap<String, Object>();
+    line.put("load", load);
+    line.put("perSecond", perSecond);
+    line.put("p50Millis", p50);
+    line.put("p99Millis", p99);
+    line.put("p999Millis", p999);
+    line.put("okay", okay);
+    line.put("errors", other);
+    line.put("why", why);
+    line.put("bytesEach", bytesEach);
+    hostMicros.ifPresent(micros -> line.put("hostMicros", micros));
+    workerMicros.ifPresent(micros -> line.put("workerMicros", micros));
+    line.put("loadMicros", loadMicros);
+    hostMiB.ifPresent(size -> line.put("hostMiB", size));
+    return line;
+  }
+
+  /// A part that could not be measured.
+  static LoadRow failed(String load, String why) {
+    return new LoadRow(
+        load, 0, 0, 0, 0, 0, 1, why, 0, Optional.empty(), Optional.empty(), 0, Optional.empty());
+  }
+
+  private static String shown(Optional<Long> figure) {
+    return figure.map(value -> String.format(Locale.ROOT, "%d", value)).orElse("");
+  }
+}

@@ -1,0 +1,185 @@
+package dev.sojourn.lab.load;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.dispatcher.agent.AgentCode;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/// One agent that goes to and fro between two hosts, by way of its owner: DISPATCH with the state
+/// that it came home with, COLLECT until its visit is over, RETRACT for the state. Each visit is
+/// one in a worker, and each of these answers comes after its flush of the disk.
+///
+/// @param owner of the agent
+/// @param code the agent
+/// @param carriesLog whether the signed statements of all stays before travel along, as a host has
+///   to get them that is to know where the agent was; otherwise the owner keeps them
+record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
+  private static final Duration WAIT = Duration.ofSeconds(20);
+
+  /// What came home from the last stay.
+  private record Home(Optional<Bytes> state, List<Envelope> log) {}
+
+  /// Sends the agent to one host after the other, until it made its hops or the time is up.
+  LoadRow run(List<LoadHost> hosts, int hops, Duration longest)
+      throws IOException, InterruptedException {
+    var latencies = new Latencies(hops);
+    var before = uses(hosts);
+    long begun = System.nanoTime();
+    long bytes = 0;
+    int made = 0;
+    var agentId = LoadRequests.id();
+    var home = new Home(Optional.empty(), List.of());
+    try (var client = AtpClient.open(ClientSettings.DEFAULT)) {
+      var clients = new ArrayList<HostClient>();
+      for (var host : hosts) {
+        clients.add(
+            new HostClient(
+                client,
+                host.address(),
+                owner,
+                RetryPolicy.NEVER,
+                InstantSource.system(),
+                new Random(1)));
+      }
+      while (made < hops && System.nanoTime() - begun < longest.toNanos()) {
+        long started = System.nanoTime();
+        var stay = new Stay(clients.get(made % clients.size()), agentId);
+        home = stay.make(home, made);
+        bytes += stay.bytes;
+        latencies.record(System.nanoTime() - started);
+        made++;
+      }
+    }
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    return row(made, seconds, bytes, latencies, before, uses(hosts), hosts);
+  }
+
+  private static List<ProcessUse> uses(List<LoadHost> hosts) {
+    return hosts.stream().map(host -> ProcessUse.now(host.pid())).toList();
+  }
+
+  private LoadRow row(
+      int hops,
+      double seconds,
+      long bytes,
+      Latencies latencies,
+      List<ProcessUse> before,
+      List<ProcessUse> after,
+      List<LoadHost> hosts) {
+    long hostNanos = 0;
+    long workerNanos = 0;
+    for (int i = 0; i < hosts.size(); i++) {
+      hostNanos += nanos(after.get(i).host()) - nanos(before.get(i).host());
+      workerNanos += nanos(after.get(i).workers()) - nanos(before.get(i).workers());
+    }
+    long loadNanos = after.getFirst().load().minus(before.getFirst().load()).toNanos();
+    return new LoadRow(
+        "%,d hops of one agent, %s"
+            .formatted(hops, carriesLog ? "its hop log travels along" : "its owner keeps the log"),
+        hops / seconds,
+        LoadBench.millis(latencies.within(0.5)),
+        LoadBench.millis(latencies.within(0.99)),
+        LoadBench.millis(latencies.within(0.999)),
+        hops,
+        0,
+        "",
+        bytes / hops,
+        Optional.of(hostNanos / 1_000 / hops),
+        Optional.of(Math.max(0, workerNanos) / 1_000 / hops),
+        loadNanos / 1_000 / hops,
+        ProcessUse.residentMiB(hosts.getFirst().pid()));
+  }
+
+  private static long nanos(Optional<Duration> time) {
+    return time.orElse(Duration.ZERO).toNanos();
+  }
+
+  /// One stay at one host.
+  private final class Stay {
+    private final HostClient host;
+    private final String agentId;
+    private long bytes;
+
+    Stay(HostClient host, String agentId) {
+      this.host = host;
+      this.agentId = agentId;
+    }
+
+    Home make(Home before, int hop) throws IOException, InterruptedException {
+      var sent = AgentPackage.sign(passport(before, hop), owner, code.jar()).withHops(before.log());
+      var dispatched = host.dispatch(before.state().map(sent::withState).orElse(sent), hop > 1);
+      bytes += dispatched.wireBytes().total();
+      if (!(dispatched instanceof DispatchOutcome.Accepted)) {
+        throw new IOException("hop " + hop + ": " + dispatched);
+      }
+      awaitEnd();
+      var back = given(host.retract(agentId));
+      return new Home(back.state(), carriesLog ? back.hops() : List.of());
+    }
+
+    private void awaitEnd() throws IOException, InterruptedException {
+      Delivery delivery;
+      long acknowledged = 0;
+      do {
+        delivery = given(host.collect(agentId, acknowledged, WAIT));
+        acknowledged += delivery.parcels().size();
+      } while (!delivery.status().state().isFinal());
+      if (delivery.status().state() != VisitState.FINISHED) {
+        throw new IOException("the visit ended otherwise: " + delivery.status());
+      }
+    }
+
+    private <T> T given(Answer<T> answer) throws IOException {
+      bytes += answer.wireBytes().total();
+      if (answer instanceof Answer.Given<T> given) {
+        return given.value();
+      }
+      throw new IOException("no answer: " + answer);
+    }
+
+    private Passport passport(Home before, int hop) {
+      var now = Instant.now();
+      AtpAddress audience = host.host();
+      return new Passport(
+          agentId,
+          LoadRequests.id(),
+          owner.id(),
+          Optional.empty(),
+          "Sojourn",
+          Digest.of(code.jar()),
+          code.entryClass(),
+          new PassportScope(LoadSite.ORIGIN, List.of("/"), List.of()),
+          List.of(LoadSite.ORIGIN + "/"),
+          new PassportLimits(Duration.ofHours(1), 100_000, 1L << 32, 100_000),
+          hop,
+          before.log().isEmpty() ? Optional.empty() : Optional.of(before.log().getLast().digest()),
+          before.state().map(Digest::of),
+          audience,
+          now.minusSeconds(60),
+          now.plus(Duration.ofHours(1)),
+          LoadRequests.id());
+    }
+  }
+}
