@@ -33,71 +33,114 @@ final class Session implements AutoCloseable {
     T read(ResultSet row) throws SQLException;
   }
 
+  /// Makes a value of the rows of a query.
+  @FunctionalInterface
+  interface RowsReader<T> {
+    T read(ResultSet rows) throws SQLException;
+  }
+
+  @FunctionalInterface
+  private interface Work<T> {
+    T with(PreparedStatement statement) throws SQLException;
+  }
+
   /// Carries a statement out; gives the number of rows it changed.
   int update(String sql, Object... parameters) throws SQLException {
-    var statement = bound(sql, parameters);
-    try {
-      return statement.executeUpdate();
-    } finally {
-      // What was bound may be a jar, and is not needed any more.
-      statement.clearParameters();
-    }
+    return run(
+        statement -> {
+          int changed = statement.executeUpdate();
+          // What was bound may be a jar, and is not needed any more.
+          statement.clearParameters();
+          return changed;
+        },
+        sql,
+        parameters);
   }
 
   /// Carries out what changes no row: begins and ends transactions.
   void execute(String sql) throws SQLException {
-    var _ = bound(sql).execute();
+    var _ = run(PreparedStatement::execute, sql);
+  }
+
+  /// What is made of the rows of a query.
+  <T> T query(RowsReader<T> reader, String sql, Object... parameters) throws SQLException {
+    return run(
+        statement -> {
+          try (var rows = statement.executeQuery()) {
+            return reader.read(rows);
+          }
+        },
+        sql,
+        parameters);
   }
 
   /// Whether a query has a row.
   boolean exists(String sql, Object... parameters) throws SQLException {
-    try (var rows = query(sql, parameters)) {
-      return rows.next();
-    }
+    return query(ResultSet::next, sql, parameters);
   }
 
   /// The first column of the first row; 0 where there is none.
   long number(String sql, Object... parameters) throws SQLException {
-    try (var rows = query(sql, parameters)) {
-      return rows.next() ? rows.getLong(1) : 0;
-    }
+    return query(rows -> rows.next() ? rows.getLong(1) : 0, sql, parameters);
   }
 
   /// The first column of the first row as bytes.
   Optional<byte[]> bytes(String sql, Object... parameters) throws SQLException {
-    try (var rows = query(sql, parameters)) {
-      return rows.next() ? Optional.ofNullable(rows.getBytes(1)) : Optional.empty();
-    }
+    return query(
+        rows -> rows.next() ? Optional.ofNullable(rows.getBytes(1)) : Optional.empty(),
+        sql,
+        parameters);
   }
 
   /// The first column of the first row as text.
   Optional<String> text(String sql, Object... parameters) throws SQLException {
-    try (var rows = query(sql, parameters)) {
-      return rows.next() ? Optional.ofNullable(rows.getString(1)) : Optional.empty();
-    }
+    return query(
+        rows -> rows.next() ? Optional.ofNullable(rows.getString(1)) : Optional.empty(),
+        sql,
+        parameters);
   }
 
   /// What is made of the first row; empty where there is none.
   <T> Optional<T> first(RowReader<T> reader, String sql, Object... parameters) throws SQLException {
-    try (var rows = query(sql, parameters)) {
-      return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
-    }
-  }
-
-  /// The rows of a query, to be closed before the next statement of the same text.
-  ResultSet query(String sql, Object... parameters) throws SQLException {
-    return bound(sql, parameters).executeQuery();
+    return query(
+        rows -> rows.next() ? Optional.of(reader.read(rows)) : Optional.empty(), sql, parameters);
   }
 
   /// What is made of each row, in their order.
   <T> List<T> all(RowReader<T> reader, String sql, Object... parameters) throws SQLException {
-    var all = new ArrayList<T>();
-    try (var rows = query(sql, parameters)) {
-      while (rows.next()) {
-        all.add(reader.read(rows));
-      }
+    return query(
+        rows -> {
+          var all = new ArrayList<T>();
+          while (rows.next()) {
+            all.add(reader.read(rows));
+          }
+          return all;
+        },
+        sql,
+        parameters);
+  }
+
+  /// The driver makes some statements that failed useless, those that found the disk full among
+  /// them; so each that failed is prepared anew the next time.
+  private <T> T run(Work<T> work, String sql, Object... parameters) throws SQLException {
+    try {
+      return work.with(bound(sql, parameters));
+    } catch (SQLException e) {
+      forget(sql, e);
+      throw e;
     }
-    return all;
+  }
+
+  private void forget(String sql, SQLException why) {
+    var statement = prepared.remove(sql);
+    if (statement == null) {
+      return;
+    }
+    try {
+      statement.close();
+    } catch (SQLException e) {
+      why.addSuppressed(e);
+    }
   }
 
   private PreparedStatement bound(String sql, Object... parameters) throws SQLException {

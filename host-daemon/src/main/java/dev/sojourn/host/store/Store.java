@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -274,28 +275,29 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public List<Parcel> parcels(VisitKey key, long after, long maxBytes) throws StoreException {
     return read(
-        session -> {
-          var parcels = new ArrayList<Parcel>();
-          long bytes = 0;
-          try (var rows =
-              session.query(
-                  "SELECT * FROM parcel WHERE owner = ? AND agent = ? AND number > ?"
-                      + " ORDER BY number LIMIT ?",
-                  key.owner(),
-                  key.agentId(),
-                  after,
-                  MAX_PARCELS)) {
-            while (rows.next()) {
-              var parcel = Rows.parcel(rows);
-              bytes += parcel.body().size();
-              if (!parcels.isEmpty() && bytes > maxBytes) {
-                break;
-              }
-              parcels.add(parcel);
-            }
-          }
-          return parcels;
-        });
+        session ->
+            session.query(
+                rows -> firstParcels(rows, maxBytes),
+                "SELECT * FROM parcel WHERE owner = ? AND agent = ? AND number > ?"
+                    + " ORDER BY number LIMIT ?",
+                key.owner(),
+                key.agentId(),
+                after,
+                MAX_PARCELS));
+  }
+
+  private static List<Parcel> firstParcels(ResultSet rows, long maxBytes) throws SQLException {
+    var parcels = new ArrayList<Parcel>();
+    long bytes = 0;
+    while (rows.next()) {
+      var parcel = Rows.parcel(rows);
+      bytes += parcel.body().size();
+      if (!parcels.isEmpty() && bytes > maxBytes) {
+        break;
+      }
+      parcels.add(parcel);
+    }
+    return parcels;
   }
 
   /// {@return the chain over all parcels of a visit, also over those that were acknowledged; empty

@@ -56,6 +56,22 @@ class SessionTest {
     assertThat(session.bytes(GET, "a").map(String::new)).contains("first");
   }
 
+  /// The driver closes a statement that found the disk full.
+  @Test
+  void aStatementThatFoundTheDiskFullIsGoodTheNextTime() throws SQLException {
+    session.number("PRAGMA max_page_count = 20");
+
+    for (int round = 0; round < 2; round++) {
+      assertThatThrownBy(() -> session.update(PUT, "large", 1, new byte[1 << 20]))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(13));
+      assertThat(session.update(PUT, "small" + round, 1, new byte[10])).isEqualTo(1);
+    }
+
+    assertThat(session.all(row -> row.getString(1), "SELECT name FROM thing ORDER BY name"))
+        .containsExactly("small0", "small1");
+  }
+
   @Test
   void whatIsTakenBackIsGoneAndWhatIsCommittedStays() throws SQLException {
     for (int round = 0; round < 3; round++) {
