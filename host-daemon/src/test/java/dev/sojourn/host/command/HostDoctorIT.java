@@ -42,8 +42,8 @@ class HostDoctorIT {
     assertThat(report.get("failures").toString()).isEqualTo("{}");
     assertThat(report.get("escaped").asInt()).isZero();
     assertThat(report.get("baitsReached")).isEmpty();
-    assertThat(report.get("attempts").asInt()).isGreaterThanOrEqualTo(500);
-    assertThat(report.get("families").size()).isGreaterThanOrEqualTo(20);
+    assertThat(report.get("attempts").asInt()).isGreaterThanOrEqualTo(700);
+    assertThat(report.get("families").size()).isGreaterThanOrEqualTo(24);
     var honest = report.get("honest");
     assertThat(honest.get("visits").asInt()).isGreaterThanOrEqualTo(50);
     assertThat(honest.get("complete")).isEqualTo(honest.get("visits"));
