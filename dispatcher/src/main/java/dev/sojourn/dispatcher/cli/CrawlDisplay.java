@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.dispatcher.crawl.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import java.io.PrintWriter;
 
 /// Shows a crawl under way.

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.dispatcher.crawl.TerritoryProgress;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;

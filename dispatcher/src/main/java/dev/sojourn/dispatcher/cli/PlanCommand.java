@@ -39,7 +39,9 @@ import picocli.CommandLine.Spec;
           + " so.",
       "",
       "With --urls, print a table URL, HOST instead. If a site is named too, its robots.txt decides"
-          + " for all of them by their paths; else each URL's own site does."
+          + " for all of them by their paths; else each URL's own site does.",
+      "",
+      "With --json, each site is one object on a line of its own."
     },
     footer = {
       "",

@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.dispatcher.crawl.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.SiteSummary;
-import dev.sojourn.dispatcher.crawl.TerritorySummary;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.SiteSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.host.cli.Wording;
 import java.io.PrintWriter;
 import java.nio.file.Path;

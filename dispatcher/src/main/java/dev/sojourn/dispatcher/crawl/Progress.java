@@ -5,6 +5,8 @@ import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.PlainLine;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.Content;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.sojourn.dispatcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.dispatcher.crawl.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.SiteSummary;
-import dev.sojourn.dispatcher.crawl.TerritoryProgress;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.SiteSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.cli.ExitCode;
 import java.io.PrintWriter;

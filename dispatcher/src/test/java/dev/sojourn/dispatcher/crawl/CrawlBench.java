@@ -7,6 +7,8 @@ import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.agent.AgentShelf;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.host.content.Content;
 import java.util.List;
 import java.util.Map;

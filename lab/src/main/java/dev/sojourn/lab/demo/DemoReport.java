@@ -1,7 +1,7 @@
 package dev.sojourn.lab.demo;
 
-import dev.sojourn.dispatcher.crawl.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.TerritorySummary;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.index.SearchResult;
 import java.util.List;
 import java.util.Locale;

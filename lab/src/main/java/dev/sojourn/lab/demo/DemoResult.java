@@ -2,7 +2,7 @@ package dev.sojourn.lab.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sojourn.dispatcher.crawl.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.index.SearchResult;
 import java.nio.file.Path;
 

@@ -2,9 +2,9 @@ package dev.sojourn.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.dispatcher.crawl.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.SiteSummary;
-import dev.sojourn.dispatcher.crawl.TerritorySummary;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.SiteSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.index.Excerpt;
 import dev.sojourn.dispatcher.index.Hit;
 import dev.sojourn.dispatcher.index.SearchResult;

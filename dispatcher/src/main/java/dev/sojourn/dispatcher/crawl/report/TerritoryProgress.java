@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.dispatcher.crawl.report;
 
 /// How a territory stands while the crawl is under way.
 ///

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.dispatcher.crawl.report;
 
 import java.util.List;
 

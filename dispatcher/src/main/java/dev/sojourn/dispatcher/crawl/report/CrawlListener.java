@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.crawl;
+package dev.sojourn.dispatcher.crawl.report;
 
 import dev.sojourn.dispatcher.plan.Plan;
 
