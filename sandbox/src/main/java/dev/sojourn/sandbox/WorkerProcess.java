@@ -16,8 +16,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /// A worker process and this end of its pipe.
 ///
-/// A virtual thread reads the pipe and hands each message to the visit it speaks of. Whatever goes
-/// wrong ends in [#kill]; when the process is dead, every visit in it is told.
+/// A thread reads the pipe and hands each message to the visit it speaks of. It is no virtual one:
+/// it waits in the read itself, and each page is one wake-up nearer. Whatever goes wrong ends in
+/// [#kill]; when the process is dead, every visit in it is told.
 final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
 
@@ -47,7 +48,7 @@ final class WorkerProcess {
 
   /// Begins to read what the worker says.
   void listen() {
-    Thread.ofVirtual().name("worker-" + process.pid()).start(this::read);
+    Thread.ofPlatform().daemon().name("worker-" + process.pid()).start(this::read);
   }
 
   boolean isDead() {

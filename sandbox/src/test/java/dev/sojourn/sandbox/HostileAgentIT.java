@@ -102,11 +102,11 @@ class HostileAgentIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "var l = new ArrayList<int[]>(); while (true) l.add(new int[100_000]);",
-        "var b = new StringBuilder(\"x\"); while (true) b.append(b);",
-        "int[] huge = new int[Integer.MAX_VALUE]; visit.log(\"\" + huge.length);",
-        "String s = \"x\".repeat(2_000_000_000); visit.log(s);",
-        "while (true) try { var l = new ArrayList<long[]>(); while (true) l.add(new long[1 << 20]);"
+        "var l = new ArrayList<int[]>(); while (true) l.add(new int[10_000]);",
+        "var b = new StringBuilder(\"x\"); while (true) b.append('x');",
+        "var l = java.util.stream.IntStream.range(0, Integer.MAX_VALUE).toArray(); visit.log(\"\" +"
+            + " l);",
+        "while (true) try { var l = new ArrayList<long[]>(); while (true) l.add(new long[1 << 10]);"
             + " } catch (OutOfMemoryError e) {}",
         "var l = new LinkedList<Object>(); while (true) l.add(l.size() + \"text\");",
       })

@@ -13,8 +13,12 @@ import java.lang.classfile.Label;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ExceptionCatch;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LookupSwitchInstruction;
+import java.lang.classfile.instruction.NewMultiArrayInstruction;
+import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
+import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.classfile.instruction.TableSwitchInstruction;
 import java.lang.constant.ClassDesc;
@@ -30,7 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Weaves stop polls into an agent's code.
+/// Weaves stop polls into an agent's code, and the questions of [SizeGuard].
 ///
 /// A poll is an `invokedynamic` that is linked to one call site of the visit. That call site does
 /// nothing, and the JIT compiler makes nothing of it; an order to stop points it at a throw, and
@@ -50,9 +54,11 @@ final class PollWeaver {
           MethodTypeDesc.of(ConstantDescs.CD_void));
 
   private final ClassFile format;
+  private final SizeGuard guard;
 
   /// @param own the agent's classes by binary name, for the types that meet at a join
   PollWeaver(Map<String, ClassModel> own) {
+    guard = new SizeGuard(own);
     var others = ClassHierarchyResolver.ofClassLoading(PollWeaver.class.getClassLoader());
     ClassHierarchyResolver resolver =
         type -> {
@@ -66,10 +72,11 @@ final class PollWeaver {
             ClassFile.DeadCodeOption.PATCH_DEAD_CODE);
   }
 
-  /// The class with polls.
+  /// The class with polls and questions.
   byte[] weave(ClassModel model) {
     return format.transformClass(
-        model, ClassTransform.transformingMethodBodies(CodeTransform.ofStateful(Polls::new)));
+        model,
+        ClassTransform.transformingMethodBodies(CodeTransform.ofStateful(() -> new Polls(guard))));
   }
 
   private static String binary(ClassDesc type) {
@@ -89,7 +96,12 @@ final class PollWeaver {
     private final Set<Label> passed = new HashSet<>();
     private final Map<Label, Label> prologues = new LinkedHashMap<>();
 
+    private final SizeGuard guard;
     private boolean entered;
+
+    Polls(SizeGuard guard) {
+      this.guard = guard;
+    }
 
     @Override
     public void accept(CodeBuilder builder, CodeElement element) {
@@ -118,6 +130,10 @@ final class PollWeaver {
                   prologue, handled.tryStart(), handled.tryEnd(), handled.catchType()));
           return;
         }
+        case NewPrimitiveArrayInstruction made -> guard.before(made, builder);
+        case NewReferenceArrayInstruction made -> guard.before(made, builder);
+        case NewMultiArrayInstruction made -> guard.before(made, builder);
+        case InvokeInstruction call -> guard.before(call, builder);
         default -> {}
       }
       builder.with(element);

@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.pipe;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -58,11 +59,11 @@ final class FieldWriter {
   }
 
   /// The finished frame.
-  byte[] frame(int type, int visit) {
+  ByteBuffer frame(int type, int visit) {
     putInt(0, size - 4);
     bytes[4] = (byte) type;
     putInt(5, visit);
-    return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
+    return ByteBuffer.wrap(bytes, 0, size);
   }
 
   private void putInt(int at, int value) {

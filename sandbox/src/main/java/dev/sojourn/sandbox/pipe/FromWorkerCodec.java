@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox.pipe;
 
 import dev.sojourn.agent.Next;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -46,7 +47,7 @@ final class FromWorkerCodec {
     };
   }
 
-  static byte[] encode(FromWorker message) {
+  static ByteBuffer encode(FromWorker message) {
     return switch (message) {
       case FromWorker.Ready(var walls) -> ready(walls);
       case FromWorker.Started(var visit) -> new FieldWriter(0).frame(STARTED, visit);
@@ -103,7 +104,7 @@ final class FromWorkerCodec {
     return message;
   }
 
-  private static byte[] texts(int type, int visit, String... texts) {
+  private static ByteBuffer texts(int type, int visit, String... texts) {
     var out = new FieldWriter(128);
     for (var text : texts) {
       out.text(text);
@@ -132,7 +133,7 @@ final class FromWorkerCodec {
     return urls.isEmpty() ? Next.done() : Next.onward(urls);
   }
 
-  private static byte[] ready(List<FromWorker.Wall> walls) {
+  private static ByteBuffer ready(List<FromWorker.Wall> walls) {
     var out = new FieldWriter(1024).int32(walls.size());
     for (var wall : walls) {
       out.text(wall.name()).text(wall.standing().name()).text(wall.detail());

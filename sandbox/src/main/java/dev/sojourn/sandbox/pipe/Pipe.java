@@ -83,12 +83,11 @@ public final class Pipe implements AutoCloseable {
     channel.close();
   }
 
-  private void write(byte[] frame) throws IOException {
-    var buffer = ByteBuffer.wrap(frame);
+  private void write(ByteBuffer frame) throws IOException {
     writing.lock();
     try {
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
+      while (frame.hasRemaining()) {
+        channel.write(frame);
       }
     } finally {
       writing.unlock();

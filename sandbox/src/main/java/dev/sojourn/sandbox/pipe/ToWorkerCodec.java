@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox.pipe;
 
 import dev.sojourn.agent.Scope;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -28,7 +29,7 @@ final class ToWorkerCodec {
     };
   }
 
-  static byte[] encode(ToWorker message) {
+  static ByteBuffer encode(ToWorker message) {
     return switch (message) {
       case ToWorker.Begin begin -> begin(begin);
       case ToWorker.Content(var visit, var url, var status, var headers, var body) ->
@@ -65,7 +66,7 @@ final class ToWorkerCodec {
     return message;
   }
 
-  private static byte[] begin(ToWorker.Begin begin) {
+  private static ByteBuffer begin(ToWorker.Begin begin) {
     var state = begin.state().orElse(new byte[0]);
     var out =
         new FieldWriter(begin.codeJar().length + state.length + 4096)

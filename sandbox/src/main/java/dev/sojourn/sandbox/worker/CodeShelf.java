@@ -8,14 +8,22 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The code admitted in this worker, by digest; the few used last are kept.
-final class CodeShelf {
+public final class CodeShelf {
   private static final int MAX_KEPT = 8;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Admitted> kept = new LinkedHashMap<>(16, 0.75f, true);
 
+  /// Creates an empty shelf.
+  public CodeShelf() {}
+
   /// Admits a jar, or says at once that it was admitted before.
-  Admitted admit(String digest, byte[] jar) throws RefusedException {
+  ///
+  /// @param digest names the jar; the caller's word for it
+  /// @param jar the code
+  /// @return what may be loaded
+  /// @throws RefusedException if the jar or a class breaks a rule
+  public Admitted admit(String digest, byte[] jar) throws RefusedException {
     lock.lock();
     try {
       var known = kept.get(digest);

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.worker;
 import dev.sojourn.sandbox.admission.Admitted;
 import dev.sojourn.sandbox.admission.VisibleClasses;
 import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -12,15 +13,22 @@ import java.util.List;
 
 /// The class loader of one visit. It defines the agent's admitted classes and hands on requests for
 /// listed names only; it has no parent that could be asked for anything else.
-final class GuestLoader extends ClassLoader {
+public final class GuestLoader extends ClassLoader {
   private static final MethodHandle NOTHING =
       MethodHandles.empty(MethodType.methodType(void.class));
+  private static final MethodHandle CHECK = method(StopSignal.class, "check", NOTHING.type());
 
   private final Admitted code;
+  private final Allotment allotment;
   private final MutableCallSite polls = new MutableCallSite(NOTHING);
 
-  GuestLoader(Admitted code) {
+  /// Creates the loader of a visit.
+  ///
+  /// @param code what was admitted
+  /// @param allotment of the visit
+  public GuestLoader(Admitted code, Allotment allotment) {
     super("agent", null);
+    this.allotment = allotment;
     this.code = code;
   }
 
@@ -38,9 +46,22 @@ final class GuestLoader extends ClassLoader {
     return polls;
   }
 
-  /// From here on every poll throws.
-  void stop(StopException stop) {
-    polls.setTarget(MethodHandles.throwException(void.class, StopException.class).bindTo(stop));
+  /// What asks the visit's allotment: a method of it.
+  CallSite question(String name, MethodType type) {
+    return new ConstantCallSite(method(Allotment.class, name, type).bindTo(allotment));
+  }
+
+  private static MethodHandle method(Class<?> owner, String name, MethodType type) {
+    try {
+      return MethodHandles.lookup().findVirtual(owner, name, type);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(name + type + " (expected: a method of " + owner + ")", e);
+    }
+  }
+
+  /// From here on every poll asks the signal, which throws.
+  void stop(StopSignal signal) {
+    polls.setTarget(CHECK.bindTo(signal));
     MutableCallSite.syncAll(new MutableCallSite[] {polls});
   }
 

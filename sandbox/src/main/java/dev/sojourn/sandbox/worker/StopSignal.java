@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// The order to stop, given by any thread and obeyed by the visit's own.
 final class StopSignal {
   private volatile @Nullable StopException stop;
+  private volatile @Nullable StopException thrown;
 
   /// Orders the visit to stop; says whether this was the first order.
   synchronized boolean order(String limit, String reason) {
@@ -20,11 +21,17 @@ final class StopSignal {
     return stop;
   }
 
-  /// Throws if the visit must stop.
+  /// Throws if the visit must stop. Called by the visit's thread: what is thrown first knows where
+  /// that was, and is thrown again from then on, since to look is slow on a deep stack.
   void check() {
     var ordered = stop;
     if (ordered != null) {
-      throw ordered;
+      var first = thrown;
+      if (first == null) {
+        first = new StopException(ordered.limit(), String.valueOf(ordered.getMessage()));
+        thrown = first;
+      }
+      throw first;
     }
   }
 }

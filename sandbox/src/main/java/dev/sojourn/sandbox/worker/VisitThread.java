@@ -83,12 +83,14 @@ final class VisitThread implements Runnable {
 
   /// Orders the visit to stop; only the first order counts.
   void stop(String limit, String reason) {
-    var where = AgentFrames.topmost(thread.getStackTrace(), own);
     if (stop.order(limit, reason)) {
-      stoppedAt = where;
-      stopping.set(new FromWorker.Stopping(order.visit(), limit, reason, where));
       stopPolls();
       answer(new ToWorker.Stop(order.visit(), limit, reason));
+      // Only now, since to look takes long where the stack is deep. What a poll or a limit throws
+      // knows its place by itself; this is for what goes on in a call of the JDK.
+      var where = AgentFrames.topmost(thread.getStackTrace(), own);
+      stoppedAt = where;
+      stopping.set(new FromWorker.Stopping(order.visit(), limit, reason, where));
     }
   }
 
@@ -116,9 +118,8 @@ final class VisitThread implements Runnable {
   /// Makes the agent's code throw, once there is a loader and an order.
   private void stopPolls() {
     var loading = loader;
-    var ordered = stop.ordered();
-    if (loading != null && ordered != null) {
-      loading.stop(ordered);
+    if (loading != null && stop.ordered() != null) {
+      loading.stop(stop);
     }
   }
 
@@ -133,11 +134,8 @@ final class VisitThread implements Runnable {
     } catch (IOException _) {
       // The thread that reads the pipe sees it too and ends the process.
     }
-    var loaded = loader;
-    if (loaded != null) {
-      // A visit has one thread, this one. Should its code run on any other, it ends there too.
-      loaded.stop(new StopException("over", "the visit is over"));
-    }
+    stop.order("over", "the visit is over");
+    stopPolls();
   }
 
   private void tellStarted() throws IOException {
@@ -194,7 +192,8 @@ final class VisitThread implements Runnable {
   private FromWorker.End visit() throws RefusedException, UnlinkedException, IOException {
     var admitted = shelf.admit(order.codeDigest(), order.codeJar());
     own = admitted.classes().keySet();
-    var guests = new GuestLoader(admitted);
+    var guests =
+        new GuestLoader(admitted, new Allotment(order.limits().allocatedBytes(), this::stop));
     loader = guests;
     stopPolls();
     var type = entryClass(guests);

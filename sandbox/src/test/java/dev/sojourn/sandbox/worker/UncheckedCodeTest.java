@@ -77,8 +77,8 @@ class UncheckedCodeTest {
     var code =
         Unchecked.weave(
             AgentSource.compile(source("n++; if (n != 1) throw new IllegalStateException();")));
-    var first = new GuestLoader(code);
-    var second = new GuestLoader(code);
+    var first = new GuestLoader(code, new Allotment(1L << 40, (_, _) -> {}));
+    var second = new GuestLoader(code, new Allotment(1L << 40, (_, _) -> {}));
     call(first);
     call(second);
     assertThat(first.loadClass(AgentSource.ENTRY)).isNotSameAs(second.loadClass(AgentSource.ENTRY));
@@ -109,7 +109,9 @@ class UncheckedCodeTest {
     while (count(loader) == 0 && thread.isAlive()) {
       Thread.onSpinWait();
     }
-    loader.stop(new StopException("cpu", "all spent"));
+    var signal = new StopSignal();
+    signal.order("cpu", "all spent");
+    loader.stop(signal);
     thread.join(MAX_MILLIS);
     assertThat(thread.isAlive()).isFalse();
     // The handler that would give a lock back is left before it begins, at which the JVM gives the
@@ -130,7 +132,9 @@ class UncheckedCodeTest {
   }
 
   private static GuestLoader load(String statement) {
-    return new GuestLoader(Unchecked.weave(AgentSource.compile(source(statement))));
+    return new GuestLoader(
+        Unchecked.weave(AgentSource.compile(source(statement))),
+        new Allotment(1L << 40, (_, _) -> {}));
   }
 
   private static String source(String statement) {

@@ -1,0 +1,38 @@
+package dev.sojourn.lab.sandbox;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.VisitDesk;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// A desk that serves one page under every URL, hands on the agent's lines, and keeps nothing.
+///
+/// @param pages gives the answer to each request
+/// @param lines is told of each line
+record SilentDesk(Supplier<PageReply> pages, Consumer<String> lines) implements VisitDesk {
+  @Override
+  public PageReply page(PageUrl url) {
+    return pages.get();
+  }
+
+  @Override
+  public void finding(byte[] json) {
+    // Not kept.
+  }
+
+  @Override
+  public void refer(PageUrl url) {
+    // Not kept.
+  }
+
+  @Override
+  public void log(String line) {
+    lines.accept(line);
+  }
+
+  @Override
+  public void checkpoint(byte[] state) {
+    // Not kept.
+  }
+}

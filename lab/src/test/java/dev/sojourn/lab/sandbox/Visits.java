@@ -1,0 +1,59 @@
+package dev.sojourn.lab.sandbox;
+
+import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/// Orders for visits of a site that exists in memory only.
+final class Visits {
+  static final String ORIGIN = "http://127.0.0.1";
+
+  private Visits() {}
+
+  static VisitOrder order(
+      String signer, byte[] jar, String entry, String path, VisitLimits limits) {
+    return new VisitOrder(
+        signer,
+        "figure",
+        digest(jar),
+        jar,
+        entry,
+        Optional.empty(),
+        "FigureBot",
+        List.of(ORIGIN + path),
+        Scope.site(ORIGIN),
+        limits,
+        1);
+  }
+
+  /// Limits of which none but the two times is ever reached.
+  static VisitLimits limits(Duration wallClock, Duration cpu) {
+    return new VisitLimits(
+        wallClock,
+        cpu,
+        1L << 50,
+        1L << 40,
+        1L << 50,
+        1_000_000,
+        256 << 10,
+        1L << 40,
+        1_000_000,
+        8 << 20,
+        1_000,
+        Duration.ofHours(1));
+  }
+
+  private static String digest(byte[] jar) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(jar));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

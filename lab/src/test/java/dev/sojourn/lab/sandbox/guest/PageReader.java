@@ -1,0 +1,29 @@
+package dev.sojourn.lab.sandbox.guest;
+
+import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Page;
+import dev.sojourn.agent.Visit;
+
+/// An agent that fetches its start URL until it is missing, and looks at its size only, or, where
+/// the URL ends in `/parsed`, at its title, links and text.
+public final class PageReader implements Agent {
+  private long seen;
+
+  /// Creates the agent.
+  public PageReader() {}
+
+  @Override
+  public Next visit(Visit visit) {
+    var url = visit.starts().getFirst();
+    boolean parsed = url.endsWith("/parsed");
+    while (visit.fetch(url) instanceof Page page) {
+      seen += page.sizeBytes();
+      if (parsed) {
+        seen += page.title().length() + page.links().size() + page.text().length();
+      }
+    }
+    visit.log("octets and signs seen: " + seen);
+    return Next.done();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.sojourn.sandbox.admission;
+
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.NewMultiArrayInstruction;
+import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
+import java.lang.classfile.instruction.NewReferenceArrayInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Map;
+
+/// Weaves a question before each instruction that makes an array, and before each of the
+/// [SizedCalls]: may the visit take so much at once? The size is copied from the stack, the
+/// instruction itself stays as it is.
+final class SizeGuard {
+  private static final int MAX_DIMENSIONS = 4;
+  private static final ClassDesc TEXT = ClassDesc.of("java.lang.CharSequence");
+  private static final ClassDesc BUILDER = ClassDesc.of("java.lang.StringBuilder");
+
+  private static final DirectMethodHandleDesc LINK =
+      ConstantDescs.ofCallsiteBootstrap(
+          ClassDesc.of(VisibleClasses.POLLS), "link", ConstantDescs.CD_CallSite);
+
+  private static final DynamicCallSiteDesc ARRAY =
+      question("array", ConstantDescs.CD_int, ConstantDescs.CD_int);
+  private static final DynamicCallSiteDesc GRID =
+      question(
+          "grid",
+          ConstantDescs.CD_int,
+          ConstantDescs.CD_int,
+          ConstantDescs.CD_int,
+          ConstantDescs.CD_int,
+          ConstantDescs.CD_int);
+  private static final DynamicCallSiteDesc REPEAT = question("repeat", TEXT, ConstantDescs.CD_int);
+  private static final DynamicCallSiteDesc APPEND = question("append", BUILDER, TEXT);
+
+  private final Map<String, ClassModel> own;
+
+  /// @param own the agent's classes by binary name
+  SizeGuard(Map<String, ClassModel> own) {
+    this.own = own;
+  }
+
+  private static DynamicCallSiteDesc question(String name, ClassDesc... about) {
+    return DynamicCallSiteDesc.of(LINK, name, MethodTypeDesc.of(ConstantDescs.CD_void, about));
+  }
+
+  /// Asks for an array whose length is on the stack.
+  void before(NewPrimitiveArrayInstruction made, CodeBuilder builder) {
+    array(builder, SizedCalls.unitBytes(made.typeKind().upperBound()));
+  }
+
+  /// Asks for an array whose length is on the stack.
+  void before(NewReferenceArrayInstruction made, CodeBuilder builder) {
+    array(builder, SizedCalls.unitBytes(made.componentType().asSymbol()));
+  }
+
+  private static void array(CodeBuilder builder, int unitBytes) {
+    builder.dup().loadConstant(unitBytes).invokedynamic(ARRAY);
+  }
+
+  /// Asks for arrays of arrays whose lengths are on the stack, the innermost uppermost.
+  void before(NewMultiArrayInstruction made, CodeBuilder builder) {
+    var type = made.arrayType().asSymbol();
+    int dimensions = made.dimensions();
+    var lengths = new int[dimensions];
+    for (int i = dimensions - 1; i >= 0; i--) {
+      lengths[i] = builder.allocateLocal(TypeKind.INT);
+      builder.istore(lengths[i]);
+    }
+    for (int i = dimensions; i < MAX_DIMENSIONS; i++) {
+      builder.iconst_1();
+    }
+    var component = type.descriptorString().substring(dimensions);
+    for (int length : lengths) {
+      builder.iload(length);
+    }
+    builder
+        .loadConstant(SizedCalls.unitBytes(ClassDesc.ofDescriptor(component)))
+        .invokedynamic(GRID);
+    for (int length : lengths) {
+      builder.iload(length);
+    }
+  }
+
+  /// Asks for what a call will take, if it is told how much.
+  void before(InvokeInstruction call, CodeBuilder builder) {
+    var method = call.name().stringValue() + call.type().stringValue();
+    var sized = SizedCalls.find(listed(call.owner().asInternalName()), method);
+    if (sized.isEmpty()) {
+      return;
+    }
+    int unitBytes = sized.get().unitBytes();
+    switch (sized.get().place()) {
+      case TOP -> size(builder.dup(), unitBytes);
+      case SECOND -> size(builder.dup2().pop(), unitBytes);
+      case THIRD -> {
+        int upper = builder.allocateLocal(TypeKind.INT);
+        size(builder.istore(upper).dup2().pop(), unitBytes);
+        builder.iload(upper);
+      }
+      case RANGE -> size(builder.dup2().swap().isub(), unitBytes);
+      case TEXT_TIMES -> builder.dup2().invokedynamic(REPEAT);
+      case APPENDED -> builder.dup2().invokedynamic(APPEND);
+    }
+  }
+
+  private static void size(CodeBuilder builder, int unitBytes) {
+    if (unitBytes == 0) {
+      builder.iconst_3().ishr();
+    }
+    builder.loadConstant(Math.max(1, unitBytes)).invokedynamic(ARRAY);
+  }
+
+  /// The class of the JDK whose member an agent's class inherits.
+  private String listed(String owner) {
+    var name = owner;
+    var model = own.get(Names.binary(name));
+    for (int i = 0; model != null && i <= own.size(); i++) {
+      name = model.superclass().map(ClassEntry::asInternalName).orElse("java/lang/Object");
+      model = own.get(Names.binary(name));
+    }
+    return name;
+  }
+}
