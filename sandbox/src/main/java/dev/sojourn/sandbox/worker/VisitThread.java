@@ -134,6 +134,7 @@ final class VisitThread implements Runnable {
     } catch (IOException _) {
       // The thread that reads the pipe sees it too and ends the process.
     }
+    // A visit has one thread, this one. Should its code run on any other, it ends there too.
     stop.order("over", "the visit is over");
     stopPolls();
   }
