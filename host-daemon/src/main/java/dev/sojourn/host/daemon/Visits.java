@@ -174,8 +174,8 @@ final class Visits implements AutoCloseable {
       fail(key, "The code " + passport.codeDigest().hex() + " is not in the store any more.");
       return;
     }
-    store.begun(key, clock.instant());
-    stay.tell();
+    // Should the disk fail, that shows at the next checkpoint.
+    var _ = store.begun(key, clock.instant()).thenRun(stay::tell);
     var order =
         new VisitOrder(
             key.owner(),

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 
 /// What the daemon keeps on disk. Safe for use by many threads; one process at a time.
 public final class Store implements AutoCloseable {
@@ -156,13 +157,14 @@ public final class Store implements AutoCloseable {
     return read(session -> session.bytes("SELECT jar FROM code WHERE digest = ?", digest.hex()));
   }
 
-  /// Keeps that a visit has begun.
+  /// Keeps that a visit has begun, and does not wait until that is on disk: a visit that waits and
+  /// one that runs go on alike after a crash. What is kept of the visit later, is on disk later.
   ///
   /// @param key the visit's name
   /// @param at when; of a visit that is resumed, the first time stays
-  /// @throws StoreException if the disk fails
-  public void begun(VisitKey key, Instant at) throws StoreException {
-    writes.write(
+  /// @return is complete when it is kept, and fails if the disk does
+  public CompletableFuture<?> begun(VisitKey key, Instant at) {
+    return writes.later(
         session ->
             session.update(
                 "UPDATE visit SET phase = ?, started = coalesce(started, ?)"

@@ -55,16 +55,12 @@ final class WriteQueue implements AutoCloseable {
   /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
   /// out must not stay unknown.
   <T> T write(Write<T> write) throws StoreException {
-    var job = new Job<>(write, new CompletableFuture<T>());
-    waiting.add(job);
-    if (closed) {
-      failWaiting();
-    }
+    var done = later(write);
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return job.done().get();
+          return done.get();
         } catch (InterruptedException _) {
           interrupted = true;
         } catch (ExecutionException e) {
@@ -76,6 +72,17 @@ final class WriteQueue implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /// Hands a write in without waiting for it: it is carried out before all that is handed in later,
+  /// and the future is complete when it is on disk.
+  <T> CompletableFuture<T> later(Write<T> write) {
+    var job = new Job<>(write, new CompletableFuture<T>());
+    waiting.add(job);
+    if (closed) {
+      failWaiting();
+    }
+    return job.done();
   }
 
   /// What a caller is told of a failure in SQLite.

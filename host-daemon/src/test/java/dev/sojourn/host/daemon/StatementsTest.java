@@ -167,7 +167,7 @@ class StatementsTest {
     try (var store = Store.open(data)) {
       assertThat(store.admit(new Arrival(agent, passport, NOW), 10)).isEqualTo(Admission.KEPT);
       var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
-      store.begun(key, NOW);
+      store.begun(key, NOW).join();
       var state = ("state of " + host).getBytes(StandardCharsets.UTF_8);
       for (int i = 1; i <= parcels; i++) {
         store.checkpoint(

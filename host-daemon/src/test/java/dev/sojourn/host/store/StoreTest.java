@@ -192,7 +192,7 @@ class StoreTest {
   void aCheckpointKeepsStateLinesAndTallyTogether() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), 10);
-    store.begun(key, NOW);
+    store.begun(key, NOW).join();
 
     store.checkpoint(key, progress("one", finding("1"), new ParcelLine.Log("hello")));
     store.checkpoint(key, progress("two", finding("2")));
