@@ -161,7 +161,10 @@ final class BackPressureTest {
 
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-      held.add(() -> context.writeAndFlush(message, promise));
+      held.add(
+          () -> {
+            var _ = context.writeAndFlush(message, promise);
+          });
     }
 
     void takeAll() {
