@@ -1,16 +1,19 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.confine.ProcessWall;
+import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.SandboxDirectory;
+import dev.sojourn.sandbox.launch.StartCache;
+import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -20,29 +23,35 @@ import java.util.concurrent.atomic.AtomicReference;
 /// Worker processes and the visits in them. May be used by any thread.
 ///
 /// Each visit runs on a virtual thread here and on a thread of its own in the worker of its signer.
-/// A worker is started when a signer's first visit comes, and kept for a while after its last.
+/// A worker is given to a signer when their first visit comes, and kept for them for a while after
+/// their last. A few can be kept ready for signers to come.
 public final class Sandbox implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Sandbox.class.getName());
   private static final FaultLog FAULTS = new FaultLog(LOG, InstantSource.system());
 
   private final SandboxSettings settings;
-  private final Path packed;
+  private final SandboxDirectory directory;
   private final ScheduledExecutorService clock;
   private final WorkerLauncher launcher;
   private final WorkerPool pool;
   private final AtomicInteger numbers = new AtomicInteger();
 
-  private Sandbox(SandboxSettings settings, Path packed, List<Path> classPath) {
+  private Sandbox(
+      SandboxSettings settings,
+      SandboxDirectory directory,
+      WorkerCommand command,
+      Optional<StartCache> cache) {
     this.settings = settings;
-    this.packed = packed;
+    this.directory = directory;
     this.clock =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("sandbox-clock").factory());
-    this.launcher = new WorkerLauncher(settings, classPath, clock);
+    this.launcher = new WorkerLauncher(settings, directory, command, cache, clock);
     this.pool = new WorkerPool(settings, launcher, clock);
   }
 
-  /// Opens a sandbox. No worker is started before the first visit.
+  /// Opens a sandbox. Begins to start its spare workers; where there shall be none, no worker is
+  /// started before the first visit.
   ///
   /// @param settings how workers are started and kept
   /// @return the sandbox, to be closed by its opener
@@ -53,17 +62,30 @@ public final class Sandbox implements AutoCloseable {
       throw new IOException(
           "system calls cannot be filtered on this machine (expected: Linux on x86-64 or aarch64)");
     }
-    var packed = Files.createTempDirectory(settings.directory(), "sj-jars");
-    List<Path> classPath;
+    long workerMiB = PoolSettings.workerMiB(settings.heapMiB());
+    if (settings.pool().memoryMiB() < workerMiB) {
+      throw new IOException(
+          "memory of all workers: %d MiB (expected: at least the %d MiB of one)"
+              .formatted(settings.pool().memoryMiB(), workerMiB));
+    }
+    var directory = SandboxDirectory.open(settings.directory());
+    WorkerCommand command;
+    Optional<StartCache> cache = Optional.empty();
     try {
-      classPath = ClassPathJars.find(packed);
+      command =
+          new WorkerCommand(
+              settings.javaHome(), settings.heapMiB(), ClassPathJars.find(directory.path()));
+      if (settings.startCache().isPresent()) {
+        cache = Optional.of(StartCache.of(settings.startCache().get(), command));
+      }
     } catch (IOException e) {
-      deletePacked(packed);
+      directory.close();
       throw e;
     }
-    var sandbox = new Sandbox(settings, packed, classPath);
+    var sandbox = new Sandbox(settings, directory, command, cache);
     try {
       sandbox.requireIsolated();
+      sandbox.pool.open();
       return sandbox;
     } catch (IOException e) {
       sandbox.close();
@@ -88,11 +110,39 @@ public final class Sandbox implements AutoCloseable {
   /// @param desk answers the worker
   /// @return the visit under way
   public Visiting start(VisitOrder order, VisitDesk desk) {
+    return start(order, desk, new Roster.Berth(order.signer(), 0));
+  }
+
+  /// Starts a visit in a worker of its own, in which no other visit is or was. For one whose worker
+  /// was lost and nobody knows by whom: if it is lost again, it was this visit.
+  ///
+  /// @param order the visit
+  /// @param desk answers the worker
+  /// @return the visit under way
+  public Visiting startAlone(VisitOrder order, VisitDesk desk) {
+    return start(order, desk, new Roster.Berth(order.signer(), numbers.incrementAndGet()));
+  }
+
+  private Visiting start(VisitOrder order, VisitDesk desk, Roster.Berth berth) {
     var visiting = new Handle();
     Thread.ofVirtual()
         .name("visit-" + order.visitId())
-        .start(() -> visiting.end.complete(visit(order, desk, visiting)));
+        .start(() -> visiting.end.complete(visit(order, desk, berth, visiting)));
     return visiting;
+  }
+
+  /// Makes the cache with which further workers start faster, if the settings name a place and it
+  /// is not there yet. Takes a few seconds of one processor. Where it cannot be made, workers go on
+  /// starting without it, and the log says why.
+  ///
+  /// @throws InterruptedException if the calling thread is interrupted, or the sandbox closed
+  public void makeStartCache() throws InterruptedException {
+    launcher.makeCache();
+  }
+
+  /// {@return how many workers are ready and have no signer yet}
+  public int spares() {
+    return pool.spares();
   }
 
   /// {@return which walls stand on this machine; starts a worker to ask it}
@@ -125,13 +175,13 @@ public final class Sandbox implements AutoCloseable {
     pool.close();
     launcher.close();
     clock.shutdownNow();
-    deletePacked(packed);
+    directory.close();
   }
 
-  private VisitEnd visit(VisitOrder order, VisitDesk desk, Handle visiting) {
+  private VisitEnd visit(VisitOrder order, VisitDesk desk, Roster.Berth berth, Handle visiting) {
     WorkerPool.Place place;
     try {
-      place = pool.place(order.signer(), visiting::isStopped);
+      place = pool.place(berth, visiting::isStopped);
     } catch (IOException e) {
       return killed(String.valueOf(e.getMessage()));
     } catch (InterruptedException _) {
@@ -156,17 +206,6 @@ public final class Sandbox implements AutoCloseable {
   /// The end of a visit that is not to blame for it.
   private static VisitEnd.Killed killed(String reason) {
     return new VisitEnd.Killed(WallName.PROCESS, reason, CodePlace.UNKNOWN, true);
-  }
-
-  private static void deletePacked(Path packed) {
-    try (var files = Files.list(packed)) {
-      for (var file : files.toList()) {
-        Files.deleteIfExists(file);
-      }
-      Files.deleteIfExists(packed);
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} is left behind: {1}", packed, e.getMessage());
-    }
   }
 
   /// What the caller holds of a visit, also while it waits for a worker.

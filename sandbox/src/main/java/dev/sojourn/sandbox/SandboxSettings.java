@@ -2,97 +2,135 @@ package dev.sojourn.sandbox;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /// How workers are started and kept.
 ///
-/// @param directory where sockets are created, each in a private directory of its own that is gone
-///   once the worker has connected; a short path, since a socket's name is limited to 107 bytes
+/// @param directory where a private directory for sockets is made, which goes when the sandbox is
+///   closed; a short path, since a socket's name is limited to 107 bytes
 /// @param javaHome the Java runtime of the workers
-/// @param maxWorkers worker processes at a time; further visits wait
-/// @param visitsPerWorker visits of one signer at a time; further ones wait
+/// @param startCache a directory in which the classes of workers may be kept as the JVM wants them,
+///   so that further ones start faster; made for its owner only. Empty: workers start without
 /// @param heapMiB heap of one worker in MiB, shared by its visits
 /// @param startDeadline from starting a worker to its first word
 /// @param admissionDeadline from giving a worker an agent to the agent's admission and start
 /// @param grace how long a visit that must stop may take before its worker is killed
-/// @param idle how long a worker without visits is kept
 /// @param confinement what this machine must be able to do
+/// @param pool how many workers there are
 public record SandboxSettings(
     Path directory,
     Path javaHome,
-    int maxWorkers,
-    int visitsPerWorker,
+    Optional<Path> startCache,
     int heapMiB,
     Duration startDeadline,
     Duration admissionDeadline,
     Duration grace,
-    Duration idle,
-    Confinement confinement) {
+    Confinement confinement,
+    PoolSettings pool) {
+  private static final int LEAST_HEAP_MIB = 32;
 
   /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if a number or a duration is not positive, or the heap is
-  ///   smaller than 32 MiB
+  /// @throws IllegalArgumentException if a duration is not positive, or the heap is smaller than 32
+  ///   MiB
   public SandboxSettings {
-    requireAtLeast("maxWorkers", maxWorkers, 1);
-    requireAtLeast("visitsPerWorker", visitsPerWorker, 1);
-    requireAtLeast("heapMiB", heapMiB, 32);
-    requireAtLeast("startDeadline", startDeadline.toNanos(), 1);
-    requireAtLeast("admissionDeadline", admissionDeadline.toNanos(), 1);
-    requireAtLeast("grace", grace.toNanos(), 1);
-    requireAtLeast("idle", idle.toNanos(), 1);
+    PoolSettings.requireAtLeast("heapMiB", heapMiB, LEAST_HEAP_MIB);
+    PoolSettings.requireAtLeast("startDeadline", startDeadline.toNanos(), 1);
+    PoolSettings.requireAtLeast("admissionDeadline", admissionDeadline.toNanos(), 1);
+    PoolSettings.requireAtLeast("grace", grace.toNanos(), 1);
   }
 
-  /// {@return sockets in the system's directory for temporary files, this process's own Java, 8
-  /// workers of 16 visits and 256 MiB, 30 s to start, 5 s for admission, 500 ms of grace, 60 s
-  /// idle, filtered system calls}
+  /// {@return sockets in the system's directory for temporary files, this process's own Java, no
+  /// cache, 256 MiB, 30 s to start, 5 s for admission, 500 ms of grace, filtered system calls,
+  /// [PoolSettings#defaults()]}
   public static SandboxSettings defaults() {
     return new SandboxSettings(
         Path.of(System.getProperty("java.io.tmpdir")),
         Path.of(System.getProperty("java.home")),
-        8,
-        16,
+        Optional.empty(),
         256,
         Duration.ofSeconds(30),
         Duration.ofSeconds(5),
         Duration.ofMillis(500),
-        Duration.ofSeconds(60),
-        Confinement.FILTERED);
+        Confinement.FILTERED,
+        PoolSettings.defaults());
   }
 
   /// {@return these settings with another directory for sockets}
   ///
-  /// @param directory an existing directory with a short path
-  public SandboxSettings withDirectory(Path directory) {
+  /// @param other an existing directory with a short path
+  public SandboxSettings withDirectory(Path other) {
     return new SandboxSettings(
-        directory,
+        other,
         javaHome,
-        maxWorkers,
-        visitsPerWorker,
+        startCache,
         heapMiB,
         startDeadline,
         admissionDeadline,
         grace,
-        idle,
-        confinement);
+        confinement,
+        pool);
+  }
+
+  /// {@return these settings with another Java runtime for the workers}
+  ///
+  /// @param other where it is
+  public SandboxSettings withJavaHome(Path other) {
+    return new SandboxSettings(
+        directory,
+        other,
+        startCache,
+        heapMiB,
+        startDeadline,
+        admissionDeadline,
+        grace,
+        confinement,
+        pool);
+  }
+
+  /// {@return these settings with a place for the start cache}
+  ///
+  /// @param place a directory in a place where none but this user and root may write; made if it is
+  ///   missing
+  public SandboxSettings withStartCache(Path place) {
+    return new SandboxSettings(
+        directory,
+        javaHome,
+        Optional.of(place),
+        heapMiB,
+        startDeadline,
+        admissionDeadline,
+        grace,
+        confinement,
+        pool);
   }
 
   /// {@return these settings with other bounds on the number of workers and their size}
   ///
-  /// @param workers worker processes at a time
+  /// @param workers worker processes with a signer at a time
   /// @param visits visits of one signer at a time
   /// @param mebibytes heap of one worker
   public SandboxSettings withBounds(int workers, int visits, int mebibytes) {
     return new SandboxSettings(
         directory,
         javaHome,
-        workers,
-        visits,
+        startCache,
         mebibytes,
         startDeadline,
         admissionDeadline,
         grace,
-        idle,
-        confinement);
+        confinement,
+        pool.withBounds(workers, visits));
+  }
+
+  /// {@return these settings with other deadlines}
+  ///
+  /// @param start from starting a worker to its first word
+  /// @param admission from giving a worker an agent to the start of the agent
+  /// @param stop how long a visit that must stop may take
+  public SandboxSettings withDeadlines(Duration start, Duration admission, Duration stop) {
+    return new SandboxSettings(
+        directory, javaHome, startCache, heapMiB, start, admission, stop, confinement, pool);
   }
 
   /// {@return these settings with another demand on the machine}
@@ -102,20 +140,28 @@ public record SandboxSettings(
     return new SandboxSettings(
         directory,
         javaHome,
-        maxWorkers,
-        visitsPerWorker,
+        startCache,
         heapMiB,
         startDeadline,
         admissionDeadline,
         grace,
-        idle,
-        demanded);
+        demanded,
+        pool);
   }
 
-  private static void requireAtLeast(String name, long value, long least) {
-    if (value < least) {
-      throw new IllegalArgumentException(
-          name + ": " + value + " (expected: at least " + least + ")");
-    }
+  /// {@return these settings with other numbers of workers}
+  ///
+  /// @param other how many there are
+  public SandboxSettings withPool(PoolSettings other) {
+    return new SandboxSettings(
+        directory,
+        javaHome,
+        startCache,
+        heapMiB,
+        startDeadline,
+        admissionDeadline,
+        grace,
+        confinement,
+        other);
   }
 }

@@ -63,8 +63,9 @@ public sealed interface VisitEnd {
   /// @param by the wall that killed it; where it died by itself, that of the process
   /// @param reason one sentence
   /// @param where the agent was when it was last told to stop
-  /// @param bystander whether the cause was another visit in the same worker, or the worker never
-  ///   came up; such a visit may be made again from its last checkpoint
+  /// @param bystander whether the cause was not this visit, as far as is known: another one in the
+  ///   same worker, a signal from outside, or the worker never came up; such a visit may be made
+  ///   again from its last checkpoint
   record Killed(WallName by, String reason, CodePlace where, boolean bystander)
       implements VisitEnd {
     @Override

@@ -1,5 +1,9 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.launch.SandboxDirectory;
+import dev.sojourn.sandbox.launch.StartCache;
+import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.PipeException;
@@ -11,12 +15,13 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,8 +42,12 @@ final class WorkerLauncher implements AutoCloseable {
   private static final int KEPT_OUTPUT_BYTES = 2_000;
 
   private final SandboxSettings settings;
-  private final List<Path> classPath;
+  private final SandboxDirectory directory;
+  private final WorkerCommand command;
+  private final Optional<StartCache> cache;
   private final ScheduledExecutorService clock;
+  private final Set<Process> starting = ConcurrentHashMap.newKeySet();
+  private volatile boolean aborted;
 
   /// A worker dies with the thread that started its process, so that none outlives the caller. This
   /// thread lives as long as the sandbox.
@@ -49,9 +58,16 @@ final class WorkerLauncher implements AutoCloseable {
   private final Future<Namespaces> namespaces;
 
   /// Begins to find out which namespaces there are.
-  WorkerLauncher(SandboxSettings settings, List<Path> classPath, ScheduledExecutorService clock) {
+  WorkerLauncher(
+      SandboxSettings settings,
+      SandboxDirectory directory,
+      WorkerCommand command,
+      Optional<StartCache> cache,
+      ScheduledExecutorService clock) {
     this.settings = settings;
-    this.classPath = classPath;
+    this.directory = directory;
+    this.command = command;
+    this.cache = cache;
     this.clock = clock;
     this.namespaces = parent.submit(() -> Namespaces.find(settings.javaHome()));
   }
@@ -74,28 +90,42 @@ final class WorkerLauncher implements AutoCloseable {
   /// @throws IOException if it does not come up in time, or cannot confine itself as it must
   /// @throws InterruptedException if the calling thread is interrupted
   WorkerProcess start() throws IOException, InterruptedException {
-    var directory =
-        Files.createTempDirectory(
-            settings.directory(),
-            "sj",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    var name = directory.resolve("s");
+    var archive = cache.flatMap(StartCache::file);
+    if (archive.isEmpty()) {
+      return start(List.of(), List.of());
+    }
+    try {
+      return start(StartCache.options(archive.get()), List.of(archive.get()));
+    } catch (IOException e) {
+      if (aborted) {
+        throw e;
+      }
+      var worker = start(List.of(), List.of());
+      // It was the cache, then.
+      LOG.log(Level.WARNING, "Workers start without their cache: {0}", e.getMessage());
+      cache.ifPresent(StartCache::drop);
+      return worker;
+    }
+  }
+
+  private WorkerProcess start(List<String> options, List<Path> readable)
+      throws IOException, InterruptedException {
+    var name = directory.newSocket();
     try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       if (name.toString().getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
         throw new IOException(
             "directory: " + settings.directory() + " (expected: a path of at most 80 bytes)");
       }
       server.bind(UnixDomainSocketAddress.of(name), 1);
-      return start(server, name);
+      return start(server, command.in(namespaces(), name, options, readable));
     } finally {
-      Files.deleteIfExists(name);
-      Files.deleteIfExists(directory);
+      directory.delete(name);
     }
   }
 
-  private WorkerProcess start(ServerSocketChannel server, Path name)
+  private WorkerProcess start(ServerSocketChannel server, List<String> words)
       throws IOException, InterruptedException {
-    var process = run(WorkerCommand.of(settings, classPath, name, namespaces()));
+    var process = run(words);
     process.getOutputStream().close();
     var output = new AtomicReference<>("");
     Thread.ofVirtual()
@@ -107,33 +137,65 @@ final class WorkerLauncher implements AutoCloseable {
     // A process that ends before it connects must not leave this thread waiting for it.
     var _ = process.onExit().thenRun(() -> closeQuietly(server));
     try {
-      var channel = server.accept();
-      var pipe = new Pipe(channel);
+      var pipe = new Pipe(server.accept());
       if (!(pipe.readFromWorker() instanceof FromWorker.Ready(var told))) {
         throw new PipeException("the worker's first word is not that it is ready");
       }
       var walls = walls(told, namespaces());
       requireConfined(walls);
-      var worker = new WorkerProcess(process, pipe, walls);
-      worker.listen();
-      return worker;
+      return new WorkerProcess(process, pipe, namespaces(), walls);
     } catch (IOException e) {
       process.destroyForcibly();
       throw new IOException(
           "a worker did not come up: " + e.getMessage() + " " + output.get().strip(), e);
     } finally {
       deadline.cancel(false);
+      starting.remove(process);
     }
   }
 
-  private Process run(List<String> command) throws IOException, InterruptedException {
+  /// Ends the workers that are starting, and those that would start from here on.
+  void abortStarts() {
+    aborted = true;
+    starting.forEach(Process::destroyForcibly);
+  }
+
+  /// Makes the cache, where there shall be one and it is not there yet. Workers that start
+  /// meanwhile do so without it.
+  void makeCache() throws InterruptedException {
+    if (cache.isEmpty()) {
+      return;
+    }
+    long began = System.nanoTime();
+    try {
+      if (cache.get().make(this::run)) {
+        LOG.log(
+            Level.INFO,
+            "Made the cache with which workers start, in {0} ms",
+            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+      }
+    } catch (IOException e) {
+      if (!aborted) {
+        LOG.log(Level.WARNING, "Workers start without a cache: {0}", e.getMessage());
+      }
+    }
+  }
+
+  /// Starts a process that is ended by [#abortStarts] until it ends or is ready.
+  private Process run(List<String> words) throws IOException, InterruptedException {
     var builder =
-        new ProcessBuilder(command).directory(Path.of("/").toFile()).redirectErrorStream(true);
+        new ProcessBuilder(words).directory(Path.of("/").toFile()).redirectErrorStream(true);
     builder.environment().clear();
     // The C library would keep up to eight times as many pools of memory as there are processors.
     builder.environment().put("MALLOC_ARENA_MAX", "2");
     try {
-      return parent.submit(builder::start).get();
+      var process = parent.submit(builder::start).get();
+      starting.add(process);
+      var _ = process.onExit().thenAccept(starting::remove);
+      if (aborted) {
+        process.destroyForcibly();
+      }
+      return process;
     } catch (ExecutionException e) {
       throw new IOException("a worker cannot be started: " + e.getCause(), e);
     } catch (RejectedExecutionException e) {

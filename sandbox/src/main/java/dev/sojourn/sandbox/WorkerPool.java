@@ -1,14 +1,11 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.Roster.Berth;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,52 +13,35 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
-/// The workers by signer. A worker serves one signer from its first visit to its death.
+/// The workers: carries out what the [Roster] decides. May be used by any thread.
 ///
-/// Guarded by one lock, which is never held while a process starts.
+/// One lock guards the roster; it is never held while a process starts or is waited for.
 final class WorkerPool {
   private static final Logger LOG = System.getLogger(WorkerPool.class.getName());
 
-  /// Loaded classes and compiled code of past visits add up, so a worker is replaced now and then.
-  private static final int MAX_VISITS_PER_LIFE = 500;
-
-  private final SandboxSettings settings;
   private final WorkerLauncher launcher;
   private final ScheduledExecutorService clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Map<String, Seat> seats = new HashMap<>();
-  private final List<WorkerProcess> alive = new ArrayList<>();
+  private final Roster<WorkerProcess> roster;
   private boolean closed;
+  private boolean failing;
+  private long lookAt = Long.MAX_VALUE;
 
   WorkerPool(SandboxSettings settings, WorkerLauncher launcher, ScheduledExecutorService clock) {
-    this.settings = settings;
     this.launcher = launcher;
     this.clock = clock;
+    this.roster = new Roster<>(settings.pool(), settings.heapMiB(), System.nanoTime());
   }
 
-  /// A signer's worker, or the right to start one.
-  private static final class Seat {
-    private @Nullable WorkerProcess worker;
-    private boolean starting;
-    private int visits;
-    private int visitsEver;
-    private long idleSinceNanos;
-
-    boolean isUsable(int visitsPerWorker) {
-      return worker != null
-          && !worker.isDead()
-          && visits < visitsPerWorker
-          && visitsEver < MAX_VISITS_PER_LIFE;
-    }
-
-    /// Whether the worker can be given up: it is dead, or worn out, and nobody is in it.
-    boolean isSpent() {
-      return worker != null
-          && visits == 0
-          && (worker.isDead() || visitsEver >= MAX_VISITS_PER_LIFE);
+  /// Begins to keep spares.
+  void open() {
+    lock.lock();
+    try {
+      drive();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -73,34 +53,52 @@ final class WorkerPool {
     }
   }
 
-  /// Waits for a place in the signer's worker, which is started if there is none.
+  /// Waits for a place in a worker of the signer.
   ///
   /// @param abandoned asked from time to time while waiting
   /// @throws IOException if a worker cannot be started
   /// @throws InterruptedException if the pool is closed or the wait is abandoned
-  Place place(String signer, BooleanSupplier abandoned) throws IOException, InterruptedException {
+  Place place(Berth berth, BooleanSupplier abandoned) throws IOException, InterruptedException {
     lock.lockInterruptibly();
+    roster.arrive(berth);
     try {
       while (true) {
         if (closed || abandoned.getAsBoolean()) {
           throw new InterruptedException();
         }
-        var seat = seats.get(signer);
-        if (seat != null && seat.isSpent()) {
-          retire(signer, seat);
-          seat = null;
+        var seat = roster.enter(berth, System.nanoTime());
+        if (seat.isPresent()) {
+          var taken = seat.get();
+          return new Place(taken.worker(), () -> leave(berth, taken));
         }
-        if (seat != null && seat.isUsable(settings.visitsPerWorker())) {
-          return enter(seat);
+        var refusal = roster.refusal(berth);
+        if (refusal.isPresent()) {
+          throw new IOException(refusal.get());
         }
-        if (seat == null && (seats.size() < settings.maxWorkers() || evictIdle())) {
-          var taken = new Seat();
-          taken.starting = true;
-          seats.put(signer, taken);
-          return startAndEnter(signer, taken);
-        }
+        drive();
         changed.await(200, TimeUnit.MILLISECONDS);
       }
+    } finally {
+      roster.depart(berth);
+      drive();
+      lock.unlock();
+    }
+  }
+
+  private void leave(Berth berth, Roster.Seat<WorkerProcess> seat) {
+    lock.lock();
+    try {
+      roster.leave(berth, seat, System.nanoTime());
+      drive();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  int spares() {
+    lock.lock();
+    try {
+      return roster.spares();
     } finally {
       lock.unlock();
     }
@@ -108,128 +106,158 @@ final class WorkerPool {
 
   /// The walls that a worker reports; of one that runs, or of one started for this.
   List<SandboxWalls.Wall> askWalls() throws IOException, InterruptedException {
+    Optional<WorkerProcess> running;
     lock.lockInterruptibly();
     try {
-      for (var worker : alive) {
-        if (!worker.isDead()) {
-          return worker.walls();
-        }
-      }
+      running = roster.workers().stream().filter(worker -> !worker.isDead()).findFirst();
     } finally {
       lock.unlock();
     }
+    if (running.isPresent()) {
+      return running.get().walls();
+    }
     var worker = launcher.start();
+    worker.listen(() -> {});
     worker.kill(0, WallName.PROCESS, "asked for its walls only");
     worker.awaitDeath();
     return worker.walls();
   }
 
+  /// Ends all workers, those that are starting too, and waits for their death.
   void close() {
     List<WorkerProcess> last;
     lock.lock();
     try {
       closed = true;
-      last = List.copyOf(alive);
       changed.signalAll();
+      last = roster.workers();
     } finally {
       lock.unlock();
     }
+    launcher.abortStarts();
     last.forEach(worker -> worker.kill(0, WallName.PROCESS, "the sandbox is closed"));
-    for (var worker : last) {
-      try {
+    try {
+      for (var worker : last) {
         worker.awaitDeath();
-      } catch (InterruptedException _) {
-        Thread.currentThread().interrupt();
-        return;
       }
+      for (var worker : startedMeanwhile()) {
+        worker.awaitDeath();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  private Place enter(Seat seat) {
-    var worker = Objects.requireNonNull(seat.worker);
-    seat.visits++;
-    seat.visitsEver++;
-    return new Place(worker, () -> leave(seat));
-  }
-
-  private void leave(Seat seat) {
+  /// Waits until nothing starts any more; gives what was killed as soon as it had started.
+  private List<WorkerProcess> startedMeanwhile() throws InterruptedException {
     lock.lock();
     try {
-      seat.visits--;
-      seat.idleSinceNanos = System.nanoTime();
-      changed.signalAll();
-      if (seat.visits == 0 && !closed) {
-        var _ =
-            clock.schedule(
-                this::retireIdle, settings.idle().toMillis() + 10, TimeUnit.MILLISECONDS);
+      while (roster.starting() > 0) {
+        changed.await();
       }
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.DEBUG, "closed meanwhile: {0}", e.getMessage());
+      return roster.workers();
     } finally {
       lock.unlock();
     }
   }
 
-  /// Called with the lock held; gives it up while the process starts.
-  private Place startAndEnter(String signer, Seat seat) throws IOException, InterruptedException {
-    Optional<WorkerProcess> started = Optional.empty();
-    lock.unlock();
-    try {
-      started = Optional.of(launcher.start());
-    } finally {
-      lock.lock();
-      seat.starting = false;
-      if (started.isEmpty()) {
-        seats.remove(signer, seat);
+  /// Does what the roster asks for. Called with the lock held, after everything that happens.
+  private void drive() {
+    if (!closed) {
+      for (int starts = roster.startsWanted(System.nanoTime()); starts > 0; starts--) {
+        Thread.ofVirtual().name("worker-start").start(this::start);
       }
-      changed.signalAll();
+      lookLater();
     }
-    var worker = started.get();
-    seat.worker = worker;
-    alive.removeIf(WorkerProcess::isDead);
-    alive.add(worker);
-    if (closed) {
-      worker.kill(0, WallName.PROCESS, "the sandbox is closed");
+    for (var worker : roster.takeReleased()) {
+      worker.kill(0, WallName.PROCESS, "no longer needed");
     }
-    return enter(seat);
+    changed.signalAll();
   }
 
-  private void retireIdle() {
+  private void start() {
+    try {
+      var worker = launcher.start();
+      lock.lock();
+      try {
+        roster.started(worker);
+        if (closed) {
+          worker.kill(0, WallName.PROCESS, "the sandbox is closed");
+        }
+        // Not before the roster knows it, to which its death is told.
+        worker.listen(() -> died(worker));
+        if (failing) {
+          failing = false;
+          LOG.log(Level.INFO, "Workers can be started again");
+        }
+        drive();
+      } finally {
+        lock.unlock();
+      }
+    } catch (IOException e) {
+      startFailed(String.valueOf(e.getMessage()));
+    } catch (InterruptedException | RuntimeException e) {
+      startFailed("the sandbox failed: " + e);
+    }
+  }
+
+  private void startFailed(String reason) {
     lock.lock();
     try {
       long now = System.nanoTime();
-      for (var entry : List.copyOf(seats.entrySet())) {
-        var seat = entry.getValue();
-        boolean idle =
-            !seat.starting
-                && seat.visits == 0
-                && now - seat.idleSinceNanos >= settings.idle().toNanos();
-        if (idle || seat.isSpent()) {
-          retire(entry.getKey(), seat);
-        }
+      roster.startFailed(reason, now);
+      if (!closed) {
+        failing = true;
+        LOG.log(
+            Level.WARNING,
+            "A worker cannot be started; the next attempt is made in {0} s at the earliest: {1}",
+            roster.pauseSeconds(now),
+            reason);
       }
+      drive();
     } finally {
       lock.unlock();
     }
   }
 
-  /// Gives up the worker that has been idle longest; says whether there was one.
-  private boolean evictIdle() {
-    Optional<Map.Entry<String, Seat>> longest =
-        seats.entrySet().stream()
-            .filter(e -> !e.getValue().starting && e.getValue().visits == 0)
-            .min((a, b) -> Long.compare(a.getValue().idleSinceNanos, b.getValue().idleSinceNanos));
-    longest.ifPresent(e -> retire(e.getKey(), e.getValue()));
-    return longest.isPresent();
+  private void died(WorkerProcess worker) {
+    lock.lock();
+    try {
+      var what = roster.died(worker, System.nanoTime());
+      if (what.isPresent() && !closed) {
+        LOG.log(Level.INFO, "A worker, {0}, is gone: {1}", what.get(), worker.whyDead());
+      }
+      drive();
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private void retire(String signer, Seat seat) {
-    seats.remove(signer, seat);
-    var worker = seat.worker;
-    if (worker != null) {
-      worker.kill(0, WallName.PROCESS, "no longer needed");
-      alive.remove(worker);
+  /// Looks again when time alone may have changed something.
+  private void lookLater() {
+    long now = System.nanoTime();
+    long next = roster.nextLook(now);
+    if (next >= lookAt) {
+      return;
     }
-    changed.signalAll();
+    lookAt = next;
+    try {
+      var _ = clock.schedule(() -> look(next), Math.max(1, next - now), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "closed meanwhile: {0}", e.getMessage());
+    }
+  }
+
+  private void look(long planned) {
+    lock.lock();
+    try {
+      if (lookAt == planned) {
+        lookAt = Long.MAX_VALUE;
+      }
+      roster.retireIdle(System.nanoTime());
+      drive();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -27,17 +28,21 @@ final class WorkerProcess {
 
   private final Process process;
   private final Pipe pipe;
+  private final Namespaces namespaces;
   private final List<SandboxWalls.Wall> walls;
   private final Map<Integer, VisitSession> visits = new ConcurrentHashMap<>();
   private final AtomicReference<String> whyKilled = new AtomicReference<>("");
   private volatile int culprit;
   private volatile WallName killedBy = WallName.PROCESS;
+  private volatile boolean killedFromOutside;
   private volatile boolean dead;
 
+  /// @param namespaces in which it runs
   /// @param walls that the worker has told of, and in whose shelter it runs
-  WorkerProcess(Process process, Pipe pipe, List<SandboxWalls.Wall> walls) {
+  WorkerProcess(Process process, Pipe pipe, Namespaces namespaces, List<SandboxWalls.Wall> walls) {
     this.process = process;
     this.pipe = pipe;
+    this.namespaces = namespaces;
     this.walls = List.copyOf(walls);
   }
 
@@ -47,23 +52,26 @@ final class WorkerProcess {
   }
 
   /// Begins to read what the worker says.
-  void listen() {
-    Thread.ofPlatform().daemon().name("worker-" + process.pid()).start(this::read);
+  ///
+  /// @param whenDead called once, before the worker's visits are told of its death
+  void listen(Runnable whenDead) {
+    Thread.ofPlatform().daemon().name("worker-" + process.pid()).start(() -> read(whenDead));
+  }
+
+  /// What it died of.
+  String whyDead() {
+    return whyKilled.get();
   }
 
   boolean isDead() {
     return dead;
   }
 
-  int visitCount() {
-    return visits.size();
-  }
-
   /// Adds a visit and sends its order. A visit that is added as the worker dies is told of that.
   void begin(int number, VisitSession session, ToWorker.Begin order) {
     visits.put(number, session);
     if (dead) {
-      tell(number, session);
+      session.workerDied(killedBy, whyKilled.get(), true);
       return;
     }
     send(order);
@@ -99,7 +107,7 @@ final class WorkerProcess {
     process.waitFor();
   }
 
-  private void read() {
+  private void read(Runnable whenDead) {
     try (pipe) {
       while (true) {
         var message = pipe.readFromWorker();
@@ -119,6 +127,8 @@ final class WorkerProcess {
       kill(0, WallName.PROCESS, "the sandbox is closed");
     } finally {
       die();
+      whenDead.run();
+      visits.forEach(this::tell);
     }
   }
 
@@ -132,25 +142,29 @@ final class WorkerProcess {
     } catch (InterruptedException _) {
       process.destroyForcibly();
     }
-    if (whyKilled.compareAndSet("", deathOf(process))) {
-      killedBy = process.exitValue() == OUT_OF_MEMORY ? WallName.METERING : WallName.PROCESS;
+    if (whyKilled.compareAndSet("", deathOf())) {
+      boolean known = !process.isAlive();
+      killedBy =
+          known && process.exitValue() == OUT_OF_MEMORY ? WallName.METERING : WallName.PROCESS;
+      killedFromOutside = known && namespaces.isKilled(process.exitValue());
     }
     dead = true;
-    visits.forEach(this::tell);
   }
 
   private void tell(int number, VisitSession session) {
-    boolean bystander = culprit == 0 ? visits.size() > 1 : culprit != number;
+    boolean bystander = culprit == 0 ? visits.size() > 1 || killedFromOutside : culprit != number;
     session.workerDied(killedBy, whyKilled.get(), bystander);
   }
 
-  private static String deathOf(Process process) {
+  private String deathOf() {
     if (process.isAlive()) {
       return "the worker process was lost";
     }
+    if (namespaces.isKilled(process.exitValue())) {
+      return "the worker process was killed from outside";
+    }
     return switch (process.exitValue()) {
       case OUT_OF_MEMORY -> "the worker ran out of memory";
-      case 137 -> "the worker process was killed from outside";
       case 159 -> "the worker made a system call that is forbidden";
       default -> "the worker process ended with status " + process.exitValue();
     };

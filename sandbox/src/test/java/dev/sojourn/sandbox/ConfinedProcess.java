@@ -1,5 +1,8 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.worker.ConfinedMain;
 import java.io.BufferedReader;
 import java.io.File;
@@ -42,13 +45,15 @@ final class ConfinedProcess implements AutoCloseable {
   /// @param rehearse whether it does first what a worker does first
   static ConfinedProcess start(Path directory, Namespaces namespaces, boolean rehearse)
       throws IOException {
-    var settings = SandboxSettings.defaults().withBounds(1, 8, 64);
+    var javaHome = SandboxSettings.defaults().javaHome();
     var jars = new ArrayList<>(ClassPathJars.find(directory));
     jars.add(testClasses(directory));
     var name = Files.createTempDirectory(directory, "s").resolve("s");
     try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(name));
-      var command = new ArrayList<>(WorkerCommand.of(settings, jars, name, namespaces));
+      var command =
+          new ArrayList<>(
+              new WorkerCommand(javaHome, 64, jars).in(namespaces, name, List.of(), List.of()));
       int main = command.indexOf("dev.sojourn.sandbox.worker.WorkerMain");
       command.set(main, ConfinedMain.class.getName());
       command.add(main, "-Drehearse=" + rehearse);

@@ -163,20 +163,16 @@ class HostileWorkerIT {
   }
 
   private VisitEnd visit(RecordingDesk desk, String... script) throws Exception {
-    var defaults = SandboxSettings.defaults();
     boolean silent = Arrays.asList(script).contains("deaf");
     var settings =
-        new SandboxSettings(
-            defaults.directory(),
-            FakeWorker.home(home, script),
-            1,
-            1,
-            64,
-            silent ? Duration.ofSeconds(3) : Duration.ofSeconds(30),
-            Duration.ofSeconds(2),
-            Duration.ofMillis(200),
-            Duration.ofSeconds(60),
-            Confinement.OFFERED);
+        SandboxSettings.defaults()
+            .withJavaHome(FakeWorker.home(home, script))
+            .withBounds(1, 1, 64)
+            .withDeadlines(
+                silent ? Duration.ofSeconds(3) : Duration.ofSeconds(30),
+                Duration.ofSeconds(2),
+                Duration.ofMillis(200))
+            .withConfinement(Confinement.OFFERED);
     var all = Orders.limits();
     var limits =
         new VisitLimits(

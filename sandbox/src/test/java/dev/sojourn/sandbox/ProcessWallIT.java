@@ -2,6 +2,7 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.sandbox.launch.Namespaces;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sojourn.sandbox.launch.Namespaces;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -136,17 +137,9 @@ class WorkerConfinementIT {
   @Test
   void isRefusedWhenItDoesNotSayThatItIsConfined() throws Exception {
     var settings =
-        new SandboxSettings(
-            SandboxSettings.defaults().directory(),
-            FakeWorker.home(directory, "ready", "begin", "started"),
-            1,
-            1,
-            64,
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(2),
-            Duration.ofMillis(200),
-            Duration.ofSeconds(60),
-            Confinement.FILTERED);
+        SandboxSettings.defaults()
+            .withJavaHome(FakeWorker.home(directory, "ready", "begin", "started"))
+            .withBounds(1, 1, 64);
     try (var sandbox = Sandbox.open(settings)) {
       var end =
           sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing()).await();
@@ -159,19 +152,10 @@ class WorkerConfinementIT {
   @Test
   void isRefusedWithoutNamespacesWhereTheyAreDemanded() throws Exception {
     // There are none for a Java runtime that does not run in them, as this fake one.
-    var all = SandboxSettings.defaults().withConfinement(Confinement.ISOLATED);
     var settings =
-        new SandboxSettings(
-            all.directory(),
-            FakeWorker.home(directory, "ready"),
-            1,
-            1,
-            64,
-            all.startDeadline(),
-            all.admissionDeadline(),
-            all.grace(),
-            all.idle(),
-            all.confinement());
+        SandboxSettings.defaults()
+            .withConfinement(Confinement.ISOLATED)
+            .withJavaHome(FakeWorker.home(directory, "ready"));
     assertThatThrownBy(() -> Sandbox.open(settings))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("namespaces");

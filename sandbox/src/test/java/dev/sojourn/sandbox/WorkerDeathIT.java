@@ -36,7 +36,7 @@ class WorkerDeathIT {
                   WallName.PROCESS,
                   "the worker process was killed from outside",
                   CodePlace.UNKNOWN,
-                  false));
+                  true));
       var again = sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing());
       assertThat(again.await()).isInstanceOf(VisitEnd.Finished.class);
     }
@@ -107,19 +107,8 @@ class WorkerDeathIT {
 
   @Test
   void endsAWorkerThatHasBeenIdle() throws Exception {
-    var all = SandboxSettings.defaults();
-    var settings =
-        new SandboxSettings(
-            all.directory(),
-            all.javaHome(),
-            2,
-            2,
-            64,
-            all.startDeadline(),
-            all.admissionDeadline(),
-            all.grace(),
-            Duration.ofMillis(300),
-            all.confinement());
+    var all = SandboxSettings.defaults().withBounds(2, 2, 64);
+    var settings = all.withPool(all.pool().withIdle(Duration.ofMillis(300)));
     try (var sandbox = Sandbox.open(settings)) {
       var order = Orders.of(AgentSource.visiting(""));
       assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
@@ -165,7 +154,8 @@ class WorkerDeathIT {
     return Sandbox.open(SandboxSettings.defaults().withBounds(3, 4, 64));
   }
 
-  private static VisitOrder endless(String signer) {
+  /// A visit that does not end by itself.
+  static VisitOrder endless(String signer) {
     var all = Orders.limits();
     var limits =
         new VisitLimits(

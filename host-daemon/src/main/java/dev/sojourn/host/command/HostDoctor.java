@@ -106,8 +106,8 @@ final class HostDoctor implements Callable<Integer> {
       case ConfigReading.Valid(var read) -> {
         var settings = HostDaemon.sandboxSettings(read);
         yield settings.withBounds(
-            settings.maxWorkers(),
-            settings.visitsPerWorker(),
+            settings.pool().workers(),
+            settings.pool().visitsPerWorker(),
             Math.min(LARGEST_HEAP_MIB, settings.heapMiB()));
       }
     };

@@ -9,6 +9,7 @@ import dev.sojourn.host.cli.Suggestion;
 import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.DocumentRoot;
 import dev.sojourn.sandbox.Confinement;
+import dev.sojourn.sandbox.PoolSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -295,12 +296,20 @@ public final class ConfigReader {
   }
 
   private static LimitsConfig limits(ConfigTable table) {
+    int workers = (int) table.count("workers", 4, 1, 256);
+    int heapMiB = (int) (table.bytes("heap", 256 * MIB, 32 * MIB, 64 * GIB) / MIB);
+    int spares = (int) table.count("spare-workers", 1, 0, 64);
+    long workerMiB = PoolSettings.workerMiB(heapMiB);
+    long allMiB = workers * workerMiB + spares * (long) PoolSettings.SPARE_MIB;
     var limits =
         new LimitsConfig(
             (int) table.count("visits-at-once", 8, 1, 1_000),
             (int) table.count("waiting-visits", 1_000, 0, 100_000),
-            (int) table.count("workers", 4, 1, 256),
-            (int) (table.bytes("heap", 256 * MIB, 32 * MIB, 64 * GIB) / MIB),
+            workers,
+            heapMiB,
+            spares,
+            table.duration("worker-idle", Duration.ofMinutes(1), SECOND, Duration.ofDays(1)),
+            table.bytes("worker-memory", allMiB * MIB, workerMiB * MIB, TIB) / MIB,
             table.duration("visit-time", Duration.ofHours(1), SECOND, MONTH),
             table.duration("cpu-time", Duration.ofMinutes(10), SECOND, MONTH),
             table.count("pages", 1_000_000, 1, 1_000_000_000),

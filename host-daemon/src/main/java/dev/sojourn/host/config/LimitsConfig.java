@@ -11,6 +11,13 @@ import java.time.Duration;
 /// @param workers `limits.workers`: worker processes at once, each of one signer; 1 to 256. Default
 ///   4
 /// @param heapMiB `limits.heap`: of one worker, in whole MiB; 32 MiB to 64 GiB. Default 256 MiB
+/// @param spareWorkers `limits.spare-workers`: workers kept ready for signers to come, besides; 0
+///   to 64. Default 1
+/// @param workerIdle `limits.worker-idle`: how long a worker without visits is kept for its signer;
+///   1 s to 1 d. Default 1 min
+/// @param workerMemoryMiB `limits.worker-memory`: what all workers together may be expected to
+///   take, in whole MiB; from what one takes, which is its heap and 192 MiB, to 1 TiB. Default what
+///   `workers` and `spare-workers` come to
 /// @param visitTime `limits.visit-time`: wall-clock time of one visit; 1 s to 30 d. Default 1 h
 /// @param cpuTime `limits.cpu-time`: processor time of one visit; 1 s to 30 d. Default 10 min
 /// @param pages `limits.pages`: pages of one visit; 1 to 1,000,000,000. Default 1,000,000
@@ -29,6 +36,9 @@ public record LimitsConfig(
     int waitingVisits,
     int workers,
     int heapMiB,
+    int spareWorkers,
+    Duration workerIdle,
+    long workerMemoryMiB,
     Duration visitTime,
     Duration cpuTime,
     long pages,

@@ -24,6 +24,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
 
@@ -36,6 +37,7 @@ import javax.net.ssl.SSLContext;
 public final class HostDaemon implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
+  private static final Duration CACHE_AFTER = Duration.ofMinutes(1);
   private static final int MAX_FORWARDED = 64;
   private static final int MAX_VISITS_PER_WORKER = 16;
 
@@ -45,7 +47,7 @@ public final class HostDaemon implements AutoCloseable {
   private final AtpServer server;
   private final AtpClient forwarder;
   private final AtpAddress address;
-  private final Thread tidier;
+  private final List<Thread> besides;
 
   private HostDaemon(
       Store store,
@@ -54,14 +56,14 @@ public final class HostDaemon implements AutoCloseable {
       AtpServer server,
       AtpClient forwarder,
       AtpAddress address,
-      Thread tidier) {
+      List<Thread> besides) {
     this.store = store;
     this.sandbox = sandbox;
     this.visits = visits;
     this.server = server;
     this.forwarder = forwarder;
     this.address = address;
-    this.tidier = tidier;
+    this.besides = List.copyOf(besides);
   }
 
   /// Opens the store and the sites, resumes unfinished visits and listens.
@@ -134,11 +136,13 @@ public final class HostDaemon implements AutoCloseable {
           "No [[trust]] is configured, so every agent will be refused");
     }
     Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(sandbox));
+    var cacheMaker = Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(sandbox));
     var tidier =
         Thread.ofVirtual()
             .name("tidier")
             .start(() -> tidy(store, clock, config.limits().keepEnded()));
-    return new HostDaemon(store, sandbox, visits, server, forwarder, address, tidier);
+    return new HostDaemon(
+        store, sandbox, visits, server, forwarder, address, List.of(tidier, cacheMaker));
   }
 
   /// What this host takes in, it can hand on, in both directions.
@@ -177,17 +181,34 @@ public final class HostDaemon implements AutoCloseable {
     }
   }
 
+  /// Who starts a daemon for a moment only has no use for it, nor for two processors that are busy.
+  private static void makeStartCache(Sandbox sandbox) {
+    try {
+      Thread.sleep(CACHE_AFTER);
+      sandbox.makeStartCache();
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
   /// {@return how a daemon starts its workers}
   ///
   /// @param config of the daemon
   public static SandboxSettings sandboxSettings(HostConfig config) {
     var limits = config.limits();
-    return SandboxSettings.defaults()
-        .withConfinement(config.policy().confinement())
-        .withBounds(
-            limits.workers(),
-            Math.min(MAX_VISITS_PER_WORKER, limits.visitsAtOnce()),
-            limits.heapMiB());
+    var all =
+        SandboxSettings.defaults()
+            .withConfinement(config.policy().confinement())
+            .withStartCache(config.data().resolve("start-cache"))
+            .withBounds(
+                limits.workers(),
+                Math.min(MAX_VISITS_PER_WORKER, limits.visitsAtOnce()),
+                limits.heapMiB());
+    return all.withPool(
+        all.pool()
+            .withSpares(limits.spareWorkers())
+            .withIdle(limits.workerIdle())
+            .withMemory(limits.workerMemoryMiB()));
   }
 
   private static AtpServerConfig serverConfig(HostConfig config) {
@@ -241,7 +262,7 @@ public final class HostDaemon implements AutoCloseable {
   /// @throws IOException if the store could not be closed
   @Override
   public void close() throws IOException {
-    tidier.interrupt();
+    besides.forEach(Thread::interrupt);
     server.close();
     forwarder.close();
     visits.close();

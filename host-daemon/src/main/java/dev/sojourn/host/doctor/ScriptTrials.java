@@ -36,17 +36,11 @@ final class ScriptTrials {
     var home = Files.createTempDirectory(folder, "worker");
     layOut(home, new String(attack.content(), StandardCharsets.UTF_8));
     var own =
-        new SandboxSettings(
-            settings.directory(),
-            home,
-            1,
-            1,
-            settings.heapMiB(),
-            settings.startDeadline(),
-            Duration.ofSeconds(3),
-            Duration.ofMillis(300),
-            settings.idle(),
-            Confinement.OFFERED);
+        settings
+            .withJavaHome(home)
+            .withPool(settings.pool().withBounds(1, 1).withSpares(0))
+            .withDeadlines(settings.startDeadline(), Duration.ofSeconds(3), Duration.ofMillis(300))
+            .withConfinement(Confinement.OFFERED);
     try (var sandbox = Sandbox.open(own)) {
       return trials.attempt(sandbox, "script", attack);
     }

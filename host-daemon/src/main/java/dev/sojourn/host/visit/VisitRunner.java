@@ -57,27 +57,37 @@ public final class VisitRunner {
     var taken = VisitSpending.NONE;
     for (int restarts = 0; ; restarts++) {
       try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state())) {
-        var visiting = sandbox.start(withLimits(next, tally, order), desk);
+        var limited = withLimits(next, tally, order);
+        // Who cost a worker its life is not always known. Alone it is: so an honest visit is not
+        // lost again and again with others of its signer.
+        var visiting =
+            restarts == 0 ? sandbox.start(limited, desk) : sandbox.startAlone(limited, desk);
         journal.begun(visiting);
         var end = await(visiting);
         taken = taken.plus(visiting.spending());
-        if (restarts < MAX_RESTARTS
-            && end instanceof VisitEnd.Killed killed
-            && killed.bystander()) {
-          LOG.log(
-              System.Logger.Level.INFO,
-              "Visit {0} goes on from its last checkpoint: {1}",
-              order.visitId(),
-              killed.reason());
-          tally = desk.committed();
-          next = withState(order, desk.committedState());
-          continue;
+        if (end instanceof VisitEnd.Killed killed && killed.bystander()) {
+          if (restarts < MAX_RESTARTS) {
+            LOG.log(
+                System.Logger.Level.INFO,
+                "Visit {0} goes on from its last checkpoint: {1}",
+                order.visitId(),
+                killed.reason());
+            tally = desk.committed();
+            next = withState(order, desk.committedState());
+            continue;
+          }
+          end = named(killed, restarts + 1);
         }
         var result = desk.result(end, taken);
         journal.end(result);
         return result;
       }
     }
+  }
+
+  private static VisitEnd named(VisitEnd.Killed last, int workers) {
+    var reason = last.reason() + ", the last of " + workers + " workers that were tried";
+    return new VisitEnd.Killed(last.by(), reason, last.where(), true);
   }
 
   private static VisitEnd await(Visiting visiting) throws InterruptedException {

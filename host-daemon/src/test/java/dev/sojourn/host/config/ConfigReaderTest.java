@@ -62,6 +62,9 @@ class ConfigReaderTest {
                 1_000,
                 4,
                 256,
+                1,
+                Duration.ofMinutes(1),
+                4 * (256 + 192) + 64,
                 Duration.ofHours(1),
                 Duration.ofMinutes(10),
                 1_000_000,
@@ -98,6 +101,9 @@ class ConfigReaderTest {
             waiting-visits = 0
             workers = 3
             heap = "64 MiB"
+            spare-workers = 0
+            worker-idle = "5 s"
+            worker-memory = "512 MiB"
             visit-time = "90 s"
             cpu-time = "2 min"
             pages = 10
@@ -133,6 +139,9 @@ class ConfigReaderTest {
                 0,
                 3,
                 64,
+                0,
+                Duration.ofSeconds(5),
+                512,
                 Duration.ofSeconds(90),
                 Duration.ofMinutes(2),
                 10,

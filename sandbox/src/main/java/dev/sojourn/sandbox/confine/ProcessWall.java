@@ -87,6 +87,18 @@ public final class ProcessWall {
     verify(calls);
   }
 
+  /// Does what [#raise] does, but for what changes the process.
+  ///
+  /// @throws IOException if the C library cannot be called
+  public void rehearse() throws IOException {
+    var calls = kernel();
+    if (calls.isPresent()) {
+      program(calls.get());
+      calls.get().text("/");
+      calls.get().call(SystemCall.PRCTL, PR_GET_SECCOMP);
+    }
+  }
+
   private Optional<Kernel> kernel() throws IOException {
     try {
       return kernel.join();
@@ -96,6 +108,18 @@ public final class ProcessWall {
   }
 
   private static void install(Kernel calls) throws IOException {
+    // A positive result is the number of a thread that could not be taken along.
+    require(
+        "filter of system calls",
+        calls.call(
+            SystemCall.SECCOMP,
+            SECCOMP_SET_MODE_FILTER,
+            SECCOMP_FILTER_FLAG_TSYNC,
+            program(calls).address()));
+  }
+
+  /// The filter as the kernel wants it.
+  private static MemorySegment program(Kernel calls) {
     var program = Filter.program(calls.architecture(), (int) ProcessHandle.current().pid());
     var code = calls.memory((long) program.size() * INSTRUCTION_BYTES);
     for (int i = 0; i < program.size(); i++) {
@@ -109,14 +133,7 @@ public final class ProcessWall {
     var header = calls.memory(16);
     header.set(ValueLayout.JAVA_SHORT, 0, (short) program.size());
     header.set(ValueLayout.ADDRESS, 8, code);
-    // A positive result is the number of a thread that could not be taken along.
-    require(
-        "filter of system calls",
-        calls.call(
-            SystemCall.SECCOMP,
-            SECCOMP_SET_MODE_FILTER,
-            SECCOMP_FILTER_FLAG_TSYNC,
-            header.address()));
+    return header;
   }
 
   /// Tries what must fail, and what must not.

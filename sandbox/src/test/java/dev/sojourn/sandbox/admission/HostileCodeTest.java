@@ -56,6 +56,7 @@ class HostileCodeTest {
           System.loadLibrary("net");                                        | java.lang.System.loadLibrary
           java.lang.foreign.Arena.global();                                 | java.lang.foreign.Arena
           java.lang.foreign.Linker.nativeLinker();                          | java.lang.foreign.Linker
+          java.lang.foreign.SymbolLookup.loaderLookup();                    | java.lang.foreign.SymbolLookup
           StackWalker.getInstance();                                        | java.lang.StackWalker
           new Error().getStackTrace();                                      | java.lang.Error.getStackTrace
           Runnable r = System::gc;                                          | java.lang.System.gc

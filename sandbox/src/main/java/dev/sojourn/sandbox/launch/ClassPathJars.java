@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.launch;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,7 +18,7 @@ import java.util.jar.JarOutputStream;
 ///
 /// A worker that has confined itself can open no more files, so everything must come from jars,
 /// which stay open. Directories of classes, as tests have them, are packed into jars first.
-final class ClassPathJars {
+public final class ClassPathJars {
   /// A class of each jar, as a resource, so that none of them is loaded here.
   private static final List<String> NEEDED =
       List.of(
@@ -40,8 +40,9 @@ final class ClassPathJars {
   /// Finds the jars.
   ///
   /// @param packed where jars of directories are written
+  /// @return the jars, in the order of the class path
   /// @throws IOException if a class is not found on the caller's class path
-  static List<Path> find(Path packed) throws IOException {
+  public static List<Path> find(Path packed) throws IOException {
     var jars = new ArrayList<Path>();
     for (var resource : NEEDED) {
       var place = place(resource);

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.launch;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,16 +15,17 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param kind how much of the machine is hidden
 /// @param missing what is not hidden and why, one clause; empty if nothing is missing
-record Namespaces(Kind kind, String missing) {
+public record Namespaces(Kind kind, String missing) {
   /// Where the C library, and what else the JVM maps, can be.
   private static final List<String> LIBRARIES =
       List.of("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache");
 
+  private static final int SIGKILLED = 128 + 9;
   private static final int TRIAL_SECONDS = 20;
   private static final int SHOWN_CHARS = 200;
 
   /// How much of the machine is hidden.
-  enum Kind {
+  public enum Kind {
     /// No network, own processes, users and messages, an empty root with what the JVM maps.
     OWN_ROOT,
     /// No network, own processes, users and messages.
@@ -33,15 +34,19 @@ record Namespaces(Kind kind, String missing) {
     NONE
   }
 
-  /// No namespaces.
-  static Namespaces none(String why) {
+  /// {@return no namespaces}
+  ///
+  /// @param why there are none
+  public static Namespaces none(String why) {
     return new Namespaces(Kind.NONE, "no namespaces of their own (" + why + ")");
   }
 
   /// Tries which namespaces this machine gives to this user.
   ///
+  /// @param javaHome the Java runtime that must run in them
+  /// @return the best that there are
   /// @throws InterruptedException if the calling thread is interrupted
-  static Namespaces find(Path javaHome) throws InterruptedException {
+  public static Namespaces find(Path javaHome) throws InterruptedException {
     if (!Files.isDirectory(Path.of("/proc/self/ns"))) {
       return none("this system has none");
     }
@@ -62,12 +67,12 @@ record Namespaces(Kind kind, String missing) {
     return none(String.join("; ", why));
   }
 
-  /// The command line that runs a worker in these namespaces.
+  /// {@return the command line that runs a worker in these namespaces}
   ///
   /// @param worker its own command line
   /// @param javaHome the Java runtime
   /// @param readable the files and directories that it needs besides
-  List<String> around(List<String> worker, Path javaHome, List<Path> readable) {
+  public List<String> around(List<String> worker, Path javaHome, List<Path> readable) {
     var command = new ArrayList<String>();
     switch (kind) {
       case OWN_ROOT -> {
@@ -123,6 +128,14 @@ record Namespaces(Kind kind, String missing) {
     return command;
   }
 
+  /// {@return whether a process in these namespaces was ended by SIGKILL}
+  ///
+  /// @param status with which its command line ended
+  public boolean isKilled(int status) {
+    // unshare ends with the signal of what it runs, but cannot with this one, and says 1.
+    return status == SIGKILLED || (kind == Kind.OWN_NETWORK && status == 1);
+  }
+
   private static void bind(List<String> command, Path path) {
     command.addAll(List.of("--ro-bind-try", path.toString(), path.toString()));
   }
@@ -138,8 +151,12 @@ record Namespaces(Kind kind, String missing) {
     }
   }
 
-  /// Starts a Java runtime in these namespaces; says why that fails, or nothing.
-  String failure(Path javaHome) throws InterruptedException {
+  /// Starts a Java runtime in these namespaces.
+  ///
+  /// @param javaHome the Java runtime
+  /// @return why that fails; empty if it does not
+  /// @throws InterruptedException if the calling thread is interrupted
+  public String failure(Path javaHome) throws InterruptedException {
     var java = javaHome.resolve("bin").resolve("java").toString();
     var command =
         around(

@@ -1,0 +1,283 @@
+package dev.sojourn.host.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.host.agents.HungryAgent;
+import dev.sojourn.host.agents.WalkingAgent;
+import dev.sojourn.host.content.Content;
+import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.host.visit.VisitGate;
+import dev.sojourn.host.visit.VisitJournal;
+import dev.sojourn.host.visit.VisitProgress;
+import dev.sojourn.host.visit.VisitResult;
+import dev.sojourn.host.visit.VisitRunner;
+import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.sandbox.Confinement;
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.Visiting;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Workers that get SIGKILL in each phase of their lives: the visit goes on where it was last
+/// saved, brings home every page once, and nothing is left behind.
+class WorkerLossIT {
+  private static final String SITE = "http://site.example";
+  private static final int PAGES = 12;
+  private static final List<String> ALL =
+      IntStream.range(0, PAGES).mapToObj(i -> SITE + "/" + i).toList();
+
+  @TempDir private Path directory;
+  private final AtomicInteger kills = new AtomicInteger();
+
+  /// When the worker of a visit is killed.
+  private enum Phase {
+    START,
+    SPARE,
+    HAND_OVER,
+    FIRST_PAGE,
+    MIDDLE,
+    BEFORE_CHECKPOINT_IS_KEPT,
+    AFTER_CHECKPOINT_IS_KEPT,
+    LAST_CHECKPOINT,
+    IDLE
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    patiently()
+        .until(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Phase.class)
+  void goesOnInAnotherWorkerAndBringsEveryPageHomeOnce(Phase phase) throws Exception {
+    try (var sandbox = open(phase == Phase.SPARE ? 1 : 0)) {
+      switch (phase) {
+        case START ->
+            Thread.ofVirtual()
+                .start(() -> patiently().pollInterval(Duration.ofMillis(2)).until(this::killOnce));
+        case SPARE -> {
+          sandbox.walls();
+          patiently().until(this::killOnce);
+        }
+        case IDLE -> {
+          assertThat(visit(sandbox, WalkingAgent.class, new Recorder(Phase.IDLE)).end())
+              .isInstanceOf(VisitEnd.Finished.class);
+          patiently().until(this::killOnce);
+        }
+        default -> {
+          // The recorder does it.
+        }
+      }
+      var recorder = new Recorder(phase);
+      var result = visit(sandbox, WalkingAgent.class, recorder);
+      assertThat(result.end()).isInstanceOf(VisitEnd.Finished.class);
+      assertThat(kills).as("the worker was killed").hasPositiveValue();
+      assertThat(recorder.found).containsExactlyElementsOf(ALL);
+      assertThat(result.tally().findings()).isEqualTo(PAGES);
+    }
+  }
+
+  @Test
+  void endsByNameWhenItsWorkerIsKilledAgainAndAgain() throws Exception {
+    try (var sandbox = open(0)) {
+      var recorder = new Recorder(Phase.FIRST_PAGE);
+      recorder.always = true;
+      var result = visit(sandbox, WalkingAgent.class, recorder);
+      assertThat(result.end()).isInstanceOf(VisitEnd.Killed.class);
+      assertThat(((VisitEnd.Killed) result.end()).reason())
+          .isEqualTo(
+              "the worker process was killed from outside, the last of 4 workers that were tried");
+      assertThat(kills).hasValue(4);
+    }
+  }
+
+  @Test
+  void honestVisitsAreCompleteBesideOnesOfTheirSignerThatFillTheHeapTimeAndAgain()
+      throws Exception {
+    try (var sandbox = open(0);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var recorder = new Recorder(Phase.IDLE);
+      recorder.heldBack = new CountDownLatch(2);
+      var honest = threads.submit(() -> visit(sandbox, WalkingAgent.class, recorder));
+      patiently().until(() -> recorder.begun.get() > 0);
+      // The first of them takes the honest one's worker along, the others not even their own twice.
+      for (int i = 0; i < 3; i++) {
+        var hungry = visit(sandbox, HungryAgent.class, new Recorder(Phase.IDLE)).end();
+        assertThat(hungry).isInstanceOf(VisitEnd.Killed.class);
+        assertThat(((VisitEnd.Killed) hungry).reason()).isEqualTo("the worker ran out of memory");
+      }
+      assertThat(honest.get().end()).isInstanceOf(VisitEnd.Finished.class);
+      assertThat(recorder.found).containsExactlyElementsOf(ALL);
+      assertThat(recorder.begun).as("lost once").hasValue(2);
+    }
+  }
+
+  private static ConditionFactory patiently() {
+    return await().atMost(Duration.ofMinutes(1));
+  }
+
+  private Sandbox open(int spares) throws IOException {
+    var all =
+        SandboxSettings.defaults()
+            .withDirectory(directory)
+            .withConfinement(Confinement.OFFERED)
+            .withBounds(3, 4, 64);
+    return Sandbox.open(all.withPool(all.pool().withSpares(spares)));
+  }
+
+  private VisitResult visit(Sandbox sandbox, Class<?> agent, Recorder recorder)
+      throws IOException, InterruptedException {
+    var jar = AgentJar.of(agent.getName(), "dev.sojourn.host.agents.PageSeen");
+    var scope = Scope.site(SITE);
+    var order =
+        new VisitOrder(
+            "signer",
+            agent.getSimpleName(),
+            Digest.of(Bytes.wrap(jar.toArray())).hex(),
+            jar.toArray(),
+            agent.getName(),
+            Optional.empty(),
+            "TestBot",
+            List.of(SITE + "/0"),
+            scope,
+            limits(),
+            1);
+    var gate = VisitGate.of(scope, "TestBot", RobotsTxt.parse(new byte[0]));
+    return new VisitRunner(sandbox, InstantSource.system())
+        .run(order, VisitTally.NONE, gate, recorder, recorder);
+  }
+
+  private static VisitLimits limits() {
+    var usual = VisitLimits.defaults();
+    return new VisitLimits(
+        Duration.ofMinutes(2),
+        usual.cpu(),
+        usual.allocatedBytes(),
+        usual.pages(),
+        usual.pageBytes(),
+        usual.findings(),
+        usual.findingBytes(),
+        usual.outputBytes(),
+        usual.referrals(),
+        usual.stateBytes(),
+        usual.logLines(),
+        Duration.ZERO);
+  }
+
+  /// Kills all workers there are; says whether there was one.
+  private boolean kill() {
+    var found =
+        ProcessHandle.current()
+            .descendants()
+            .filter(p -> p.info().command().orElse("").endsWith("/java"))
+            .toList();
+    found.forEach(ProcessHandle::destroyForcibly);
+    return !found.isEmpty() && kills.incrementAndGet() > 0;
+  }
+
+  private boolean killOnce() {
+    return kills.get() > 0 || kill();
+  }
+
+  /// A site of pages that link to the next, and the journal of a visit there, which kills the
+  /// worker when its phase comes.
+  private final class Recorder implements ContentSource, VisitJournal {
+    private final Phase phase;
+    private final ConcurrentLinkedQueue<String> found = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger begun = new AtomicInteger();
+    private boolean always;
+    private CountDownLatch heldBack = new CountDownLatch(0);
+
+    Recorder(Phase phase) {
+      this.phase = phase;
+    }
+
+    private void reached(Phase now) {
+      if (phase == now && (always || kills.get() == 0)) {
+        patiently().until(WorkerLossIT.this::kill);
+      }
+    }
+
+    @Override
+    public void begun(Visiting visiting) {
+      begun.incrementAndGet();
+      heldBack.countDown();
+      reached(Phase.HAND_OVER);
+    }
+
+    @Override
+    public Content read(PageUrl url) throws InterruptedException {
+      int number = Integer.parseInt(url.path().substring(1));
+      if (number == 0) {
+        reached(Phase.FIRST_PAGE);
+      } else if (number == PAGES / 2) {
+        assertThat(heldBack.await(1, TimeUnit.MINUTES)).isTrue();
+        reached(Phase.MIDDLE);
+      }
+      var next = number + 1 < PAGES ? "<a href='/" + (number + 1) + "'>next</a>" : "the end";
+      var html = "<!DOCTYPE html><html><head><title>" + number + "</title></head><body>" + next;
+      return new Content.Found(
+          url,
+          200,
+          Map.of("Content-Type", List.of("text/html; charset=utf-8")),
+          html.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void commit(VisitProgress progress) {
+      if (found.size() == PAGES / 2) {
+        reached(Phase.BEFORE_CHECKPOINT_IS_KEPT);
+      }
+      keep(progress.lines());
+      if (found.size() == PAGES / 2) {
+        reached(Phase.AFTER_CHECKPOINT_IS_KEPT);
+      } else if (found.size() == PAGES) {
+        reached(Phase.LAST_CHECKPOINT);
+      }
+    }
+
+    @Override
+    public void end(VisitResult result) {
+      keep(result.lastLines());
+    }
+
+    private void keep(List<ParcelLine> lines) {
+      for (var line : lines) {
+        if (line instanceof ParcelLine.Finding(var json)) {
+          found.add(json.substring(json.indexOf(SITE), json.indexOf('"', json.indexOf(SITE))));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.sojourn.sandbox.launch;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The directory of one sandbox, which only its owner may enter: it holds the workers' sockets and
+/// jars that were packed for them.
+///
+/// A process that is killed cannot delete its directory. So each one contains a file that its
+/// process keeps locked; the next sandbox that is opened beside it deletes those whose lock the
+/// system has released. What becomes of a process that is killed
+///
+/// * before it made the file: an empty directory, which the next one deletes
+/// * before it locked the file, or at any time after: a directory with a free lock, likewise
+///
+/// A process that loses its directory to such a sweep before it has the lock begins anew.
+public final class SandboxDirectory implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(SandboxDirectory.class.getName());
+  private static final String PREFIX = "sjw-";
+  private static final String LOCK = "lock";
+  private static final int ATTEMPTS = 20;
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  /// Those of this process, whose locks must not be touched: to close a file gives up all locks
+  /// that the process has on it.
+  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
+  private final Path path;
+  private final FileChannel channel;
+  private final AtomicInteger sockets = new AtomicInteger();
+
+  private SandboxDirectory(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /// Makes a directory, after deleting those of processes that are gone.
+  ///
+  /// @param parent an existing directory
+  /// @return the directory, to be closed by its opener
+  /// @throws IOException if it cannot be made
+  public static SandboxDirectory open(Path parent) throws IOException {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      var path = parent.resolve(PREFIX + Long.toString(RANDOM.nextLong() >>> 24, 36));
+      OWN.add(path);
+      try {
+        Files.createDirectory(path, OWNER_ONLY);
+        var channel =
+            FileChannel.open(
+                path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        if (isLocked(channel) && Files.exists(path.resolve(LOCK))) {
+          sweep(parent, path);
+          return new SandboxDirectory(path, channel);
+        }
+        channel.close();
+      } catch (FileAlreadyExistsException | NoSuchFileException e) {
+        if (!Files.isDirectory(parent)) {
+          OWN.remove(path);
+          throw e;
+        }
+      }
+      OWN.remove(path);
+    }
+    throw new IOException("no directory can be made in " + parent);
+  }
+
+  /// {@return the directory}
+  public Path path() {
+    return path;
+  }
+
+  /// Makes a directory for one socket, which its worker may see, and nothing beside it.
+  ///
+  /// @return the socket's name
+  /// @throws IOException if the directory cannot be made
+  public Path newSocket() throws IOException {
+    var own = path.resolve(Integer.toString(sockets.incrementAndGet()));
+    return Files.createDirectory(own, OWNER_ONLY).resolve("s");
+  }
+
+  /// Deletes a socket and its directory. Does nothing where they are gone already.
+  ///
+  /// @param socket its name
+  public void delete(Path socket) {
+    try {
+      Files.deleteIfExists(socket);
+      Files.deleteIfExists(socket.getParent());
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "{0} is left until the sandbox is closed: {1}", socket, e.getMessage());
+    }
+  }
+
+  /// Deletes all of it.
+  @Override
+  public void close() {
+    try {
+      deleteAll(path);
+      channel.close();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} is left behind: {1}", path, e.getMessage());
+    } finally {
+      OWN.remove(path);
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      FileLock lock = channel.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException _) {
+      return false;
+    }
+  }
+
+  /// Deletes what processes of the same user left here that are gone.
+  private static void sweep(Path parent, Path own) throws IOException {
+    var owner = Files.getOwner(own);
+    try (var found = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (var path : found) {
+        if (!OWN.contains(path)
+            && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+            && Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).equals(owner)) {
+          deleteIfAbandoned(path);
+        }
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "{0} is not tidied: {1}", parent, e.getMessage());
+    }
+  }
+
+  private static void deleteIfAbandoned(Path path) throws IOException {
+    try (var channel =
+        FileChannel.open(path.resolve(LOCK), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+      if (isLocked(channel)) {
+        deleteAll(path);
+        LOG.log(Level.INFO, "Deleted {0}, which a process left that is gone", path);
+      }
+    } catch (NoSuchFileException _) {
+      try {
+        Files.deleteIfExists(path);
+      } catch (DirectoryNotEmptyException _) {
+        LOG.log(Level.DEBUG, "{0} is of another kind", path);
+      }
+    }
+  }
+
+  /// Deletes a directory; never follows a link. The lock goes last, so that what is left by an end
+  /// in the middle can still be told.
+  private static void deleteAll(Path root) throws IOException {
+    var lock = root.resolve(LOCK);
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            if (!file.equals(lock)) {
+              Files.deleteIfExists(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, IOException e)
+              throws IOException {
+            if (!directory.equals(root)) {
+              Files.deleteIfExists(directory);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    Files.deleteIfExists(lock);
+    Files.deleteIfExists(root);
+  }
+}

@@ -1,0 +1,267 @@
+package dev.sojourn.sandbox.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A file with the classes of a worker as the JVM wants them, loaded and linked, from which it
+/// starts in about half the time (JEP 483, 515).
+///
+/// What is in it is code, which a worker runs before it has confined itself. So it is used only if
+/// this user owns it and nobody else can write it, nor any directory above it. Its name holds a
+/// digest of all that it was made from and with: the Java runtime, the jars, the command line. What
+/// changes has another name, and what is no longer named is deleted. It is made by two processes, a
+/// worker that rehearses and then ends, and the JVM that writes the file, under other names; only
+/// when it is complete does it get its own. However that is ended in the middle, what is left is
+/// never used, and is deleted by the next to make one.
+public final class StartCache {
+  private static final Logger LOG = System.getLogger(StartCache.class.getName());
+  private static final String TRAINING = "dev.sojourn.sandbox.worker.TrainingMain";
+  private static final String SUFFIX = ".aot";
+  private static final String LOCK = "lock";
+  private static final int MAX_KEPT = 4;
+  private static final int STEP_SECONDS = 120;
+  private static final int OTHERS_MAY_WRITE = 0022;
+  private static final int STICKY = 01000;
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  /// To close a file gives up all locks that the process has on it, so it is not opened twice.
+  private static final ReentrantLock MAKING = new ReentrantLock();
+
+  private final Path directory;
+  private final WorkerCommand command;
+  private final Path file;
+
+  private StartCache(Path directory, WorkerCommand command, Path file) {
+    this.directory = directory;
+    this.command = command;
+    this.file = file;
+  }
+
+  /// Starts a process whose input stays open as long as it is wanted.
+  public interface Starter {
+    /// Starts one.
+    ///
+    /// @param command its command line
+    /// @return the process
+    /// @throws IOException if it cannot be started
+    /// @throws InterruptedException if the calling thread is interrupted
+    Process start(List<String> command) throws IOException, InterruptedException;
+  }
+
+  /// The cache of a kind of worker. Makes nothing yet.
+  ///
+  /// @param directory where it is kept, in an existing one
+  /// @param command of the worker
+  /// @return the cache, which may not be there yet
+  /// @throws IOException if the runtime or a jar is not there
+  public static StartCache of(Path directory, WorkerCommand command) throws IOException {
+    var absolute = directory.toAbsolutePath();
+    return new StartCache(
+        absolute, command, absolute.resolve("worker-" + digest(command) + SUFFIX));
+  }
+
+  /// {@return the file, if it is there and nobody else can have written it}
+  public Optional<Path> file() {
+    try {
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        return Optional.empty();
+      }
+      requireOwn(file);
+      return Optional.of(file);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "Workers start without a cache: {0}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /// {@return options with which the JVM uses a file, or does not start}
+  ///
+  /// @param file the cache
+  public static List<String> options(Path file) {
+    return List.of("-XX:AOTCache=" + file, "-XX:AOTMode=on");
+  }
+
+  /// Makes the file where there is none, unless it is being made already.
+  ///
+  /// @param starter starts the processes for that
+  /// @return whether it was made
+  /// @throws IOException if it cannot be made, or the directory is no place for it
+  /// @throws InterruptedException if the calling thread is interrupted
+  public boolean make(Starter starter) throws IOException, InterruptedException {
+    try {
+      Files.createDirectory(directory, OWNER_ONLY);
+    } catch (FileAlreadyExistsException _) {
+      // Whose it is, is asked below.
+    }
+    requireOwn(directory);
+    if (!MAKING.tryLock()) {
+      return false;
+    }
+    try (var channel =
+        FileChannel.open(
+            directory.resolve(LOCK),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS)) {
+      if (channel.tryLock() == null || file().isPresent()) {
+        return false;
+      }
+      tidy();
+      make(starter, file.resolveSibling(file.getFileName() + ".part"));
+      return true;
+    } finally {
+      MAKING.unlock();
+    }
+  }
+
+  /// Deletes the file, with which a worker did not start.
+  public void drop() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} cannot be deleted: {1}", file, e.getMessage());
+    }
+  }
+
+  private void make(Starter starter, Path part) throws IOException, InterruptedException {
+    var recorded = part.resolveSibling(part.getFileName() + ".recorded");
+    try {
+      var record = command.java(List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + recorded));
+      record.add(TRAINING);
+      record.add(part.resolveSibling("t").toString());
+      run(starter, record);
+      var create =
+          command.java(
+              List.of(
+                  "-XX:AOTMode=create",
+                  "-XX:AOTConfiguration=" + recorded,
+                  "-XX:AOTCache=" + part));
+      // Objects are kept only by the collector that can lay them out; any collector can load them.
+      create.replaceAll(word -> word.equals("-XX:+UseSerialGC") ? "-XX:+UseG1GC" : word);
+      run(starter, create);
+      Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("r--------"));
+      try (var written = FileChannel.open(part, StandardOpenOption.READ)) {
+        written.force(true);
+      }
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(recorded);
+      Files.deleteIfExists(part);
+    }
+  }
+
+  /// Its output is only of interest where it fails, and goes to a file that is soon deleted.
+  private static void run(Starter starter, List<String> command)
+      throws IOException, InterruptedException {
+    var process = starter.start(command);
+    try (var input = process.getOutputStream();
+        var output = process.getInputStream()) {
+      var told = new StringBuilder();
+      var reader =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      told.append(new String(output.readAllBytes(), StandardCharsets.UTF_8));
+                    } catch (IOException e) {
+                      told.append(e.getMessage());
+                    }
+                  });
+      if (!process.waitFor(STEP_SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException("it took more than " + STEP_SECONDS + " s");
+      }
+      reader.join();
+      input.flush();
+      if (process.exitValue() != 0) {
+        var lines = told.toString().lines().toList();
+        throw new IOException(
+            "status " + process.exitValue() + (lines.isEmpty() ? "" : ": " + lines.getLast()));
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /// Deletes what a maker left that is gone, and the files that are not the newest few: those of
+  /// other settings may still be wanted.
+  private void tidy() throws IOException {
+    var whole = new ArrayList<Path>();
+    try (var files = Files.newDirectoryStream(directory)) {
+      for (var found : files) {
+        var name = String.valueOf(found.getFileName());
+        if (name.endsWith(SUFFIX)) {
+          whole.add(found);
+        } else if (!name.equals(LOCK)) {
+          Files.deleteIfExists(found);
+        }
+      }
+    }
+    whole.sort(Comparator.comparingLong((Path found) -> found.toFile().lastModified()).reversed());
+    for (var old : whole.subList(Math.min(whole.size(), MAX_KEPT - 1), whole.size())) {
+      Files.deleteIfExists(old);
+    }
+  }
+
+  /// Refuses what somebody else may have made or may replace: all from the root down must belong to
+  /// this user or to root, and be writable for nobody else, or, as `/tmp`, let nobody rename what
+  /// is another's.
+  private static void requireOwn(Path path) throws IOException {
+    if (Files.isSymbolicLink(path)) {
+      throw new IOException(path + " is a link (expected: no link)");
+    }
+    int self = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    var real = path.toRealPath();
+    for (var at = real; at != null; at = at.getParent()) {
+      int owner = (Integer) Files.getAttribute(at, "unix:uid");
+      int mode = (Integer) Files.getAttribute(at, "unix:mode");
+      boolean mine = owner == self || (owner == 0 && !at.equals(real));
+      boolean shared = (mode & OTHERS_MAY_WRITE) != 0 && (mode & STICKY) == 0;
+      if (!mine || shared) {
+        throw new IOException(
+            at + " belongs to another or can be written by others (expected: this user or root)");
+      }
+    }
+  }
+
+  private static String digest(WorkerCommand command) throws IOException {
+    var all = new StringBuilder(String.join("\n", command.java(List.of())));
+    var files = new ArrayList<>(command.classPath());
+    for (var name : List.of("release", "lib/modules", "lib/server/libjvm.so")) {
+      files.add(command.javaHome().resolve(name.replace('/', File.separatorChar)));
+    }
+    for (var part : files) {
+      all.append('\n').append(part);
+      all.append(' ').append(Files.size(part));
+      all.append(' ').append(Files.getLastModifiedTime(part));
+    }
+    try {
+      var sha = MessageDigest.getInstance("SHA-256");
+      var bytes = sha.digest(all.toString().getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(bytes, 0, 12);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.sojourn.sandbox.launch;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The command line of a worker.
+///
+/// @param javaHome the Java runtime
+/// @param heapMiB its heap in MiB
+/// @param classPath jars only
+public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
+  /// What the limits of the JVM below add up to besides the heap, with what it always needs.
+  public static final int BESIDES_HEAP_MIB = 192;
+
+  private static final String MAIN = "dev.sojourn.sandbox.worker.WorkerMain";
+
+  /// Memory besides the heap that the kernel lets it take: classes, stacks of threads, buffers,
+  /// what the C library keeps.
+  private static final int ROOM_MIB = 512;
+
+  /// Of the worker's user in its namespaces: those of the JVM and of the visits.
+  private static final int MAX_THREADS = 256;
+
+  /// Copies the list.
+  public WorkerCommand {
+    classPath = List.copyOf(classPath);
+  }
+
+  /// {@return the whole command line}
+  ///
+  /// @param socket on which the worker is expected, in a directory of its own
+  /// @param namespaces in which it runs
+  /// @param options further options of the JVM
+  /// @param readable what these need, besides the runtime and the class path
+  public List<String> in(
+      Namespaces namespaces, Path socket, List<String> options, List<Path> readable) {
+    var command = java(options);
+    command.add(MAIN);
+    command.add(Integer.toString(ROOM_MIB));
+    boolean ownUsers = namespaces.kind() != Namespaces.Kind.NONE;
+    command.add(Integer.toString(ownUsers ? MAX_THREADS : 0));
+    command.add(socket.toString());
+    var all = new ArrayList<>(classPath);
+    all.addAll(readable);
+    all.add(socket.toAbsolutePath().getParent());
+    return namespaces.around(command, javaHome, all);
+  }
+
+  /// The runtime with all options of a worker and its class path, without a program.
+  List<String> java(List<String> options) {
+    var command = new ArrayList<String>();
+    command.add(javaHome.resolve("bin").resolve("java").toString());
+    command.add("-Xmx" + heapMiB + "m");
+    command.addAll(OPTIONS);
+    command.addAll(options);
+    command.add("-cp");
+    command.add(
+        classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+    return command;
+  }
+
+  private static final List<String> OPTIONS =
+      List.of(
+          "-Xms16m",
+          "-Xss512k",
+          "-XX:+UseSerialGC",
+          // Without these two, one counted loop of an agent can keep the whole JVM from stopping.
+          "-XX:+UseCountedLoopSafepoints",
+          "-XX:LoopStripMiningIter=1000",
+          "-XX:MaxMetaspaceSize=96m",
+          "-XX:CompressedClassSpaceSize=32m",
+          "-XX:MaxDirectMemorySize=16m",
+          // All code cache at once, so that no memory need be made executable later.
+          "-XX:-SegmentedCodeCache",
+          "-XX:InitialCodeCacheSize=32m",
+          "-XX:ReservedCodeCacheSize=32m",
+          // After running out of memory, classes of the JDK may be left half initialised.
+          "-XX:+ExitOnOutOfMemoryError",
+          "-XX:-CreateCoredumpOnCrash",
+          "-XX:ErrorFile=/dev/null",
+          "-XX:-UsePerfData",
+          "-XX:+DisableAttachMechanism",
+          "-XX:-UseContainerSupport",
+          "-XX:-EnableDynamicAgentLoading",
+          // It confines itself by calling the C library. (--illegal-native-access=deny would deny
+          // nothing beside this, and cost the JVM its archive of modules and lambdas.)
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=deny",
+          "-Dkryo.unsafe=false",
+          "-Dfile.encoding=UTF-8",
+          "-Duser.language=en",
+          "-Duser.country=",
+          "-Duser.timezone=UTC",
+          "-Djava.awt.headless=true");
+}

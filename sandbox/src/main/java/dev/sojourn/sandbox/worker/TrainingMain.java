@@ -1,0 +1,58 @@
+package dev.sojourn.sandbox.worker;
+
+import dev.sojourn.sandbox.confine.ProcessWall;
+import dev.sojourn.sandbox.pipe.FromWorker;
+import dev.sojourn.sandbox.pipe.Pipe;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Does what a worker does before it is confined, and then ends, so that the JVM can record which
+/// classes that takes. It never meets an agent but the one of the rehearsal. When its input ends,
+/// so does it: the process that wanted the recording is gone.
+public final class TrainingMain {
+  private TrainingMain() {}
+
+  /// Rehearses as a worker would.
+  ///
+  /// @param arguments a name for a socket, which is there for a moment
+  /// @throws IOException if that cannot be made
+  public static void main(String[] arguments) throws IOException {
+    Thread.ofPlatform().daemon().name("input").start(TrainingMain::endWithInput);
+    var process = ProcessWall.prepare();
+    var name = Path.of(arguments[0]);
+    Files.deleteIfExists(name);
+    var address = UnixDomainSocketAddress.of(name);
+    try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(address);
+      var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      channel.connect(address);
+      try (var pipe = new Pipe(channel);
+          var other = new Pipe(server.accept())) {
+        pipe.send(new FromWorker.Ready(Rehearsal.run()));
+        other.readFromWorker();
+        process.rehearse();
+        // Loads and links them; neither of them must run here.
+        WorkerMain.class.getMethods();
+        new Watchdog(List.of());
+      }
+    } finally {
+      Files.deleteIfExists(name);
+    }
+  }
+
+  private static void endWithInput() {
+    try {
+      System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException _) {
+      // As if it had ended.
+    }
+    Runtime.getRuntime().halt(1);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.sojourn.sandbox.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is left in a sandbox's directory by a process that is killed, and what the next one does.
+@DisabledOnOs(OS.WINDOWS)
+class SandboxDirectoryIT {
+  @TempDir private Path parent;
+
+  @Test
+  void isForItsOwnerOnlyAndGoesWithAllThatIsInIt() throws Exception {
+    try (var directory = SandboxDirectory.open(parent)) {
+      Files.createFile(directory.path().resolve("packed.jar"));
+      var first = directory.newSocket();
+      var second = directory.newSocket();
+      Files.createFile(first);
+      assertThat(List.of(directory.path(), first.getParent(), second.getParent()))
+          .allSatisfy(
+              path ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                      .isEqualTo("rwx------"));
+      Files.createFile(second);
+      directory.delete(first);
+      directory.delete(first);
+      assertThat(first.getParent()).doesNotExist();
+      assertThat(second).exists();
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  @Test
+  void deletesWhatAKilledProcessLeftAndNotWhatOthersUse() throws Exception {
+    var killed = holder();
+    var alive = holder();
+    try {
+      killed.destroyForcibly().waitFor();
+      assertThat(list()).hasSize(2);
+      try (var mine = SandboxDirectory.open(parent)) {
+        assertThat(list()).hasSize(2).contains(mine.path());
+        try (var other = SandboxDirectory.open(parent)) {
+          assertThat(list()).hasSize(3).contains(mine.path(), other.path());
+        }
+        // That the other one looked at all directories has not cost this one its lock.
+        var third = holder();
+        assertThat(list()).hasSize(3).contains(mine.path());
+        third.destroyForcibly().waitFor();
+      }
+    } finally {
+      alive.destroyForcibly().waitFor();
+    }
+    SandboxDirectory.open(parent).close();
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  @Test
+  void deletesWhatWasLeftInTheMiddleOfMakingOrDeletingIt() throws Exception {
+    Files.createDirectory(parent.resolve("sjw-empty"));
+    Files.createFile(Files.createDirectory(parent.resolve("sjw-unlocked")).resolve("lock"));
+    Files.createFile(Files.createDirectory(parent.resolve("sjw-foreign")).resolve("text"));
+    Files.createSymbolicLink(parent.resolve("sjw-link"), parent.resolve("sjw-foreign"));
+    SandboxDirectory.open(parent).close();
+    assertThat(list())
+        .containsExactlyInAnyOrder(parent.resolve("sjw-foreign"), parent.resolve("sjw-link"));
+    assertThat(parent.resolve("sjw-foreign/text")).exists();
+  }
+
+  private List<Path> list() throws IOException {
+    try (var files = Files.list(parent)) {
+      return files.toList();
+    }
+  }
+
+  /// A process that has a directory, until it is killed.
+  private Process holder() throws IOException {
+    var process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                absolute(System.getProperty("java.class.path")),
+                Holder.class.getName(),
+                parent.toString())
+            .redirectErrorStream(true)
+            .start();
+    assertThat(process.inputReader().readLine()).isEqualTo("holding");
+    return process;
+  }
+
+  private static String absolute(String classPath) {
+    return String.join(
+        File.pathSeparator,
+        List.of(classPath.split(File.pathSeparator, -1)).stream()
+            .map(element -> Path.of(element).toAbsolutePath().toString())
+            .toList());
+  }
+
+  static final class Holder {
+    public static void main(String[] arguments) throws Exception {
+      var directory = SandboxDirectory.open(Path.of(arguments[0]));
+      Files.createFile(directory.newSocket());
+      System.out.println("holding");
+      Thread.currentThread().join();
+    }
+  }
+}
