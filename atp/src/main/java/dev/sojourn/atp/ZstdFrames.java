@@ -27,6 +27,10 @@ public final class ZstdFrames {
   /// @param frames one or more; skippable ones hold nothing
   /// @param maxBytes of the result
   public static Optional<Bytes> decompress(Bytes frames, int maxBytes) {
+    if (frames.isEmpty()) {
+      // No frames hold nothing. The library cannot be asked about them.
+      return Optional.of(Bytes.EMPTY);
+    }
     var octets = frames.toArray();
     int room = Math.clamp((long) octets.length * STEP, HARMLESS_BYTES, Integer.MAX_VALUE);
     long announced = Zstd.getFrameContentSize(octets);

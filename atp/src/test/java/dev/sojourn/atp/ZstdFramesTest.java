@@ -100,6 +100,12 @@ final class ZstdFramesTest {
   }
 
   @Test
+  void noBytesAreNoFramesAndHoldNothing() {
+    assertThat(ZstdFrames.decompress(Bytes.EMPTY, 100)).contains(Bytes.EMPTY);
+    assertThat(ZstdFrames.decompress(Bytes.EMPTY, 0)).contains(Bytes.EMPTY);
+  }
+
+  @Test
   void refusesWhatIsNoZstdAndWhatIsCutShort() {
     var frame = Zstd.compress(new byte[100_000]);
     assertThat(ZstdFrames.decompress(Bytes.utf8("hello"), 100)).isEmpty();
