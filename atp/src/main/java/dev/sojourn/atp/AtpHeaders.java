@@ -45,7 +45,7 @@ public record AtpHeaders(List<Field> fields) {
   /// The gateways that a forwarded request passed.
   public static final String VIA = "Via";
 
-  /// The trace that the request is a part of (W3C Trace Context); the answer has it too.
+  /// The trace that the request is a part of (W3C Trace Context); see [Trace].
   public static final String TRACEPARENT = "traceparent";
 
   /// What is signed, and how (RFC 9421).

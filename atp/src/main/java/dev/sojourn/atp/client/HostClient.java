@@ -9,6 +9,7 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
@@ -47,6 +48,7 @@ public final class HostClient {
   private final Conversation.Patience patience;
   private final Destinations destinations;
   private final Predicate<AtpAddress> isFollowedTo;
+  private final Optional<Trace> journey;
 
   /// Creates a client; nothing is sent yet.
   ///
@@ -79,7 +81,8 @@ public final class HostClient {
         new RequestSigner(owner, clock, new SecureRandom()),
         patience,
         Destinations.ANY,
-        _ -> true);
+        _ -> true,
+        Optional.empty());
   }
 
   private HostClient(
@@ -89,7 +92,8 @@ public final class HostClient {
       RequestSigner signer,
       Conversation.Patience patience,
       Destinations destinations,
-      Predicate<AtpAddress> isFollowedTo) {
+      Predicate<AtpAddress> isFollowedTo,
+      Optional<Trace> journey) {
     this.client = client;
     this.host = host;
     this.owner = owner;
@@ -97,6 +101,7 @@ public final class HostClient {
     this.patience = patience;
     this.destinations = destinations;
     this.isFollowedTo = isFollowedTo;
+    this.journey = journey;
   }
 
   /// {@return this client, but one that follows an agent that moved only to some addresses}
@@ -106,7 +111,7 @@ public final class HostClient {
   ///
   /// @param allowed where requests may be sent to on a host's word
   public HostClient following(Predicate<AtpAddress> allowed) {
-    return new HostClient(client, host, owner, signer, patience, destinations, allowed);
+    return new HostClient(client, host, owner, signer, patience, destinations, allowed, journey);
   }
 
   /// {@return this client, but one that connects only to some addresses, whether the host has them
@@ -114,7 +119,16 @@ public final class HostClient {
   ///
   /// @param allowed where connections may lead to
   public HostClient connecting(Destinations allowed) {
-    return new HostClient(client, host, owner, signer, patience, allowed, isFollowedTo);
+    return new HostClient(client, host, owner, signer, patience, allowed, isFollowedTo, journey);
+  }
+
+  /// {@return this client, but one whose requests belong to a journey that began with another agent
+  /// than the one asked about; without it, each agent is a journey of its own}
+  ///
+  /// @param trace of the journey
+  public HostClient onJourney(Trace trace) {
+    return new HostClient(
+        client, host, owner, signer, patience, destinations, isFollowedTo, Optional.of(trace));
   }
 
   /// {@return where this client sends to}
@@ -133,9 +147,11 @@ public final class HostClient {
     var talk = conversation();
     var timeout = client.settings().response();
     boolean sentFirst = !mayHaveCode && agent.code().isPresent();
-    var first = talk.ask(_ -> dispatchRequest(agent, sentFirst), timeout);
+    var trace = journey.orElseGet(() -> Trace.ofJourney(agentId(agent)));
+    var first = talk.ask(_ -> traced(dispatchRequest(agent, sentFirst), trace), timeout);
     boolean isMissed = !sentFirst && agent.code().isPresent() && lacksCode(first);
-    var reply = isMissed ? talk.ask(_ -> dispatchRequest(agent, true), timeout) : first;
+    var reply =
+        isMissed ? talk.ask(_ -> traced(dispatchRequest(agent, true), trace), timeout) : first;
     return switch (reply) {
       case Conversation.Reply.Barred barred ->
           new DispatchOutcome.Barred(barred.reason(), talk.wireBytes());
@@ -146,6 +162,20 @@ public final class HostClient {
       case Conversation.Reply.Some some ->
           new DispatchOutcome.Refused(some.response().problem(), talk.wireBytes());
     };
+  }
+
+  /// What cannot be read, the host will refuse.
+  private static String agentId(AgentPackage agent) {
+    try {
+      return Passport.read(agent.passport().payload()).agentId();
+    } catch (JsonException _) {
+      return "";
+    }
+  }
+
+  /// Each request names itself anew, the trace stays.
+  private AtpRequest traced(AtpRequest request, Trace trace) {
+    return request.withHeader(AtpHeaders.TRACEPARENT, trace.parent(patience.random()));
   }
 
   private Conversation conversation() {
@@ -293,8 +323,11 @@ public final class HostClient {
       AtpRequest request, Duration timeout, Function<AtpResponse, Optional<T>> read)
       throws InterruptedException {
     var talk = conversation();
-    var named = request.withHeader(AtpHeaders.AGENT_ID, request.target().agentId().orElseThrow());
-    return answer(talk, talk.ask(at -> signer.sign(named, at), timeout), request, read);
+    var agentId = request.target().agentId().orElseThrow();
+    var named = request.withHeader(AtpHeaders.AGENT_ID, agentId);
+    var trace = journey.orElseGet(() -> Trace.ofJourney(agentId));
+    return answer(
+        talk, talk.ask(at -> signer.sign(traced(named, trace), at), timeout), request, read);
   }
 
   private static <T> Answer<T> answer(

@@ -116,7 +116,7 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
   private void answer(ChannelHandlerContext context, Slot slot, AtpRequest request) {
     AtpResponse response;
     try {
-      response = core.answer(request, peer);
+      response = core.handler().handle(request, peer);
     } catch (InterruptedException _) {
       response = closing();
       Thread.currentThread().interrupt();

@@ -1,8 +1,5 @@
 package dev.sojourn.atp.server;
 
-import dev.sojourn.atp.AtpHeaders;
-import dev.sojourn.atp.AtpRequest;
-import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.wire.BodyBudget;
 import java.time.InstantSource;
@@ -27,21 +24,4 @@ record ServerCore(
     Optional<HostCertificate> certificate,
     BodyBudget bodies,
     ConnectionCounter connections,
-    InstantSource clock) {
-
-  AtpResponse answer(AtpRequest request, Peer peer) throws InterruptedException {
-    var response = handler.handle(request, peer);
-    return request
-        .headers()
-        .first(AtpHeaders.TRACEPARENT)
-        .filter(ServerCore::isTrace)
-        .map(trace -> response.withHeader(AtpHeaders.TRACEPARENT, trace))
-        .orElse(response);
-  }
-
-  /// The form of W3C Trace Context; anything else is not passed on.
-  private static boolean isTrace(String text) {
-    return text.length() <= 256
-        && text.matches("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
-  }
-}
+    InstantSource clock) {}

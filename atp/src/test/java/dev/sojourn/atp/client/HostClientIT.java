@@ -12,6 +12,7 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.server.AtpHandler;
@@ -233,11 +234,31 @@ final class HostClientIT {
   @Test
   void givesUpOnAgentsThatMoveInACircle() throws Exception {
     var circle = new ArrayList<AtpAddress>();
-    circle.add(start((_, _) -> AtpResponse.moved(circle.getFirst())));
+    var asked = new AtomicInteger();
+    circle.add(
+        start(
+            (_, _) -> {
+              asked.incrementAndGet();
+              return AtpResponse.moved(circle.getFirst());
+            }));
 
     assertThat(hostClient(circle.getFirst()).status("a1"))
         .isInstanceOfSatisfying(
             Answer.Refused.class, r -> assertThat(r.problem().status()).isEqualTo(AtpStatus.MOVED));
+    assertThat(asked).describedAs("the first, and five moves").hasValue(6);
+  }
+
+  @Test
+  void followsAnAgentThatMovedFiveTimes() throws Exception {
+    var next = start(host);
+    assertThat(hostClient(next).dispatch(agent("a1", next), false))
+        .isInstanceOf(DispatchOutcome.Accepted.class);
+    for (int i = 0; i < 5; i++) {
+      var further = next;
+      next = start((_, _) -> AtpResponse.moved(further));
+    }
+
+    assertThat(given(hostClient(next).status("a1")).pages()).isZero();
   }
 
   @Test
@@ -257,6 +278,24 @@ final class HostClientIT {
         .isInstanceOfSatisfying(
             Answer.Refused.class, r -> assertThat(r.problem().status()).isEqualTo(AtpStatus.MOVED));
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void allThatIsAskedAboutAnAgentIsOneTrace() throws Exception {
+    var address = start(host);
+    var agents = hostClient(address);
+    agents.dispatch(agent("a1", address), true);
+    agents.status("a1");
+    agents.retract("a1");
+    agents.onJourney(Trace.ofJourney("a1")).dispatch(agent("a2", address), true);
+    agents.status("a3");
+
+    var traces = host.requests().stream().map(r -> Trace.of(r.headers()).orElseThrow()).toList();
+    var spans = host.requests().stream().map(r -> r.headers().first("traceparent")).distinct();
+    // The first DISPATCH lacked its code and was sent twice.
+    assertThat(traces.subList(0, 5)).hasSize(5).containsOnly(Trace.ofJourney("a1"));
+    assertThat(traces.subList(5, traces.size())).containsExactly(Trace.ofJourney("a3"));
+    assertThat(spans).hasSize(traces.size());
   }
 
   @Test

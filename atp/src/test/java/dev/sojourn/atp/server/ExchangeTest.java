@@ -8,9 +8,9 @@ import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Exchanges;
 import dev.sojourn.atp.Problem;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -28,24 +28,7 @@ final class ExchangeTest {
 
   @TestFactory
   Stream<DynamicTest> exchanges() throws IOException {
-    var exchanges = new ArrayList<List<String>>();
-    for (var line : resource().lines().toList()) {
-      if (line.startsWith("== ")) {
-        exchanges.add(new ArrayList<>());
-      }
-      if (!exchanges.isEmpty() && !line.isEmpty() && !line.startsWith("#")) {
-        exchanges.getLast().add(line);
-      }
-    }
-    assertThat(exchanges).hasSizeGreaterThan(50);
-    return exchanges.stream()
-        .map(e -> DynamicTest.dynamicTest(e.getFirst().substring(3), () -> new Play(e).play()));
-  }
-
-  private static String resource() throws IOException {
-    try (var in = ExchangeTest.class.getResourceAsStream("exchanges.txt")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    return Exchanges.of(ExchangeTest.class, "exchanges.txt", 70, lines -> new Play(lines).play());
   }
 
   /// One exchange under way.
@@ -60,7 +43,7 @@ final class ExchangeTest {
     }
 
     void play() {
-      for (var line : lines.subList(1, lines.size())) {
+      for (var line : lines) {
         if (line.startsWith(">x ")) {
           server.send(HexFormat.of().parseHex(line.substring(3)));
         } else if (line.startsWith(">|")) {

@@ -19,6 +19,10 @@ final class RequestFuzzTest {
             "DISPATCH / ATP/0.1\r\nContent-Length: 3\r\nConnection: keep-alive\r\n\r\nabc",
             "dispatch atp://HOST.example:10434/x#a1 atp/0.1\nhost:h\nmic:\ncontent-length:2\n\nok",
             "STATUS /#a1 ATP/0.1\r\nConnection: keep-alive\r\n\r\nCOLLECT #a2 ATP/0.1\r\n\r\n",
+            "DISPATCH / ATP/0.1\r\nContent-Encoding: zstd\r\nContent-Length: 10\r\n\r\n"
+                + "(\u00b5/\u00fd\0\u0088\u001b\0\0a",
+            "DISPATCH / ATP/0.1\r\nContent-Encoding: zstd\r\nContent-Length: 12\r\n\r\n"
+                + "(\u00b5/\u00fd\040\3\31\0\0abc",
             "FETCH /../a ATP/0.1\r\n\r\n",
             "MESSAGE / ATP/0.1\r\nAgent-Id: a1\r\nContent-Encoding: gzip\r\n\r\n",
             "STATUS atps://other:1/ ATP/0.1\r\nno colon\r\n\r\n",

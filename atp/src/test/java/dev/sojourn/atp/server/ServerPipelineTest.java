@@ -209,6 +209,24 @@ final class ServerPipelineTest {
   }
 
   @Test
+  void takesSixtyFourHeadersAndThirtyTwoKibibytesOfThemAndNoMore() {
+    var rest = "STATUS / ATP/0.1\r\nConnection: keep-alive\r\n";
+    server.send(rest + "a: b\r\n".repeat(63) + "\r\n");
+    assertThat(server.received()).startsWith("ATP/0.1 100 OKAY");
+    // Lines are counted with their ends; the empty one counts, too.
+    int room = 32 * 1024 - "Connection: keep-alive\r\n".length() - "a: \r\n".length() - 2;
+    server.send(rest + "a: " + "b".repeat(room) + "\r\n\r\n");
+    assertThat(server.received()).startsWith("ATP/0.1 100 OKAY");
+    server.send(rest + "a: " + "b".repeat(room + 2) + "\r\n\r\n");
+    assertThat(server.received()).startsWith("ATP/0.1 300").contains("headers-too-large");
+
+    try (var fresh = new Closing()) {
+      fresh.server.send(rest + "a: b\r\n".repeat(64) + "\r\n");
+      assertThat(fresh.server.received()).startsWith("ATP/0.1 300").contains("too-many-headers");
+    }
+  }
+
+  @Test
   void takesARequestLineOfExactlyTheLimit() {
     var line = "STATUS /" + "a".repeat(8 * 1024 - 16) + " ATP/0.1";
     assertThat(line).hasSize(8 * 1024);

@@ -11,6 +11,10 @@ import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.TrustList;
 import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.key.VerifyKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,6 +72,31 @@ final class RequestSignatureTest {
             "@signature-params": %s\
             """
                 .formatted(Digest.of(COLLECT.body()).toContentDigest(), parameters.serialise()));
+  }
+
+  @Test
+  void theExampleOfTheDocumentIsOne() throws IOException {
+    var document = Files.readString(Path.of("../docs/atp.md"));
+    var lines = document.substring(document.indexOf("STATUS /#k3v9 ATP/0.1\n")).lines().toList();
+    var request = AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent("k3v9"));
+    for (var line : lines.subList(1, lines.indexOf("```"))) {
+      int colon = line.indexOf(": ");
+      request = request.withHeader(line.substring(0, colon), line.substring(colon + 2));
+    }
+    var key = VerifyKey.of("JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs").orElseThrow();
+    var signer = new TrustedSigner("the example", key);
+    var verdict =
+        new RequestVerifier(
+                id -> id.equals(key.id()) ? Optional.of(signer) : Optional.empty(),
+                Set.of(HOST),
+                nonces,
+                InstantSource.fixed(NOW))
+            .verify(request);
+
+    assertThat(verdict).isEqualTo(new RequestVerdict.Verified(signer));
+    var input = request.headers().first("Signature-Input").orElseThrow().substring(5);
+    var base = SignatureBase.of(request, HOST, SignatureParameters.REQUIRED, input).orElseThrow();
+    assertThat(document).contains("```\n" + base + "\n```\n");
   }
 
   @Test

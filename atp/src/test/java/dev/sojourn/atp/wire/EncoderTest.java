@@ -59,6 +59,21 @@ final class EncoderTest {
   }
 
   @Test
+  void writesNoFromInAnAnswer() {
+    var answer = AtpResponse.okay().withHeader("From", "me").withHeader("Agent-Id", "a1");
+    channel.writeOutbound(new Outbound(answer, true));
+
+    assertThat(sent())
+        .isEqualTo(
+            "ATP/0.1 100 OKAY\r\n"
+                + "Date: Fri, 02 Jan 2026 03:04:05 GMT\r\n"
+                + "Agent-Id: a1\r\n"
+                + "Content-Length: 0\r\n"
+                + "Connection: keep-alive\r\n"
+                + "\r\n");
+  }
+
+  @Test
   void writesARefusalThatCloses() {
     var refusal =
         AtpResponse.unavailable("too-busy", "Come back \"later\".\n", Duration.ofMillis(1_200));

@@ -80,7 +80,11 @@ final class HostWorker {
       loop.record(site, new Event.Refused(errand.agentId(), reason));
       return;
     }
-    var outcome = hosts.patient(address, site.destinations()).dispatch(agent, true);
+    var outcome =
+        hosts
+            .patient(address, site.destinations())
+            .onJourney(site.journey(errand.agentId()))
+            .dispatch(agent, true);
     count(errand.agentId(), outcome.wireBytes().total());
     loop.record(
         site,
@@ -104,8 +108,9 @@ final class HostWorker {
   /// Gathers parcels until the visit is over, or the host was silent for longer than the patience
   /// of the crawl.
   void follow(SiteBook site, Errand errand, String host) throws IOException, InterruptedException {
-    var client = hosts.impatient(address(host), site.destinations());
     var agentId = errand.agentId();
+    var client =
+        hosts.impatient(address(host), site.destinations()).onJourney(site.journey(agentId));
     var heard = clock.instant();
     var tally = Tally.NONE;
     var bounds =
@@ -231,7 +236,11 @@ final class HostWorker {
 
   void fetchHome(SiteBook site, String agentId, String host, int attempt)
       throws IOException, InterruptedException {
-    var answer = hosts.patient(address(host), site.destinations()).retract(agentId);
+    var answer =
+        hosts
+            .patient(address(host), site.destinations())
+            .onJourney(site.journey(agentId))
+            .retract(agentId);
     count(agentId, answer.wireBytes().total());
     loop.record(
         site,
@@ -259,7 +268,11 @@ final class HostWorker {
   /// Tells the host to forget an agent. A host that cannot be told forgets it by itself some day.
   void dispose(SiteBook site, String agentId, String host)
       throws IOException, InterruptedException {
-    var answer = hosts.impatient(address(host), site.destinations()).dispose(agentId);
+    var answer =
+        hosts
+            .impatient(address(host), site.destinations())
+            .onJourney(site.journey(agentId))
+            .dispose(agentId);
     count(agentId, answer.wireBytes().total());
     if (answer instanceof Answer.Unreachable<Boolean>(var reason, _)) {
       LOG.log(System.Logger.Level.DEBUG, "{0} still has agent {1}: {2}", host, agentId, reason);

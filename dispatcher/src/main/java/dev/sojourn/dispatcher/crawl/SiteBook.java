@@ -1,9 +1,11 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.core.SiteMachine;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.Terms;
+import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,17 @@ final class SiteBook {
 
   void state(SiteState next) {
     state = next;
+  }
+
+  /// The trace of all that an agent does in its territory, and of those that went there before it:
+  /// the state of each travels on with the next.
+  Trace journey(String agentId) {
+    return state.territories().stream()
+        .map(TerritoryState::visits)
+        .filter(visits -> visits.stream().anyMatch(v -> v.agentId().equals(agentId)))
+        .map(visits -> Trace.ofJourney(visits.getFirst().agentId()))
+        .findFirst()
+        .orElseGet(() -> Trace.ofJourney(agentId));
   }
 
   /// Takes notice of what is read there from home.

@@ -6,6 +6,7 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.Peer;
 import dev.sojourn.atp.signature.RequestVerdict;
@@ -62,13 +63,16 @@ final class AgentService implements AtpHandler {
                   AtpStatus.INTERNAL_RECIPIENT_ERROR,
                   "This host failed to carry the request out, by a fault of its own."));
     }
-    LOG.log(
-        System.Logger.Level.DEBUG,
-        "{0} {1} from {2}: {3}",
-        request.method(),
-        request.agentId().orElse(""),
-        peer.address(),
-        response.status());
+    if (LOG.isLoggable(System.Logger.Level.DEBUG)) {
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          "{0} {1} from {2}, trace {3}: {4}",
+          request.method(),
+          request.agentId().orElse(""),
+          peer.address(),
+          Trace.of(request.headers()).map(Trace::id).orElse("none"),
+          response.status());
+    }
     return response;
   }
 

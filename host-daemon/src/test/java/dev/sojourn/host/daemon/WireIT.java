@@ -5,7 +5,6 @@ import static dev.sojourn.host.daemon.Owner.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.client.Answer;
@@ -165,17 +164,6 @@ class WireIT {
       // An absolute URI that names this host is like a relative one.
       assertThat(host.ask("STATUS " + host.address() + "/#a1 ATP/0.1\r\n\r\n"))
           .contains("signature-missing");
-    }
-  }
-
-  @Test
-  void aTraceGoesThroughAndComesBack() throws Exception {
-    var trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-    try (var host = start("")) {
-      assertThat(host.ask("STATUS /#a1 ATP/0.1\r\ntraceparent:" + trace + "\r\n\r\n"))
-          .contains("\r\n" + AtpHeaders.TRACEPARENT + ": " + trace + "\r\n");
-      assertThat(host.ask("STATUS /#a1 ATP/0.1\r\ntraceparent: x\r\n\r\n"))
-          .doesNotContain("traceparent");
     }
   }
 }
