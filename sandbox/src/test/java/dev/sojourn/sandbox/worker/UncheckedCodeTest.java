@@ -125,7 +125,7 @@ class UncheckedCodeTest {
       call(loader);
       return new IllegalStateException("came to its end");
     } catch (InvocationTargetException e) {
-      return e.getCause();
+      return e.getTargetException();
     } catch (ReflectiveOperationException e) {
       return e;
     }
