@@ -41,14 +41,14 @@ final class SandboxFigures {
 
   /// Runs.
   ///
-  /// @param args sections to measure, none for all, and `--json` for JSON; also several in one
-  ///   word, with commas between them
+  /// @param args sections to measure, none or `all` for all, and `--json` for JSON; also several in
+  ///   one word, with commas between them
   public static void main(String[] args) throws Exception {
     var wanted = new TreeSet<String>();
     for (var arg : args) {
       wanted.addAll(Arrays.asList(arg.split(",")));
     }
-    wanted.remove("");
+    wanted.remove("all");
     boolean json = wanted.remove("--json");
     var figures = new ArrayList<Figure>();
     long begun = System.nanoTime();
