@@ -102,7 +102,12 @@ public final class HostDaemon implements AutoCloseable {
     var server = opened.add(AtpServer.start(serverConfig(config), late, faults::report));
     var address = addressOf(server.address(), config.tls().isPresent());
     names.addAll(namesOf(address, server.address().getAddress().isLoopbackAddress()));
-    var directories = new DirectoryBook(tls(config), config.identity().privateAddresses(), clock);
+    var directories =
+        new DirectoryBook(
+            tls(config),
+            config.identity().privateAddresses(),
+            clock,
+            config.data().resolve("directories"));
     var trust = new TrustBook(config.trust(), directories);
     var reception =
         new Reception(

@@ -5,9 +5,11 @@ import dev.sojourn.atp.identity.KeyDirectory;
 import dev.sojourn.atp.identity.KeyLookup;
 import dev.sojourn.atp.identity.SignedDirectory;
 import dev.sojourn.atp.json.JsonException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,6 +41,7 @@ public final class DirectoryBook implements KeyLookup {
   private final HttpsGet https;
   private final InstantSource clock;
   private final Executor fetches;
+  private final Optional<DirectoryFile> file;
   private final ConcurrentHashMap<AgentUrl, Shelf> shelves = new ConcurrentHashMap<>();
 
   /// An empty book.
@@ -53,10 +56,34 @@ public final class DirectoryBook implements KeyLookup {
         fetch -> Thread.ofVirtual().name("directory").start(fetch));
   }
 
+  /// A book that knows again what it knew before a restart.
+  ///
+  /// @param tls whose certificates are believed
+  /// @param isPrivateAllowed whether directories may be at addresses that are not public
+  /// @param clock the time
+  /// @param file where it keeps what it has read; made, for its owner only, when there is something
+  public DirectoryBook(SSLContext tls, boolean isPrivateAllowed, InstantSource clock, Path file) {
+    this(
+        new HttpsGet(tls, isPrivateAllowed),
+        clock,
+        fetch -> Thread.ofVirtual().name("directory").start(fetch),
+        Optional.of(new DirectoryFile(file)));
+  }
+
   DirectoryBook(HttpsGet https, InstantSource clock, Executor fetches) {
+    this(https, clock, fetches, Optional.empty());
+  }
+
+  private DirectoryBook(
+      HttpsGet https, InstantSource clock, Executor fetches, Optional<DirectoryFile> file) {
     this.https = https;
     this.clock = clock;
     this.fetches = fetches;
+    this.file = file;
+    file.ifPresent(
+        kept ->
+            kept.read(clock.instant())
+                .forEach((url, known) -> shelves.put(url, new Shelf(Known.of(known)))));
   }
 
   /// What is known of one URL.
@@ -77,6 +104,16 @@ public final class DirectoryBook implements KeyLookup {
 
     private static final Known NOTHING =
         new Known(Optional.empty(), Instant.MIN, Instant.MIN, "", Duration.ZERO, Instant.MIN);
+
+    private static Known of(DirectoryFile.Kept kept) {
+      return new Known(
+          Optional.of(kept.directory()),
+          kept.read(),
+          kept.freshUntil(),
+          "",
+          Duration.ZERO,
+          Instant.MIN);
+    }
 
     private boolean has(String keyId, Instant now) {
       return directory.flatMap(d -> d.find(keyId, now)).isPresent();
@@ -113,8 +150,12 @@ public final class DirectoryBook implements KeyLookup {
   /// Where what is known of one URL is, and the fetch that is under way; the latter under the
   /// shelf's own lock, which nobody holds while waiting.
   private static final class Shelf {
-    private volatile Known known = Known.NOTHING;
+    private volatile Known known;
     private @Nullable CompletableFuture<Known> underWay;
+
+    private Shelf(Known known) {
+      this.known = known;
+    }
   }
 
   @Override
@@ -153,7 +194,7 @@ public final class DirectoryBook implements KeyLookup {
   }
 
   private Shelf shelf(AgentUrl url) {
-    return shelves.computeIfAbsent(url, _ -> new Shelf());
+    return shelves.computeIfAbsent(url, _ -> new Shelf(Known.NOTHING));
   }
 
   /// The fetch that is under way, or a new one.
@@ -176,8 +217,26 @@ public final class DirectoryBook implements KeyLookup {
             shelf.underWay = null;
           }
           mine.complete(known);
+          if (known.failure.isEmpty()) {
+            file.ifPresent(this::keep);
+          }
         });
     return mine;
+  }
+
+  /// One at a time, so that no older state is written over a newer one.
+  private void keep(DirectoryFile kept) {
+    synchronized (kept) {
+      var all = new HashMap<AgentUrl, DirectoryFile.Kept>();
+      shelves.forEach(
+          (url, shelf) -> {
+            var known = shelf.known;
+            known.directory.ifPresent(
+                directory ->
+                    all.put(url, new DirectoryFile.Kept(directory, known.read, known.freshUntil)));
+          });
+      kept.write(all);
+    }
   }
 
   private Known read(Known before, AgentUrl url, Instant now) {

@@ -2,7 +2,7 @@
 /// key.
 ///
 /// [dev.sojourn.host.identity.DirectoryBook] answers; [dev.sojourn.host.identity.HttpsGet] is the
-/// only thing here that goes out.
+/// only thing here that goes out, and [dev.sojourn.host.identity.DirectoryFile] remembers.
 @NullMarked
 package dev.sojourn.host.identity;
 

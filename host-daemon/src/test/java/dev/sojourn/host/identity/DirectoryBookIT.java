@@ -9,6 +9,7 @@ import dev.sojourn.atp.identity.KeyDirectory;
 import dev.sojourn.atp.identity.KeyLookup.Result;
 import dev.sojourn.atp.identity.SignedDirectory;
 import dev.sojourn.atp.key.SigningKey;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -260,6 +261,60 @@ class DirectoryBookIT {
     assertThat(unknown).isNotDone();
     never.countDown();
     assertThat(unknown.get()).isInstanceOf(Result.NotPublished.class);
+  }
+
+  @Test
+  void whatWasReadIsKnownAfterARestartAlsoWhereTheDirectoryIsDown(@TempDir Path data) {
+    var file = data.resolve("directories");
+    server.publish(Duration.ofMinutes(10), key);
+    book = restarted(file);
+    find(key);
+    await().until(() -> Files.exists(file));
+    server.answer(AgentUrl.WELL_KNOWN, 503, Map.of(), Bytes.EMPTY);
+
+    book = restarted(file);
+    assertThat(find(key)).isInstanceOf(Result.Published.class);
+    assertThat(server.asked()).isEqualTo(1);
+    pass(Duration.ofMinutes(10));
+    assertThat(find(key)).isInstanceOf(Result.Published.class);
+    assertThat(server.asked()).isEqualTo(2);
+    // The failure took nothing from the file either.
+    book = restarted(file);
+    assertThat(find(key)).isInstanceOf(Result.Published.class);
+  }
+
+  @Test
+  void newerEvidenceWinsOverWhatWasKept(@TempDir Path data) throws Exception {
+    var file = data.resolve("directories");
+    server.publish(Duration.ofMinutes(10), key);
+    book = restarted(file);
+    find(key);
+    await().until(() -> Files.exists(file));
+    var first = Files.readString(file);
+    server.publish(Duration.ofMinutes(10), next);
+    pass(Duration.ofMinutes(10));
+    book = restarted(file);
+    assertThat(find(key)).isInstanceOf(Result.NotPublished.class);
+    await().until(() -> !Files.readString(file).equals(first));
+
+    book = restarted(file);
+    assertThat(find(next)).isInstanceOf(Result.Published.class);
+    assertThat(find(key)).isInstanceOf(Result.NotPublished.class);
+    assertThat(server.asked()).isEqualTo(2);
+  }
+
+  @Test
+  void aDamagedFileOfDirectoriesIsFetchedAnew(@TempDir Path data) throws Exception {
+    var file = Files.writeString(data.resolve("directories"), "SJKD 1 garbage");
+    server.publish(Duration.ofMinutes(10), key);
+
+    book = restarted(file);
+    assertThat(find(key)).isInstanceOf(Result.Published.class);
+    assertThat(server.asked()).isEqualTo(1);
+  }
+
+  private DirectoryBook restarted(Path file) {
+    return new DirectoryBook(server.client(), true, clock, file);
   }
 
   @Test
