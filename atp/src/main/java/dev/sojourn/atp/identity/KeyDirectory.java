@@ -34,6 +34,10 @@ public record KeyDirectory(
           "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
           "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
 
+  // The name in the registry of HTTP signature algorithms (RFC 9421, 6.2), and those of JOSE, which
+  // stand in many JWK files.
+  private static final Set<String> ALGORITHMS = Set.of("ed25519", "Ed25519", "EdDSA");
+
   /// Copies the list.
   public KeyDirectory {
     keys = List.copyOf(keys);
@@ -103,11 +107,15 @@ public record KeyDirectory(
         }
         var key = VerifyKey.of(jwk.text("x", 64));
         var kid = jwk.optionalText("kid", 200);
+        var alg = jwk.optionalText("alg", 40);
+        var use = jwk.optionalText("use", 40);
         var notBefore = time(jwk, "nbf");
         var expires = time(jwk, "exp");
         if (key.isPresent()
             && !jwk.has("d")
             && !IN_PRINT.contains(key.get().id())
+            && ALGORITHMS.containsAll(alg.stream().toList())
+            && use.filter(purpose -> !purpose.equals("sig")).isEmpty()
             && (!isWellKnown || kid.isEmpty() || kid.get().equals(key.get().id()))) {
           keys.add(new Entry(key.get(), notBefore, expires));
         }

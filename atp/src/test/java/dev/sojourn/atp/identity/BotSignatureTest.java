@@ -2,6 +2,7 @@ package dev.sojourn.atp.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.identity.FieldValue.Text;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.signature.BoundedNonceMemory;
 import java.security.SecureRandom;
@@ -85,6 +86,45 @@ final class BotSignatureTest {
         .isInstanceOf(IdentityVerdict.Invalid.class);
     assertThat(verifier(this::published, NOW.minusSeconds(31)).verify(signed))
         .isInstanceOf(IdentityVerdict.Invalid.class);
+  }
+
+  @Test
+  void whatMustBeCoveredAndSaidIsDemandedEvenOfTheRightKey() {
+    var authority = new FieldItem(new Text("@authority"), Map.of());
+    var agent = new FieldItem(new Text("signature-agent"), Map.of("key", new Text("sig1")));
+    var both = List.of(authority, agent);
+    long now = NOW.getEpochSecond();
+
+    assertThat(verify(signed(both, now, now + 86_400)))
+        .isInstanceOf(IdentityVerdict.Verified.class);
+    assertInvalid(signed(List.of(agent), now, now + 300), "must cover @authority");
+    assertInvalid(signed(List.of(authority), now, now + 300), "one member of Signature-Agent");
+    assertInvalid(signed(both, now, now + 86_401), "at most PT24H");
+    assertInvalid(signed(both, now + 32, now + 300), "The signature is good from");
+    for (var parameter : List.of("created", "expires", "keyid")) {
+      var input = signed.all("signature-input").getFirst();
+      var without = input.replaceFirst(";" + parameter + "=(\"[^\"]*\"|[0-9]+)", "");
+      assertThat(without).isNotEqualTo(input);
+      assertInvalid(
+          signed.with("signature-input", without), "must have created, expires and keyid");
+    }
+  }
+
+  /// The plain request, signed by the key that its URL publishes.
+  private HttpRequestHead signed(List<FieldItem> components, long created, long expires) {
+    var named = PLAIN.with("signature-agent", "sig1=\"" + AGENT + "\"");
+    var signature =
+        MessageSignature.sign(
+            "sig1", components, created, expires, BotSigner.TAG, key, named::value);
+    return named
+        .with("signature-input", signature.inputMember())
+        .with("signature", signature.signatureMember());
+  }
+
+  private void assertInvalid(HttpRequestHead request, String why) {
+    assertThat(verify(request))
+        .isInstanceOfSatisfying(
+            IdentityVerdict.Invalid.class, invalid -> assertThat(invalid.sentence()).contains(why));
   }
 
   @Test

@@ -32,18 +32,57 @@ final class KeyDirectoryTest {
 
     assertThat(directory.find(http.id(), NOW)).contains(http.verifyKey());
     assertThat(directory.find(agents.id(), NOW)).contains(agents.verifyKey());
-    assertThat(
-            SignedDirectory.proven(
-                ORIGIN,
-                directory,
-                published.body(),
-                name ->
-                    published.fields().entrySet().stream()
-                        .filter(f -> f.getKey().toLowerCase(Locale.ROOT).equals(name))
-                        .map(f -> f.getValue())
-                        .toList(),
-                NOW.plusSeconds(5)))
+    assertThat(proven(published, directory, NOW.plusSeconds(5)))
         .containsExactly(http.id(), agents.id());
+  }
+
+  @Test
+  void aProofOfTheFutureOrOfThePastIsNone() throws JsonException {
+    var published =
+        SignedDirectory.sign(
+            ORIGIN, List.of(http), NOW, Duration.ofHours(1), Duration.ofMinutes(10));
+    var directory = KeyDirectory.read(published.body(), ORIGIN);
+
+    assertThat(proven(published, directory, NOW.minusSeconds(1))).isEmpty();
+    assertThat(proven(published, directory, NOW)).containsExactly(http.id());
+    assertThat(proven(published, directory, NOW.plusSeconds(3_599))).containsExactly(http.id());
+    assertThat(proven(published, directory, NOW.plusSeconds(3_600))).isEmpty();
+  }
+
+  private static List<String> proven(
+      SignedDirectory published, KeyDirectory directory, Instant now) {
+    return SignedDirectory.proven(
+        ORIGIN,
+        directory,
+        published.body(),
+        name ->
+            published.fields().entrySet().stream()
+                .filter(f -> f.getKey().toLowerCase(Locale.ROOT).equals(name))
+                .map(f -> f.getValue())
+                .toList(),
+        now);
+  }
+
+  @Test
+  void aKeyForAnotherAlgorithmOrPurposeIsNotTaken() throws JsonException {
+    for (var more :
+        List.of(",\"alg\":\"hmac-sha256\"", ",\"alg\":\"ML-DSA-65\"", ",\"use\":\"enc\"")) {
+      assertThat(read("{\"keys\":[%s]}".formatted(jwk(more)), ORIGIN).keys()).as(more).isEmpty();
+    }
+    for (var more : List.of(",\"alg\":\"ed25519\"", ",\"alg\":\"EdDSA\"", ",\"use\":\"sig\"")) {
+      assertThat(read("{\"keys\":[%s]}".formatted(jwk(more)), ORIGIN).keys()).as(more).hasSize(1);
+    }
+  }
+
+  @Test
+  void aKeyWhoseSecretHalfIsInPrintIsNobodys() throws JsonException {
+    var json =
+        "{\"keys\":[{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs\"},%s]}"
+            .formatted(jwk(""));
+
+    assertThat(read(json, ORIGIN).keys())
+        .extracting(entry -> entry.key().id())
+        .containsExactly(http.id());
   }
 
   @Test
