@@ -39,7 +39,7 @@ public final class TrainingMain {
         other.readFromWorker();
         process.rehearse();
         // Loads and links them; neither of them must run here.
-        WorkerMain.class.getMethods();
+        var _ = WorkerMain.class.getMethods();
         new Watchdog(List.of());
       }
     } finally {
