@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Dispatch agents to host daemons of its own as fast as they take them, and print a table.",
-      "Takes about five minutes, and eight at most."
+      "Takes several minutes; each line has its time, and what was not sent by then is not sent."
     })
 public final class WireLoad implements Callable<Integer> {
   private static final Duration LONGEST = Duration.ofSeconds(8);
