@@ -19,7 +19,7 @@ class HostileFilesTest {
   private static final int FILE = RobotsOptions.MIN_MAX_BYTES;
 
   /// Octets that reading, asking and advice allocate for an octet of the file, at most.
-  private static final int ALLOCATED_FOR_AN_OCTET = 600;
+  private static final int ALLOCATED_FOR_AN_OCTET = 1_000;
 
   private static final String LONG_URL = "https://h.example/" + "a".repeat(2_000) + "?b";
 
