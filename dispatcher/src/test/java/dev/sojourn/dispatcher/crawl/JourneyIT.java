@@ -53,7 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
 class JourneyIT {
   @TempDir Path folder;
   private String key;
-  private KeySet hostKeys;
+  private KeySet hostKeys = new KeySet(List.of());
   private final List<Stay> stays = new ArrayList<>();
   private String reach = "";
 
