@@ -59,7 +59,7 @@ class WorkerLossIT {
   private final AtomicInteger kills = new AtomicInteger();
 
   /// When the worker of a visit is killed.
-  private enum Phase {
+  enum Phase {
     START,
     SPARE,
     HAND_OVER,
