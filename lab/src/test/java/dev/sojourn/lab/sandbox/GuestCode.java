@@ -7,6 +7,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -33,7 +34,7 @@ final class GuestCode {
   }
 
   /// The files of a class and its nested ones, or of its package, by the names of their entries.
-  static TreeMap<String, byte[]> classes(Class<?> type, boolean wholePackage) throws IOException {
+  static SortedMap<String, byte[]> classes(Class<?> type, boolean wholePackage) throws IOException {
     var place = place(type);
     if (Files.isDirectory(place)) {
       return read(place, type, wholePackage);
@@ -51,7 +52,7 @@ final class GuestCode {
     }
   }
 
-  private static TreeMap<String, byte[]> read(Path root, Class<?> type, boolean wholePackage)
+  private static SortedMap<String, byte[]> read(Path root, Class<?> type, boolean wholePackage)
       throws IOException {
     var folder = root.resolve(type.getPackageName().replace('.', '/'));
     var found = new TreeMap<String, byte[]>();
