@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
 
 /// An agent that says how much time it has left and then runs on, in the way that the path of its
 /// start URL names: `/loop/3` or `/call/1`.
-@SuppressWarnings("finally") // It does on purpose what no one should.
+// It does on purpose what no one should.
+@SuppressWarnings({"finally", "ModifiedButNotUsed", "RedundantControlFlow", "UnusedVariable"})
 public final class RunsOn implements Agent {
   /// How many kinds of loop there are.
   public static final int LOOPS = 17;
