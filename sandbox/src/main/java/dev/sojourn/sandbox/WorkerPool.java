@@ -39,7 +39,7 @@ final class WorkerPool {
   void open() {
     lock.lock();
     try {
-      drive();
+      decide();
     } finally {
       lock.unlock();
     }
@@ -75,7 +75,9 @@ final class WorkerPool {
         if (refusal.isPresent()) {
           throw new IOException(refusal.get());
         }
-        drive();
+        // Nothing has happened, so nobody is woken: those who wait would wake each other for ever,
+        // and leave no thread for the worker that they wait for.
+        decide();
         changed.await(200, TimeUnit.MILLISECONDS);
       }
     } finally {
@@ -161,8 +163,14 @@ final class WorkerPool {
     }
   }
 
-  /// Does what the roster asks for. Called with the lock held, after everything that happens.
+  /// Does what the roster asks for, and lets those who wait look again. Called with the lock held,
+  /// after everything that happens.
   private void drive() {
+    decide();
+    changed.signalAll();
+  }
+
+  private void decide() {
     if (!closed) {
       for (int starts = roster.startsWanted(System.nanoTime()); starts > 0; starts--) {
         Thread.ofVirtual().name("worker-start").start(this::start);
@@ -172,7 +180,6 @@ final class WorkerPool {
     for (var worker : roster.takeReleased()) {
       worker.kill(0, WallName.PROCESS, "no longer needed");
     }
-    changed.signalAll();
   }
 
   private void start() {
