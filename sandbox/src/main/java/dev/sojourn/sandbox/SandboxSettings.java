@@ -105,6 +105,20 @@ public record SandboxSettings(
         pool);
   }
 
+  /// {@return these settings without a cache from which workers start}
+  public SandboxSettings withoutStartCache() {
+    return new SandboxSettings(
+        directory,
+        javaHome,
+        Optional.empty(),
+        heapMiB,
+        startDeadline,
+        admissionDeadline,
+        grace,
+        confinement,
+        pool);
+  }
+
   /// {@return these settings with other bounds on the number of workers and their size}
   ///
   /// @param workers worker processes with a signer at a time

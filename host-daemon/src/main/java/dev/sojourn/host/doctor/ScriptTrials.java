@@ -38,6 +38,7 @@ final class ScriptTrials {
     var own =
         settings
             .withJavaHome(home)
+            .withoutStartCache()
             .withPool(settings.pool().withBounds(1, 1).withSpares(0))
             .withDeadlines(settings.startDeadline(), Duration.ofSeconds(3), Duration.ofMillis(300))
             .withConfinement(Confinement.OFFERED);
