@@ -1,6 +1,8 @@
 package dev.sojourn.dispatcher.cli;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
+import dev.sojourn.dispatcher.cli.option.AtpsAuthorities;
+import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.http.Politeness;

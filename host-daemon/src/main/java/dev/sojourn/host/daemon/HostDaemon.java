@@ -126,15 +126,7 @@ public final class HostDaemon implements AutoCloseable {
     var owners = new OwnerDesk(store, visits, messages, statements, clock);
     var service = new AgentService(store, reception, owners, requests);
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
-    var targets = Set.copyOf(config.wire().proxy().targets());
-    late.open(
-        targets.isEmpty()
-            ? Gateway.closed(names, service)
-            : Gateway.forwarding(
-                names,
-                service,
-                new Gateway.Forwarding(
-                    targets, MAX_FORWARDED, forwarder, nameAsGateway(config, address))));
+    late.open(gateway(config, names, service, forwarder, address));
     if (config.trust().isEmpty()) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -148,6 +140,22 @@ public final class HostDaemon implements AutoCloseable {
             .start(() -> tidy(store, clock, config.limits().keepEnded()));
     return new HostDaemon(
         store, sandbox, visits, server, forwarder, address, List.of(tidier, cacheMaker));
+  }
+
+  private static Gateway gateway(
+      HostConfig config,
+      Set<AtpAddress> names,
+      AgentService service,
+      AtpClient forwarder,
+      AtpAddress address) {
+    var targets = Set.copyOf(config.wire().proxy().targets());
+    return targets.isEmpty()
+        ? Gateway.closed(names, service)
+        : Gateway.forwarding(
+            names,
+            service,
+            new Gateway.Forwarding(
+                targets, MAX_FORWARDED, forwarder, nameAsGateway(config, address)));
   }
 
   /// What this host takes in, it can hand on, in both directions.

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.option;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.host.cli.CommandException;

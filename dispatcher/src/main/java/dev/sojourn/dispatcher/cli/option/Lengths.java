@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.option;
 
 import java.time.Duration;
 import java.util.regex.Pattern;
