@@ -92,7 +92,12 @@ class AgentTryIT {
 
   @Test
   void whatFillsTheHeapIsKilledAndWhatThrowsHasFailed() throws Exception {
-    var full = run(compiled("visit.log(\"x\".repeat(2_000_000_000));"), site.toString(), "--json");
+    var full =
+        run(
+            compiled(
+                "var l = new java.util.ArrayList<int[]>(); while (true) l.add(new int[10_000]);"),
+            site.toString(),
+            "--json");
     assertThat(full.exit()).isEqualTo(1);
     assertThat(full.json().get("outcome").asText()).isEqualTo("killed");
     assertThat(full.json().get("wall").asText()).isEqualTo("metering");
@@ -101,6 +106,14 @@ class AgentTryIT {
     assertThat(failed.exit()).isEqualTo(1);
     assertThat(failed.json().get("outcome").asText()).isEqualTo("failed");
     assertThat(failed.json().get("where").get("method").asText()).isEqualTo("visit");
+  }
+
+  @Test
+  void whatAsksForMoreThanTheHeapAtOnceIsStopped() throws Exception {
+    var ran = run(compiled("visit.log(\"x\".repeat(2_000_000_000));"), site.toString(), "--json");
+    assertThat(ran.exit()).isEqualTo(6);
+    assertThat(ran.json().get("outcome").asText()).isEqualTo("stopped");
+    assertThat(ran.json().get("limit").asText()).isEqualTo("allocatedBytes");
   }
 
   @Test
