@@ -70,12 +70,25 @@ public record AtpHeaders(List<Field> fields) {
     /// @throws IllegalArgumentException if the name is no token or the value has a control
     ///   character
     public Field {
-      if (name.isEmpty() || !name.chars().allMatch(Field::isTokenCharacter)) {
+      // Loops, not streams: each message has a dozen fields, and each of them comes by here.
+      if (!isToken(name)) {
         throw new IllegalArgumentException("name: " + name + " (expected: a token)");
       }
-      if (value.chars().anyMatch(c -> (c < 0x20 && c != '\t') || c == 0x7f || c > 0xff)) {
-        throw new IllegalArgumentException(name + ": (expected: a value of one line, Latin 1)");
+      for (int i = 0; i < value.length(); i++) {
+        int c = value.charAt(i);
+        if ((c < 0x20 && c != '\t') || c == 0x7f || c > 0xff) {
+          throw new IllegalArgumentException(name + ": (expected: a value of one line, Latin 1)");
+        }
       }
+    }
+
+    private static boolean isToken(String name) {
+      for (int i = 0; i < name.length(); i++) {
+        if (!isTokenCharacter(name.charAt(i))) {
+          return false;
+        }
+      }
+      return !name.isEmpty();
     }
 
     private static boolean isTokenCharacter(int c) {

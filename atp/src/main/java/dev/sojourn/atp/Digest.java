@@ -63,8 +63,16 @@ public record Digest(String hex) {
   }
 
   private static boolean isHex(String text) {
-    return text.length() == 64
-        && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+    if (text.length() != 64) {
+      return false;
+    }
+    for (int i = 0; i < 64; i++) {
+      char c = text.charAt(i);
+      if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -40,4 +40,14 @@ public final class Exchanges {
                 DynamicTest.dynamicTest(
                     e.getFirst().substring(3), () -> play.accept(e.subList(1, e.size()))));
   }
+
+  /// What a line like `>* 64 a: b` stands for, a line so many times, or `>*| 64 a`, a text without
+  /// line ends so many times.
+  ///
+  /// @param line with one character for the direction before the asterisk
+  public static String repeated(String line) {
+    boolean isRaw = line.charAt(2) == '|';
+    var words = line.split(" ", 3);
+    return (isRaw ? words[2] : words[2] + "\r\n").repeat(Integer.parseInt(words[1]));
+  }
 }

@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as the body of a refusal (RFC 9457): a problem comes out of it, in one line and with
-/// the status of the answer, not of the body.
+/// Any octets as the body of a refusal (RFC 9457) that a client gets: a problem comes out of it, in
+/// one line and with the status of the answer, not of the body.
 class ProblemFuzzTest {
+
+  private static final AtpRequest STATUS = AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent("a1"));
 
   static Stream<byte[]> seeds() {
     return Stream.of(
@@ -24,17 +26,25 @@ class ProblemFuzzTest {
   @MethodSource("seeds")
   @FuzzTest(maxDuration = "10s")
   void anyOctetsAreReadAsAProblem(byte[] input) {
-    for (var type : new String[] {Problem.MEDIA_TYPE, "text/plain"}) {
-      var response =
-          new AtpResponse(
-              AtpStatus.FORBIDDEN,
-              AtpHeaders.of(AtpHeaders.CONTENT_TYPE, type),
-              Bytes.copyOf(input));
-      var problem = response.problem();
-      assertThat(problem.status()).isEqualTo(AtpStatus.FORBIDDEN);
-      assertThat(problem.code()).matches("[a-z0-9-]{1,64}");
-      assertThat(problem.detail().chars().noneMatch(Character::isISOControl)).isTrue();
-      assertThat(AtpResponse.refusal(problem).problem()).isEqualTo(problem);
+    var refusals =
+        Stream.of(Problem.MEDIA_TYPE, "text/plain")
+            .map(
+                type ->
+                    new AtpResponse(
+                        AtpStatus.FORBIDDEN,
+                        AtpHeaders.of(AtpHeaders.CONTENT_TYPE, type),
+                        Bytes.copyOf(input)))
+            .iterator();
+    try (var wire = OverTheWire.to((_, _) -> refusals.next())) {
+      while (refusals.hasNext()) {
+        var response = wire.exchange(STATUS);
+        assertThat(response.body().toArray()).isEqualTo(input);
+        var problem = response.problem();
+        assertThat(problem.status()).isEqualTo(AtpStatus.FORBIDDEN);
+        assertThat(problem.code()).matches("[a-z0-9-]{1,64}");
+        assertThat(problem.detail().chars().noneMatch(Character::isISOControl)).isTrue();
+        assertThat(AtpResponse.refusal(problem).problem()).isEqualTo(problem);
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.json.JsonException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -18,13 +19,20 @@ final class HopLog {
 
   /// What is wrong with a log, as sentences, each looked for only when it is asked for; empty if it
   /// holds. No statement that a host must vouch for is parsed before its signature was checked.
-  static Stream<String> faults(Passport passport, List<Envelope> hops, TrustList hosts) {
+  ///
+  /// @param hosts whose statements count
+  /// @param memory has the statements that were here before
+  static Stream<String> faults(
+      Passport passport, List<Envelope> hops, TrustList hosts, StatementMemory memory) {
+    var digests = hops.stream().map(Envelope::digest).toList();
     return Stream.concat(
-        whole(passport, hops).stream(),
-        IntStream.range(0, hops.size()).boxed().flatMap(i -> faults(passport, hops, i, hosts)));
+        whole(passport, digests).stream(),
+        IntStream.range(0, hops.size())
+            .boxed()
+            .flatMap(i -> faults(passport, hops.get(i), i, digests, hosts, memory)));
   }
 
-  private static Optional<String> whole(Passport passport, List<Envelope> hops) {
+  private static Optional<String> whole(Passport passport, List<Digest> hops) {
     if (hops.isEmpty()) {
       return passport
           .previousHop()
@@ -40,21 +48,25 @@ final class HopLog {
         : Optional.of("The hop log is not the one that the passport names.");
   }
 
-  private static Optional<Digest> vouchedFor(List<Envelope> hops, int count) {
-    return count == 0 ? Optional.empty() : Optional.of(hops.get(count - 1).digest());
+  private static Optional<Digest> vouchedFor(List<Digest> hops, int count) {
+    return count == 0 ? Optional.empty() : Optional.of(hops.get(count - 1));
   }
 
   private static Stream<String> faults(
-      Passport passport, List<Envelope> hops, int index, TrustList hosts) {
-    var envelope = hops.get(index);
+      Passport passport,
+      Envelope envelope,
+      int index,
+      List<Digest> digests,
+      TrustList hosts,
+      StatementMemory memory) {
     boolean isOfHost = index >= passport.hop();
     if (isOfHost && !isSignedByTrusted(envelope, hosts)) {
       return Stream.of(
           "Statement %d of the hop log is not signed by a host trusted here.".formatted(index));
     }
     try {
-      var statement = HopStatement.read(envelope.payload());
-      var place = misplaced(passport.agentId(), index, vouchedFor(hops, index), statement);
+      var statement = memory.read(envelope, digests.get(index));
+      var place = misplaced(passport.agentId(), index, vouchedFor(digests, index), statement);
       var visit =
           isOfHost
               ? misattributed(passport.codeDigest(), passport.nonce(), envelope, statement)
@@ -73,14 +85,17 @@ final class HopLog {
     return Stream.of(
             unless(
                 statement.agentId().equals(agentId),
-                "is about agent " + statement.agentId() + ", not " + agentId),
+                () -> "is about agent " + statement.agentId() + ", not " + agentId),
             unless(
                 statement.hop() == index,
-                "does not follow the one before it: it says that it is number " + statement.hop()),
+                () ->
+                    "does not follow the one before it: it says that it is number "
+                        + statement.hop()),
             unless(
                 statement.previous().equals(previous),
-                "does not follow the one before it: it names the digest %s, and that has %s"
-                    .formatted(hex(statement.previous()), hex(previous))))
+                () ->
+                    "does not follow the one before it: it names the digest %s, and that has %s"
+                        .formatted(hex(statement.previous()), hex(previous))))
         .flatMap(Optional::stream);
   }
 
@@ -88,19 +103,19 @@ final class HopLog {
   static Stream<String> misattributed(
       Digest code, String nonce, Envelope envelope, HopStatement statement) {
     return Stream.of(
-            unless(statement.nonce().equals(nonce), "belongs to another passport"),
+            unless(statement.nonce().equals(nonce), () -> "belongs to another passport"),
             unless(
                 statement.codeDigest().equals(code),
-                "says that other code ran than was sent, " + statement.codeDigest().hex()),
+                () -> "says that other code ran than was sent, " + statement.codeDigest().hex()),
             unless(
                 envelope.signatures().stream()
                     .anyMatch(s -> s.keyId().equals(statement.hostKeyId())),
-                "names another host than the one that signed it, " + statement.hostKeyId()))
+                () -> "names another host than the one that signed it, " + statement.hostKeyId()))
         .flatMap(Optional::stream);
   }
 
-  private static Optional<String> unless(boolean holds, String clause) {
-    return holds ? Optional.empty() : Optional.of(clause);
+  private static Optional<String> unless(boolean holds, Supplier<String> clause) {
+    return holds ? Optional.empty() : Optional.of(clause.get());
   }
 
   private static String hex(Optional<Digest> digest) {

@@ -20,6 +20,7 @@ public final class PackageVerifier {
 
   private final VerifierSettings settings;
   private final InstantSource clock;
+  private final StatementMemory statements = new StatementMemory();
 
   /// Creates a verifier.
   ///
@@ -122,7 +123,7 @@ public final class PackageVerifier {
         var key = PassportJson.unverifiedKey(envelope.payload());
         if (key.isEmpty()) {
           return not(
-              PackageFault.SIGNER_UNVERIFIED,
+              PackageFault.SIGNER_UNTRUSTED,
               "This host knows the key of %s only by its name, and the passport does not"
                       .formatted(name)
                   + " bring the key along (owner.x).");
@@ -197,7 +198,7 @@ public final class PackageVerifier {
             () -> validTooLong(passport).stream(),
             () -> code(passport, agent).stream(),
             () ->
-                HopLog.faults(passport, agent.hops(), settings.hosts())
+                HopLog.faults(passport, agent.hops(), settings.hosts(), statements)
                     .map(sentence -> new Refused(PackageFault.HOP_LOG_INVALID, sentence)),
             () -> state(passport, agent).stream())
         .flatMap(Supplier::get);

@@ -71,6 +71,10 @@ final class PackageWriter {
   }
 
   private static void shortText(DataOutputStream out, String text) throws IOException {
+    if (text.length() > 255 || !text.chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
+      throw new IllegalArgumentException(
+          "type or key id: " + text + " (expected: at most 255 printable ASCII characters)");
+    }
     byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
     out.writeByte(ascii.length);
     out.write(ascii);

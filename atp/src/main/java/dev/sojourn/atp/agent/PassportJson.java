@@ -9,6 +9,7 @@ import dev.sojourn.atp.json.JsonMembers;
 import dev.sojourn.atp.json.JsonWriter;
 import dev.sojourn.atp.key.VerifyKey;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -56,13 +57,7 @@ final class PassportJson {
                               .put("includes", p.scope().includes())
                               .put("excludes", p.scope().excludes()))
                   .put("starts", p.starts())
-                  .putObject(
-                      "limits",
-                      l ->
-                          l.put("milliseconds", p.limits().time().toMillis())
-                              .put("pages", p.limits().pages())
-                              .put("bytes", p.limits().pageBytes())
-                              .put("findings", p.limits().findings()))
+                  .putObject("limits", l -> writeLimits(l, p.limits()))
                   .put("hop", p.hop())
                   .putIfPresent("previous", p.previousHop())
                   .putIfPresent("state", p.stateDigest())
@@ -94,11 +89,7 @@ final class PassportJson {
                   scope.texts("includes", MAX_PREFIXES, MAX_URL_CHARS),
                   scope.texts("excludes", MAX_PREFIXES, MAX_URL_CHARS)),
               json.texts("starts", MAX_STARTS, MAX_URL_CHARS),
-              new PassportLimits(
-                  Duration.ofMillis(limits.number("milliseconds", 0, MAX_MILLIS)),
-                  limits.number("pages", 0, Long.MAX_VALUE),
-                  limits.number("bytes", 0, Long.MAX_VALUE),
-                  limits.number("findings", 0, Long.MAX_VALUE)),
+              readLimits(limits),
               (int) json.number("hop", 0, 1_000_000),
               json.optionalDigest("previous").map(Digest::new),
               json.optionalDigest("state").map(Digest::new),
@@ -116,6 +107,34 @@ final class PassportJson {
     } catch (IllegalArgumentException e) {
       throw new JsonException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static void writeLimits(JsonWriter json, PassportLimits limits) {
+    json.put("milliseconds", limits.time().toMillis())
+        .put("pages", limits.pages())
+        .put("bytes", limits.pageBytes())
+        .put("findings", limits.findings());
+    for (var name : PassportLimits.Further.values()) {
+      var asked = limits.further().get(name);
+      if (asked != null) {
+        json.put(name.member(), asked);
+      }
+    }
+  }
+
+  private static PassportLimits readLimits(JsonMembers limits) throws JsonException {
+    var further = new EnumMap<PassportLimits.Further, Long>(PassportLimits.Further.class);
+    for (var name : PassportLimits.Further.values()) {
+      if (limits.has(name.member())) {
+        further.put(name, limits.number(name.member(), 1, Long.MAX_VALUE));
+      }
+    }
+    return new PassportLimits(
+        Duration.ofMillis(limits.number("milliseconds", 0, MAX_MILLIS)),
+        limits.number("pages", 0, Long.MAX_VALUE),
+        limits.number("bytes", 0, Long.MAX_VALUE),
+        limits.number("findings", 0, Long.MAX_VALUE),
+        further);
   }
 
   /// The key that a payload brings along, before its signature was checked; or empty if it brings

@@ -135,7 +135,10 @@ public final class AtpClient implements AutoCloseable {
   private Exchange use(Way way, ClientConnection connection, AtpRequest request, Duration timeout)
       throws InterruptedException {
     var exchange = connection.exchange(request, timeout);
-    if (exchange instanceof Exchange.Answered && connection.isOpen()) {
+    // One that the host ends is being closed already, which may not show yet.
+    if (exchange instanceof Exchange.Answered answered
+        && answered.response().headers().keepsAlive()
+        && connection.isOpen()) {
       keep(way, connection);
     }
     return exchange;

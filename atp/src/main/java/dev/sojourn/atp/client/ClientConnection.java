@@ -67,12 +67,24 @@ final class ClientConnection {
   /// Sends a request and waits for its answer. After anything but an answer that keeps the
   /// connection alive, the connection is closed.
   Exchange exchange(AtpRequest request, Duration timeout) throws InterruptedException {
+    return end(begin(request), timeout);
+  }
+
+  /// Has the event loop send a request.
+  CompletableFuture<AtpResponse> begin(AtpRequest request) {
     var answer = new CompletableFuture<AtpResponse>();
     var open = channel;
     if (open == null) {
-      return new Exchange.Lost(host + " is not connected.", WireBytes.NONE);
+      answer.completeExceptionally(new NoAnswerException("is not connected"));
+    } else {
+      open.eventLoop().execute(() -> answers.await(open, request, answer));
     }
-    open.eventLoop().execute(() -> answers.await(open, request, answer));
+    return answer;
+  }
+
+  /// Waits for an answer.
+  Exchange end(CompletableFuture<AtpResponse> answer, Duration timeout)
+      throws InterruptedException {
     try {
       var response = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       if (!response.headers().keepsAlive()) {
@@ -127,8 +139,9 @@ final class ClientConnection {
     void await(Channel channel, AtpRequest request, CompletableFuture<AtpResponse> answer) {
       isUsed = true;
       if (early != null) {
-        answer.complete(early);
+        // Closed before anybody can think that it may be kept.
         channel.close();
+        answer.complete(early);
       } else if (over != null) {
         answer.completeExceptionally(new NoAnswerException(over));
       } else {
@@ -172,9 +185,14 @@ final class ClientConnection {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       fail(
           cause.getCause() instanceof MessageException garbled
-              ? "answered with what is no ATP/0.1: " + garbled.getMessage()
+              ? "answered with what is no ATP/0.1: " + clause(garbled)
               : "broke the connection: " + cause.getMessage());
       context.close();
+    }
+
+    /// The sentence, without its end.
+    private static String clause(MessageException garbled) {
+      return garbled.problem().detail().replaceFirst("\\.$", "");
     }
 
     /// What comes first is the reason; the end of the connection only follows from it.

@@ -41,6 +41,8 @@ public final class HostClient {
   /// The problem code of a host that lacks the code of an agent; its answer is 302.
   public static final String CODE_MISSING = "code-missing";
 
+  private static final long ANY_PARCEL = -1;
+
   private final AtpClient client;
   private final AtpAddress host;
   private final SigningKey owner;
@@ -204,16 +206,33 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Delivery> collect(String agentId, long acknowledged, Duration wait)
       throws InterruptedException {
+    return collect(agentId, acknowledged, wait, acknowledged);
+  }
+
+  /// Asks for the parcels that the host still has, where it is not known here which of them were
+  /// acknowledged; acknowledges none.
+  ///
+  /// @param agentId whose parcels
+  /// @param wait how long the host may wait for something to tell
+  /// @return the parcels, in order and without a gap from the first, and how the visit stands
+  /// @throws InterruptedException if the thread is interrupted
+  public Answer<Delivery> collectLeft(String agentId, Duration wait) throws InterruptedException {
+    return collect(agentId, 0, wait, ANY_PARCEL);
+  }
+
+  private Answer<Delivery> collect(String agentId, long acknowledged, Duration wait, long before)
+      throws InterruptedException {
     var body = new CollectRequest(acknowledged, wait);
     return ask(
         AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(agentId))
             .withBody(CollectRequest.MEDIA_TYPE, body.toJson()),
         client.settings().response().plus(body.longestWait()),
-        response -> Delivery.read(response.body()).filter(d -> isNext(d, agentId, acknowledged)));
+        response -> Delivery.read(response.body()).filter(d -> isNext(d, agentId, before)));
   }
 
-  private static boolean isNext(Delivery delivery, String agentId, long acknowledged) {
-    long expected = acknowledged + 1;
+  private static boolean isNext(Delivery delivery, String agentId, long before) {
+    boolean isAny = before == ANY_PARCEL && !delivery.parcels().isEmpty();
+    long expected = isAny ? delivery.parcels().getFirst().number() : before + 1;
     for (var parcel : delivery.parcels()) {
       if (!parcel.agentId().equals(agentId) || parcel.number() != expected) {
         return false;

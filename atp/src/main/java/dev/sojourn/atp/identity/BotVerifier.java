@@ -91,10 +91,12 @@ public final class BotVerifier {
         if (nonce.isEmpty()) {
           yield new Verified(agent.get(), keyId.get(), token);
         }
+        var made = Instant.ofEpochSecond(created.get());
         var until = Instant.ofEpochSecond(expires.get()).plus(SKEW);
-        yield switch (nonces.use(keyId.get(), nonce.get(), until)) {
+        yield switch (nonces.use(keyId.get(), nonce.get(), made, until)) {
           case FRESH -> new Verified(agent.get(), keyId.get(), token);
           case USED -> new Invalid("The nonce of the signature was used before.");
+          case UNCERTAIN -> new Unverified("Whether the nonce was used before cannot be told.");
           case FULL -> new Unverified("No more nonces can be remembered now.");
         };
       }

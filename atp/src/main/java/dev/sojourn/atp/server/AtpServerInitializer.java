@@ -13,22 +13,21 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.handler.flow.FlowControlHandler;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
-import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.handler.stream.ChunkedWriteHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /// The one place where the pipeline of a connection is built.
 ///
 /// ```
 /// socket -> flushes -> stalled -> [tls -> protocol] -> decoder -> flow -> handoff -> virtual thread
-/// socket <- flushes <- stalled <- [tls] <------------- encoder <--------- handoff <- virtual thread
+/// socket <- flushes <- stalled <- [tls] <-- pieces <-- encoder <--------- handoff <- virtual thread
 /// ```
 ///
 /// `flushes` gives answers that are ready at the same time to the socket together: agents that
 /// arrive together are on disk at the same moment. `flow` holds back requests that were decoded
-/// while reading is suspended.
+/// while reading is suspended. `pieces` gives a large body to the socket as its peer takes it.
 // What comes of writing and closing is told to the pipeline, or to a listener where it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerInitializer extends ChannelInitializer<Channel> {
@@ -57,10 +56,11 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
     switch (core.connections().enter(peer.address().getAddress())) {
       case SERVED -> {
         open.add(channel);
-        channel
-            .closeFuture()
-            .addListener(_ -> core.connections().leave(peer.address().getAddress()));
-        addServing(channel.pipeline(), core, peer);
+        addServing(
+            channel.pipeline(),
+            core,
+            peer,
+            () -> core.connections().leave(peer.address().getAddress()));
       }
       case REFUSED -> {
         channel.closeFuture().addListener(_ -> core.connections().leaveRefused());
@@ -71,18 +71,22 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
   }
 
   /// The handlers of a connection that is served.
-  static void addServing(ChannelPipeline pipeline, ServerCore core, Peer peer) {
+  ///
+  /// @param left is told when it is closed and none of its requests is under way any more
+  static void addServing(ChannelPipeline pipeline, ServerCore core, Peer peer, Runnable left) {
     var budget = core.bodies().share();
-    long stalled = core.config().timeouts().write().toMillis();
+    var handoff = new RequestHandoff(core, budget, peer, left);
+    pipeline.channel().closeFuture().addListener(_ -> handoff.closed());
     pipeline.addLast("flushes", new FlushConsolidationHandler(FLUSH_AT_LEAST_EVERY, true));
-    pipeline.addLast("stalled", new IdleStateHandler(true, 0, stalled, 0, TimeUnit.MILLISECONDS));
+    pipeline.addLast("stalled", new StalledPeer(core.config().timeouts().write()));
     core.certificate()
         .ifPresent(shown -> shown.addTo(pipeline, core.config().timeouts().handshake()));
     pipeline
+        .addLast("pieces", new ChunkedWriteHandler())
         .addLast("encoder", new ResponseEncoder(core.clock()))
         .addLast("decoder", new RequestDecoder(core.config().limits(), budget))
         .addLast("flow", new FlowControlHandler())
-        .addLast("handoff", new RequestHandoff(core, budget, peer));
+        .addLast("handoff", handoff);
   }
 
   /// The handlers of a connection that is told that it is one too many.

@@ -1,6 +1,7 @@
 package dev.sojourn.atp.server;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpDate;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
@@ -108,7 +109,7 @@ public final class Gateway implements AtpHandler {
       var onward = request.withHeader(AtpHeaders.VIA, String.join(", ", via));
       var exchange = way.client().send(target, onward, timeout(request, way));
       return switch (exchange) {
-        case Exchange.Answered answered -> answered.response();
+        case Exchange.Answered answered -> handedOn(dated(answered.response()), target);
         case Exchange.Unreachable no -> refused("target-unreachable", no.reason());
         case Exchange.Barred barred -> refused("target-unreachable", barred.reason());
         case Exchange.Lost lost -> refused("target-unreachable", lost.reason());
@@ -116,6 +117,44 @@ public final class Gateway implements AtpHandler {
     } finally {
       places.release();
     }
+  }
+
+  /// An answer as a host may give it. Systems older than this protocol answer also with a status
+  /// that is never sent, are busy without saying for how long, and write dates in other ways.
+  private static AtpResponse handedOn(AtpResponse answer, AtpAddress target) {
+    return switch (answer.status()) {
+      case NOT_AUTHENTICATED ->
+          AtpResponse.refusal(
+              new Problem(
+                  "not-authenticated",
+                  AtpStatus.FORBIDDEN,
+                  target + " answered " + answer.status() + ": it wants a secret shared with it."));
+      case SERVICE_UNAVAILABLE ->
+          answer.retryAfter().isPresent()
+              ? answer
+              : answer.withHeader(AtpHeaders.RETRY_AFTER, Long.toString(RETRY.toSeconds()));
+      case OKAY,
+          MOVED,
+          BAD_REQUEST,
+          FORBIDDEN,
+          NOT_FOUND,
+          INTERNAL_RECIPIENT_ERROR,
+          NOT_IMPLEMENTED,
+          BAD_GATEWAY ->
+          answer;
+    };
+  }
+
+  private static AtpResponse dated(AtpResponse answer) {
+    return answer
+        .headers()
+        .first(AtpHeaders.DATE)
+        .flatMap(AtpDate::read)
+        .map(date -> answer.withHeader(AtpHeaders.DATE, AtpDate.write(date)))
+        .orElseGet(
+            () ->
+                new AtpResponse(
+                    answer.status(), answer.headers().without(AtpHeaders.DATE), answer.body()));
   }
 
   /// The target may hold back its answer to a COLLECT.

@@ -11,7 +11,7 @@ import dev.sojourn.atp.wire.ReadPhase;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -24,9 +24,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// At most as many requests as the server's capacity says are under way for one connection, those
 /// counted whose answers the peer has not taken yet; until there are fewer, nothing more is read.
-/// The bodies of answers that wait for their peer share one budget with those of requests, so that
-/// peers that ask for much and read nothing cannot fill the memory. All fields are confined to the
-/// event loop.
+/// The bodies of answers that wait for their turn or for their peer share one budget with those of
+/// requests, so that peers that ask for much and read nothing cannot fill the memory. All fields
+/// are confined to the event loop.
+///
+/// A request may be held for minutes, also when its peer has gone. Until it is answered, its body
+/// counts, and its connection's place is taken: otherwise a peer that asks, hangs up and asks again
+/// would have as much under way as it likes.
 // What comes of writing and closing is told to the pipeline, or to a listener where it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class RequestHandoff extends ChannelInboundHandlerAdapter {
@@ -37,17 +41,22 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
   private final ServerCore core;
   private final BodyBudget.Share budget;
   private final Peer peer;
+  private final Runnable left;
   private final ArrayDeque<Slot> slots = new ArrayDeque<>();
   private @Nullable Deadlines deadlines;
   private int unwritten;
   private boolean ending;
   private boolean inputClosed;
   private boolean saysLastWord;
+  private boolean closed;
+  private boolean hasLeft;
 
-  RequestHandoff(ServerCore core, BodyBudget.Share budget, Peer peer) {
+  /// @param left is told once when the connection is closed and nothing of it is under way any more
+  RequestHandoff(ServerCore core, BodyBudget.Share budget, Peer peer, Runnable left) {
     this.core = core;
     this.budget = budget;
     this.peer = peer;
+    this.left = left;
   }
 
   /// Asks a connection to end after the requests that it has taken in.
@@ -61,6 +70,7 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
     private final boolean isLast;
     private final int reservedBytes;
     private @Nullable AtpResponse response;
+    private int answerBytes;
 
     Slot(boolean isLast, int reservedBytes) {
       this.isLast = isLast;
@@ -78,8 +88,30 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext context) {
     ending = true;
     deadlines(context).stop();
-    budget.close();
     context.fireChannelInactive();
+  }
+
+  /// The connection is closed; what waits to be said is said to nobody.
+  void closed() {
+    closed = true;
+    ending = true;
+    long underWay = 0;
+    for (var slot : slots) {
+      if (slot.response == null) {
+        underWay += slot.reservedBytes;
+      } else {
+        slot.response = closing();
+      }
+    }
+    budget.close(underWay);
+    leaveIfIdle();
+  }
+
+  private void leaveIfIdle() {
+    if (slots.isEmpty() && !hasLeft) {
+      hasLeft = true;
+      left.run();
+    }
   }
 
   @Override
@@ -139,26 +171,35 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
   }
 
   private void complete(ChannelHandlerContext context, Slot slot, AtpResponse response) {
-    slot.response = response;
+    if (closed) {
+      budget.releaseKept(slot.reservedBytes);
+      slot.response = closing();
+    } else {
+      budget.release(slot.reservedBytes);
+      keep(slot, response);
+    }
     while (!slots.isEmpty() && slots.peek().response != null) {
       var next = slots.remove();
-      budget.release(next.reservedBytes);
-      if (next.response != null && context.channel().isActive()) {
-        say(context, next.response, next.isLast || (ending && slots.isEmpty()));
+      if (next.response != null && !closed) {
+        write(context, next.response, next.answerBytes, next.isLast || (ending && slots.isEmpty()));
       }
     }
-    pace(context);
+    if (closed) {
+      leaveIfIdle();
+    } else {
+      pace(context);
+    }
   }
 
-  private void say(ChannelHandlerContext context, AtpResponse response, boolean isLast) {
-    int bytes = response.body().size();
-    if (budget.reserve(bytes)) {
-      write(context, response, bytes, isLast);
+  /// An answer counts from here on: it may have to wait for those before it, then for its peer.
+  private void keep(Slot slot, AtpResponse response) {
+    if (budget.reserve(response.body().size())) {
+      slot.response = response;
+      slot.answerBytes = response.body().size();
     } else {
-      var busy =
+      slot.response =
           AtpResponse.unavailable(
               "too-busy", "Too many answers wait for their peers to read them.", RETRY);
-      write(context, busy, 0, isLast);
     }
   }
 
@@ -176,8 +217,10 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
             _ -> {
               unwritten--;
               budget.release(reservedBytes);
-              pace(context);
-              closeIfAllIsSaid(context);
+              if (!closed) {
+                pace(context);
+                closeIfAllIsSaid(context);
+              }
             });
   }
 
@@ -185,7 +228,8 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
   private void pace(ChannelHandlerContext context) {
     boolean isFull = slots.size() + unwritten >= core.config().capacity().maxPendingPerConnection();
     deadlines(context).paused(isFull && !ending);
-    deadlines(context).busy(!slots.isEmpty());
+    // While an answer is on its way, it is StalledPeer who watches.
+    deadlines(context).busy(!slots.isEmpty() || unwritten > 0 || saysLastWord);
     context.channel().config().setAutoRead(!isFull || ending);
   }
 
@@ -195,14 +239,17 @@ final class RequestHandoff extends ChannelInboundHandlerAdapter {
       case ReadPhase phase -> deadlines(context).enter(phase);
       case ChannelInputShutdownEvent _ -> {
         inputClosed = true;
-        closeIfAllIsSaid(context);
+        if (context.channel() instanceof SocketChannel socket && socket.isOutputShutdown()) {
+          // Both have said all; who has gone holds no place.
+          context.close();
+        } else {
+          closeIfAllIsSaid(context);
+        }
       }
       case Signal.CLOSING -> {
         ending = true;
         closeIfAllIsSaid(context);
       }
-      // The peer takes nothing of what waits for it.
-      case IdleStateEvent _ when unwritten > 0 -> context.close();
       default -> context.fireUserEventTriggered(event);
     }
   }

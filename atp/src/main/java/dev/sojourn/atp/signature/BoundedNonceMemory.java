@@ -28,7 +28,7 @@ public final class BoundedNonceMemory implements NonceMemory {
   }
 
   @Override
-  public synchronized Use use(String keyId, String nonce, Instant expires) {
+  public synchronized Use use(String keyId, String nonce, Instant created, Instant expires) {
     forgetExpired();
     var key = new Key(keyId, nonce);
     if (used.contains(key)) {

@@ -10,9 +10,10 @@ public interface NonceMemory {
   ///
   /// @param keyId whose nonce; nonces of different keys do not collide
   /// @param nonce the nonce
+  /// @param created when the signature was made that it belongs to
   /// @param expires after this it may be forgotten
   /// @return whether it was fresh
-  Use use(String keyId, String nonce, Instant expires);
+  Use use(String keyId, String nonce, Instant created, Instant expires);
 
   /// What came of using a nonce.
   enum Use {
@@ -20,6 +21,9 @@ public interface NonceMemory {
     FRESH,
     /// Used before.
     USED,
+    /// Its signature was made when what was used may have been forgotten, as in a crash: nothing
+    /// can be said, so the request must be refused. One that is signed now will do.
+    UNCERTAIN,
     /// The memory is full of nonces that have not expired: nothing can be said, so the request must
     /// be refused.
     FULL

@@ -22,18 +22,22 @@ import java.util.Set;
 /// time. Safe for use by several threads.
 public final class RequestVerifier {
 
-  /// The longest time from `created` to `expires`.
-  public static final Duration MAX_VALIDITY = Duration.ofMinutes(5);
-
-  /// How far the clocks of signer and host may differ.
-  public static final Duration SKEW = Duration.ofSeconds(30);
-
   private final TrustList signers;
   private final Set<AtpAddress> names;
   private final NonceMemory nonces;
   private final InstantSource clock;
+  private final Times times;
 
-  /// Creates a verifier.
+  /// What a signature may say of its time.
+  ///
+  /// @param longest from `created` to `expires`
+  /// @param skew how far the clocks of signer and host may differ
+  public record Times(Duration longest, Duration skew) {
+    /// Five minutes, and half a minute.
+    public static final Times DEFAULT = new Times(Duration.ofMinutes(5), Duration.ofSeconds(30));
+  }
+
+  /// Creates a verifier with the default times.
   ///
   /// @param signers whose signatures count
   /// @param names the addresses under which this host may be meant
@@ -41,10 +45,27 @@ public final class RequestVerifier {
   /// @param clock the time
   public RequestVerifier(
       TrustList signers, Set<AtpAddress> names, NonceMemory nonces, InstantSource clock) {
+    this(signers, names, nonces, clock, Times.DEFAULT);
+  }
+
+  /// Creates a verifier.
+  ///
+  /// @param signers whose signatures count
+  /// @param names the addresses under which this host may be meant
+  /// @param nonces what was used before
+  /// @param clock the time
+  /// @param times what a signature may say of its time
+  public RequestVerifier(
+      TrustList signers,
+      Set<AtpAddress> names,
+      NonceMemory nonces,
+      InstantSource clock,
+      Times times) {
     this.signers = signers;
     this.names = Set.copyOf(names);
     this.nonces = nonces;
     this.clock = clock;
+    this.times = times;
   }
 
   /// Checks a request. The nonce is used up only if all else holds.
@@ -104,15 +125,16 @@ public final class RequestVerifier {
     var now = clock.instant();
     var created = Instant.ofEpochSecond(parameters.created());
     var expires = Instant.ofEpochSecond(parameters.expires());
-    boolean isNow = !created.isAfter(now.plus(SKEW)) && expires.plus(SKEW).isAfter(now);
-    boolean isShort = !expires.isAfter(created.plus(MAX_VALIDITY));
+    boolean isNow =
+        !created.isAfter(now.plus(times.skew())) && expires.plus(times.skew()).isAfter(now);
+    boolean isShort = !expires.isAfter(created.plus(times.longest()));
     return isNow && isShort
         ? Optional.empty()
         : Optional.of(
             refused(
                 SignatureFault.EXPIRED,
                 "The signature is good from %s to %s, and here it is %s; at most %s are allowed."
-                    .formatted(created, expires, now, MAX_VALIDITY)));
+                    .formatted(created, expires, now, times.longest())));
   }
 
   private static Optional<Refused> body(AtpRequest request) {
@@ -166,11 +188,17 @@ public final class RequestVerifier {
           SignatureFault.INVALID,
           "The signature is not that of key %s over this request.".formatted(parameters.keyId()));
     }
-    var forgettable = Instant.ofEpochSecond(parameters.expires()).plus(SKEW);
-    return switch (nonces.use(parameters.keyId(), parameters.nonce(), forgettable)) {
+    var created = Instant.ofEpochSecond(parameters.created());
+    var forgettable = Instant.ofEpochSecond(parameters.expires()).plus(times.skew());
+    return switch (nonces.use(parameters.keyId(), parameters.nonce(), created, forgettable)) {
       case FRESH -> new Verified(signer);
       case USED ->
           refused(SignatureFault.NONCE_REUSED, "The nonce of the signature was used before.");
+      case UNCERTAIN ->
+          refused(
+              SignatureFault.NONCE_UNCERTAIN,
+              "This host was restarted after the request was signed, and cannot tell whether it"
+                  + " came before; sign it again.");
       case FULL ->
           refused(SignatureFault.NONCES_FULL, "This host remembers as many nonces as it can.");
     };

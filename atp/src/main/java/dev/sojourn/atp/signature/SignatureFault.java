@@ -24,6 +24,8 @@ public enum SignatureFault {
   EXPIRED("signature-expired", AtpStatus.FORBIDDEN),
   /// The nonce was used before.
   NONCE_REUSED("nonce-reused", AtpStatus.FORBIDDEN),
+  /// Whether the nonce was used before was lost in a crash; sign again.
+  NONCE_UNCERTAIN("nonce-uncertain", AtpStatus.SERVICE_UNAVAILABLE),
   /// Too many nonces are remembered to take on another; try again later.
   NONCES_FULL("nonce-memory-full", AtpStatus.SERVICE_UNAVAILABLE);
 

@@ -5,7 +5,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// TLS as a client speaks it: the host's certificate must lead to an authority that is believed,
 /// and must be for the name, or the address, that was asked for. Safe for use by many threads.
 public final class ClientTls {
+
+  /// Kept with the connection: a pipeline whose connection has ended already holds no TLS any more.
+  private static final AttributeKey<Future<Channel>> ESTABLISHED =
+      AttributeKey.valueOf(ClientTls.class, "established");
 
   private final SslContext context;
 
@@ -72,6 +77,7 @@ public final class ClientTls {
     var bare = host.host().replaceAll("[\\[\\]]", "");
     var tls = context.newHandler(pipeline.channel().alloc(), bare, host.port());
     tls.setHandshakeTimeoutMillis(handshake.toMillis());
+    pipeline.channel().attr(ESTABLISHED).set(tls.handshakeFuture());
     pipeline.addLast("tls", tls).addLast("protocol", new ProtocolCheck(tls));
   }
 
@@ -79,7 +85,7 @@ public final class ClientTls {
   ///
   /// @param channel a connection with TLS in its pipeline
   public static Future<Channel> established(Channel channel) {
-    return channel.pipeline().get(SslHandler.class).handshakeFuture();
+    return channel.attr(ESTABLISHED).get();
   }
 
   /// {@return why TLS could not be established with a host, one sentence}
@@ -93,6 +99,7 @@ public final class ClientTls {
       }
     }
     return switch (cause) {
+      case SslHandshakeTimeoutException _ -> host + " does not establish TLS in time.";
       case SSLHandshakeException e ->
           "%s and this program find no common TLS: %s.".formatted(host, e.getMessage());
       case SSLException e -> "%s does not speak TLS 1.3: %s.".formatted(host, e.getMessage());

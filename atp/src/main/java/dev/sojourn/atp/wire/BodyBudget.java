@@ -57,12 +57,23 @@ public final class BodyBudget {
       }
     }
 
-    /// Gives everything back, for good.
-    public void close() {
+    /// Gives everything back for good, but for what is held beyond the end of the connection.
+    ///
+    /// @param kept bytes for which [#releaseKept] will follow
+    public void close(long kept) {
       if (!closed) {
         closed = true;
-        reserved.addAndGet(-mine);
+        reserved.addAndGet(kept - mine);
+        mine = kept;
       }
+    }
+
+    /// Gives bytes back that were kept when the rest was given back.
+    ///
+    /// @param bytes how many
+    public void releaseKept(long bytes) {
+      mine -= bytes;
+      reserved.addAndGet(-bytes);
     }
   }
 }

@@ -59,7 +59,9 @@ final class HeadReader {
     int start = in.readerIndex();
     int end = in.indexOf(start + scanned, in.writerIndex(), (byte) '\n');
     int length = end < 0 ? in.readableBytes() : end - start;
-    checkLength(length);
+    boolean hasReturn = length > 0 && in.getByte(start + length - 1) == '\r';
+    int text = hasReturn ? length - 1 : length;
+    checkLength(length, text);
     if (end < 0) {
       scanned = length;
       return Optional.empty();
@@ -68,19 +70,20 @@ final class HeadReader {
     if (startLine != null) {
       headerBytes += length + 1;
     }
-    int text = length > 0 && in.getByte(end - 1) == '\r' ? length - 1 : length;
     var line = in.toString(start, text, StandardCharsets.ISO_8859_1);
     in.readerIndex(end + 1);
     return Optional.of(line);
   }
 
-  private void checkLength(int length) throws MessageException {
-    if (startLine == null && length > limits.maxStartLineBytes() + 1) {
+  /// A first line counts without its end, header lines with theirs: a line feed at least is still
+  /// to come where a line has not ended.
+  private void checkLength(int length, int text) throws MessageException {
+    if (startLine == null && text > limits.maxStartLineBytes()) {
       throw MessageException.malformed(
           "start-line-too-long",
           "The first line is longer than " + limits.maxStartLineBytes() + " bytes.");
     }
-    if (startLine != null && headerBytes + length > limits.maxHeaderBytes()) {
+    if (startLine != null && headerBytes + length + 1 > limits.maxHeaderBytes()) {
       throw MessageException.malformed(
           "headers-too-large",
           "The header fields are longer than " + limits.maxHeaderBytes() + " bytes.");

@@ -4,11 +4,13 @@ import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.Bytes;
 import java.util.Locale;
 import java.util.Set;
 
 /// Which of ATP/0.1's own header fields stand in which message (draft 4, 5). What has no place in a
-/// message is not sent in it, and is ignored where somebody else sends it.
+/// message is not sent in it, and is ignored where somebody else sends it. Nor are empty values
+/// sent, or a type and coding where there is no body.
 ///
 /// ```
 ///                    DISPATCH  RETRACT  FETCH  MESSAGE  others  response
@@ -32,6 +34,7 @@ final class HeaderMatrix {
     return new AtpHeaders(
         request.headers().fields().stream()
             .filter(field -> isFor(request.method(), lower(field)))
+            .filter(field -> saysSomething(field, request.body()))
             .toList());
   }
 
@@ -40,6 +43,7 @@ final class HeaderMatrix {
     return new AtpHeaders(
         response.headers().fields().stream()
             .filter(field -> !lower(field).equals("from"))
+            .filter(field -> saysSomething(field, response.body()))
             .toList());
   }
 
@@ -60,6 +64,13 @@ final class HeaderMatrix {
               && !name.equals("agent-id");
       case DISPATCH, MESSAGE, COLLECT, STATUS, DISPOSE -> true;
     };
+  }
+
+  private static boolean saysSomething(AtpHeaders.Field field, Bytes body) {
+    boolean isOfBody =
+        field.name().equalsIgnoreCase(AtpHeaders.CONTENT_TYPE)
+            || field.name().equalsIgnoreCase(AtpHeaders.CONTENT_ENCODING);
+    return !field.value().isEmpty() && !(isOfBody && body.isEmpty());
   }
 
   private static String lower(AtpHeaders.Field field) {

@@ -27,6 +27,19 @@ final class MessageWriter {
       Bytes body,
       Framing framing,
       List<Object> out) {
+    out.add(head(allocator, startLine, headers, body, framing));
+    if (!body.isEmpty()) {
+      out.add(Unpooled.wrappedBuffer(body.asBuffer()));
+    }
+  }
+
+  /// All of a message but its body.
+  static ByteBuf head(
+      ByteBufAllocator allocator,
+      String startLine,
+      AtpHeaders headers,
+      Bytes body,
+      Framing framing) {
     var head = new StringBuilder(256).append(startLine).append("\r\n");
     if (framing.isDated() && headers.first(AtpHeaders.DATE).isEmpty()) {
       field(head, AtpHeaders.DATE, AtpDate.write(framing.now()));
@@ -45,10 +58,7 @@ final class MessageWriter {
     }
     ByteBuf bytes = allocator.buffer(head.length() + 2);
     bytes.writeCharSequence(head.append("\r\n"), StandardCharsets.ISO_8859_1);
-    out.add(bytes);
-    if (!body.isEmpty()) {
-      out.add(Unpooled.wrappedBuffer(body.asBuffer()));
-    }
+    return bytes;
   }
 
   /// What the connection adds to a message.

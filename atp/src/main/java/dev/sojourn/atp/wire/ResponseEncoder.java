@@ -2,11 +2,18 @@ package dev.sojourn.atp.wire;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.MessageToMessageEncoder;
+import io.netty.handler.stream.ChunkedStream;
 import java.time.InstantSource;
 import java.util.List;
 
 /// Turns [Outbound] responses into bytes.
+///
+/// The socket keeps a copy of what waits in it, in memory of which there is less than bodies may
+/// take. So a large body is given out in pieces, the next one when the peer has taken the last
+/// ones: that needs a [io.netty.handler.stream.ChunkedWriteHandler] between here and the socket.
 public final class ResponseEncoder extends MessageToMessageEncoder<Outbound> {
+
+  private static final int PIECE_BYTES = 16 * 1024;
 
   private final InstantSource clock;
 
@@ -21,12 +28,14 @@ public final class ResponseEncoder extends MessageToMessageEncoder<Outbound> {
   @Override
   protected void encode(ChannelHandlerContext context, Outbound message, List<Object> out) {
     var response = message.response();
-    MessageWriter.write(
-        context.alloc(),
-        "ATP/0.1 " + response.status(),
-        HeaderMatrix.of(response),
-        response.body(),
-        new MessageWriter.Framing(message.keepAlive(), true, true, clock.instant()),
-        out);
+    var framing = new MessageWriter.Framing(message.keepAlive(), true, true, clock.instant());
+    var startLine = "ATP/0.1 " + response.status();
+    var headers = HeaderMatrix.of(response);
+    if (response.body().size() <= PIECE_BYTES) {
+      MessageWriter.write(context.alloc(), startLine, headers, response.body(), framing, out);
+    } else {
+      out.add(MessageWriter.head(context.alloc(), startLine, headers, response.body(), framing));
+      out.add(new ChunkedStream(response.body().newInputStream(), PIECE_BYTES));
+    }
   }
 }

@@ -2,9 +2,10 @@ package dev.sojourn.atp.wire;
 
 /// The sizes up to which messages are read.
 ///
-/// @param maxStartLineBytes of the request or status line; default 8 KiB
+/// @param maxStartLineBytes of the request or status line, its end not counted; default 8 KiB
 /// @param maxHeaders header fields of a message; default 64
-/// @param maxHeaderBytes of all header lines together; default 32 KiB
+/// @param maxHeaderBytes of all header lines together, their ends and the empty line counted;
+///   default 32 KiB
 /// @param maxBodyBytes of the body; default 16 MiB
 public record WireLimits(
     int maxStartLineBytes, int maxHeaders, int maxHeaderBytes, int maxBodyBytes) {

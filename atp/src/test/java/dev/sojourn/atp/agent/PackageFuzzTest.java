@@ -3,13 +3,14 @@ package dev.sojourn.atp.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Bytes;
 import java.time.InstantSource;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets as a package: what is read is written back byte for byte, and nothing that was not
-/// signed is believed.
+/// Any octets as a package, and as the body of a DISPATCH: what is read is written back byte for
+/// byte, nothing that was not signed is believed, and a host's answer says no more and no less.
 class PackageFuzzTest {
 
   private static final PackageVerifier VERIFIER =
@@ -26,12 +27,23 @@ class PackageFuzzTest {
   @MethodSource("seeds")
   @FuzzTest(maxDuration = "10s")
   void anyOctetsAreReadAsAPackage(byte[] input) {
-    if (new PackageReader(PackageLimits.DEFAULT).read(Bytes.copyOf(input))
-        instanceof PackageReading.Read(var agent)) {
-      assertThat(agent.encode().toArray()).isEqualTo(input);
-      if (VERIFIER.verify(agent) instanceof PackageVerdict.Verified verified) {
-        assertThat(agent.passport().isSignedBy(Packages.OWNER.verifyKey())).isTrue();
-        assertThat(verified.passport()).isEqualTo(Packages.passport());
+    try (var host = Packages.host()) {
+      var answer = host.exchange(Packages.dispatch(Bytes.copyOf(input)));
+      switch (new PackageReader(PackageLimits.DEFAULT).read(Bytes.copyOf(input))) {
+        case PackageReading.Garbled garbled ->
+            assertThat(answer.problem()).isEqualTo(garbled.problem());
+        case PackageReading.Read(var agent) -> {
+          assertThat(agent.encode().toArray()).isEqualTo(input);
+          switch (VERIFIER.verify(agent)) {
+            case PackageVerdict.Refused refused ->
+                assertThat(answer.problem()).isEqualTo(refused.problem());
+            case PackageVerdict.Verified verified -> {
+              assertThat(answer.status()).isEqualTo(AtpStatus.OKAY);
+              assertThat(agent.passport().isSignedBy(Packages.OWNER.verifyKey())).isTrue();
+              assertThat(verified.passport()).isEqualTo(Packages.passport());
+            }
+          }
+        }
       }
     }
   }

@@ -1,13 +1,20 @@
 package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.OverTheWire;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.key.VerifyKey;
+import dev.sojourn.atp.wire.ContentCoding;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +50,32 @@ final class Packages {
         Set.of(HOST),
         Duration.ofDays(7),
         Duration.ofSeconds(30));
+  }
+
+  /// A connection to a host that reads and verifies what DISPATCH brings as the daemon does, and
+  /// keeps nothing.
+  static OverTheWire host() {
+    var reader = new PackageReader(PackageLimits.DEFAULT);
+    var verifier = new PackageVerifier(settings(), InstantSource.fixed(NOW));
+    return OverTheWire.to(
+        (request, _) ->
+            switch (reader.read(request.body())) {
+              case PackageReading.Garbled garbled -> AtpResponse.refusal(garbled.problem());
+              case PackageReading.Read(var agent) ->
+                  switch (verifier.verify(agent)) {
+                    case PackageVerdict.Refused refused -> AtpResponse.refusal(refused.problem());
+                    case PackageVerdict.Verified _ -> AtpResponse.okay();
+                  };
+            });
+  }
+
+  /// {@return the DISPATCH of a package, compressed where a client would}
+  ///
+  /// @param octets of a package, or of anything
+  static AtpRequest dispatch(Bytes octets) {
+    return ContentCoding.compress(
+        AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
+            .withBody(AgentPackage.MEDIA_TYPE, octets));
   }
 
   static Passport passport() {

@@ -152,6 +152,18 @@ final class KeyDirectoryTest {
   }
 
   @Test
+  void sixtyFourKeysAndSixtyFourKibibytesAreRead() throws JsonException {
+    var keys = "{\"keys\":[" + (jwk("") + ",").repeat(KeyDirectory.MAX_KEYS - 1) + jwk("") + "]";
+    int room = KeyDirectory.MAX_BYTES - keys.length() - ",\"x\":\"\"}".length();
+    var json = keys + ",\"x\":\"" + "x".repeat(room) + "\"}";
+
+    assertThat(json).hasSize(64 * 1024);
+    assertThat(read(json, ORIGIN).keys()).hasSize(64);
+    assertThatThrownBy(() -> read(json + " ", ORIGIN))
+        .hasMessage("(expected: at most 65536 bytes)");
+  }
+
+  @Test
   void tooManyKeysOrBytesAreNotRead() {
     var one = jwk("");
     var many = "{\"keys\":[" + (one + ",").repeat(KeyDirectory.MAX_KEYS) + one + "]}";

@@ -3,16 +3,22 @@ package dev.sojourn.atp.parcel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.OverTheWire;
 import dev.sojourn.atp.ZstdFrames;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any octets of a host as a delivery, and as one zstd frame: what is unpacked of them is within
-/// its bounds, and is read again as it was.
+/// Any octets of a host as the delivery that a client gets for its COLLECT, and as one zstd frame:
+/// what is unpacked of them is within its bounds, and is read again as it was.
 class DeliveryFuzzTest {
 
   private static final ParcelLimits LIMITS = new ParcelLimits(100_000, 100);
@@ -48,10 +54,22 @@ class DeliveryFuzzTest {
   void anyOctetsAreReadAsADelivery(byte[] input) {
     ZstdFrames.decompress(Bytes.copyOf(input), 1_000)
         .ifPresent(raw -> assertThat(raw.size()).isLessThanOrEqualTo(1_000));
-    var read = Delivery.read(Bytes.copyOf(input));
+    var read = Delivery.read(collected(Bytes.copyOf(input)));
     if (read.isPresent()) {
       assertThat(Delivery.read(read.get().encode())).isEqualTo(read);
       read.get().parcels().forEach(DeliveryFuzzTest::unpack);
+    }
+  }
+
+  private static Bytes collected(Bytes delivery) {
+    var request =
+        AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent("a1"))
+            .withBody(
+                CollectRequest.MEDIA_TYPE, new CollectRequest(0, Duration.ofSeconds(20)).toJson());
+    try (var host = OverTheWire.to((_, _) -> AtpResponse.okay(Delivery.MEDIA_TYPE, delivery))) {
+      var body = host.exchange(request).body();
+      assertThat(body).isEqualTo(delivery);
+      return body;
     }
   }
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.json.JsonException;
+import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,16 @@ final class DeliveryTest {
       assertThat(Delivery.read(Bytes.wrap(Arrays.copyOf(whole, length)))).isEmpty();
     }
     assertThat(Delivery.read(Bytes.wrap(Arrays.copyOf(whole, whole.length + 1)))).isEmpty();
+  }
+
+  @Test
+  void readsOnlyWhatIsCalledADeliveryOfVersionOne() {
+    byte[] whole = DELIVERY.encode().toArray();
+    for (int at = 0; at <= 4; at++) {
+      byte[] other = whole.clone();
+      other[at]++;
+      assertThat(Delivery.read(Bytes.wrap(other))).isEmpty();
+    }
   }
 
   @Test
@@ -138,5 +150,67 @@ final class DeliveryTest {
           .describedAs(json)
           .isInstanceOf(JsonException.class);
     }
+  }
+
+  @Test
+  void whatIsCollectedIsWaitedForFiveMinutesAtMost() throws Exception {
+    assertThat(read("{\"acknowledged\":9223372036854775807,\"waitSeconds\":300}"))
+        .isEqualTo(new CollectRequest(Long.MAX_VALUE, Duration.ofMinutes(5)));
+    assertThat(read("{\"acknowledged\":0,\"waitSeconds\":0}"))
+        .isEqualTo(new CollectRequest(0, Duration.ZERO));
+    for (var json :
+        List.of(
+            "{\"acknowledged\":9223372036854775808,\"waitSeconds\":0}",
+            "{\"acknowledged\":0,\"waitSeconds\":-1}")) {
+      assertThatThrownBy(() -> read(json)).isInstanceOf(JsonException.class);
+    }
+  }
+
+  private static CollectRequest read(String json) throws JsonException {
+    return CollectRequest.read(Bytes.utf8(json));
+  }
+
+  @Test
+  void hasUpToAThousandParcels() {
+    var parcel = Parcel.pack("a1", 1, List.of());
+    var most = new Delivery(STATUS, Collections.nCopies(1_000, parcel)).encode();
+    assertThat(Delivery.read(most)).hasValueSatisfying(d -> assertThat(d.parcels()).hasSize(1_000));
+
+    // The same with one more, which is what its count says.
+    var one = new Delivery(STATUS, List.of(parcel)).encode().toArray();
+    var none = new Delivery(STATUS, List.of()).encode().toArray();
+    var more = new ByteArrayOutputStream();
+    more.writeBytes(Arrays.copyOf(none, none.length - 2));
+    more.writeBytes(new byte[] {1_001 >> 8, (byte) 1_001});
+    for (int i = 0; i < 1_001; i++) {
+      more.write(one, none.length, one.length - none.length);
+    }
+    assertThat(Delivery.read(Bytes.wrap(more.toByteArray()))).isEmpty();
+  }
+
+  @Test
+  void aStatusNamesUpToTenThousandPlacesAndAReasonOfAThousandCharacters() throws Exception {
+    var json = STATUS.toJson().asUtf8();
+    var next = "\"next\":[\"http://a.example/next\"]";
+    assertThat(status(json.replace(next, "\"next\":" + urls(10_000))).next()).hasSize(10_000);
+    assertThat(status(json.replace("The agent returned.", "r".repeat(1_000))).reason())
+        .hasSize(1_000);
+    assertThat(status(json.replace("http://a.example/next", "u".repeat(8_192))).next())
+        .containsExactly("u".repeat(8_192));
+    for (var beyond :
+        List.of(
+            json.replace(next, "\"next\":" + urls(10_001)),
+            json.replace("The agent returned.", "r".repeat(1_001)),
+            json.replace("http://a.example/next", "u".repeat(8_193)))) {
+      assertThatThrownBy(() -> status(beyond)).isInstanceOf(JsonException.class);
+    }
+  }
+
+  private static String urls(int count) {
+    return "[" + "\"http://a.example/\",".repeat(count - 1) + "\"http://a.example/\"]";
+  }
+
+  private static VisitStatus status(String json) throws JsonException {
+    return VisitStatus.read(Bytes.utf8(json));
   }
 }

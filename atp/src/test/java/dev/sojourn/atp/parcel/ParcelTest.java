@@ -132,6 +132,44 @@ final class ParcelTest {
   }
 
   @Test
+  void linesHaveAsManyBytesAsTheyMayAndAsManyTimesTheirCompressedSize() {
+    var parcel = oneLineOf(100_000);
+    int ratio = Math.ceilDiv(100_000, parcel.body().size());
+
+    assertThat(parcel.unpack(new ParcelLimits(100_000, ratio)))
+        .isInstanceOf(ParcelReading.Lines.class);
+    assertThat(parcel.unpack(new ParcelLimits(99_999, ratio)))
+        .isEqualTo(
+            new ParcelReading.Damaged("Parcel 1 of a1 says it has 100000 bytes (limit: 99999)."));
+    assertThat(parcel.unpack(new ParcelLimits(100_000, ratio - 1)))
+        .isInstanceOf(ParcelReading.Damaged.class);
+    // What is small is no bomb.
+    assertThat(oneLineOf(65_536).unpack(new ParcelLimits(100_000, 1)))
+        .isInstanceOf(ParcelReading.Lines.class);
+    assertThat(oneLineOf(65_537).unpack(new ParcelLimits(100_000, 1)))
+        .isInstanceOf(ParcelReading.Damaged.class);
+  }
+
+  @Test
+  void linesHaveSixtyFourMebibytesAndNotOneOctetMore() {
+    int most = 64 * 1024 * 1024;
+    var line = "{\"log\":\"" + "a".repeat((1 << 20) - 11) + "\"}\n";
+    var lines = Bytes.utf8(line.repeat(64));
+    var digest = Digest.of(lines);
+    var frame = Compression.compress(lines);
+    assertThat(new Parcel("a1", 1, 64, most, digest, frame).unpack(ParcelLimits.DEFAULT))
+        .isInstanceOfSatisfying(
+            ParcelReading.Lines.class, read -> assertThat(read.lines()).hasSize(64));
+    assertDamaged(
+        new Parcel("a1", 1, 64, most + 1, digest, frame),
+        "says it has 67108865 bytes (limit: 67108864)");
+  }
+
+  private static Parcel oneLineOf(int bytes) {
+    return parcel("{\"log\":\"" + "a".repeat(bytes - 11) + "\"}\n", 1);
+  }
+
+  @Test
   void refusesAParcelWithOneFlippedBit() {
     var parcel = Parcel.pack("a1", 1, LINES);
     byte[] body = parcel.body().toArray();

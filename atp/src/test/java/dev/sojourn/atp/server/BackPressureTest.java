@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.wire.WireLimits;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
@@ -45,6 +46,26 @@ final class BackPressureTest {
     }
     assertThat(server.received().split("ATP/0.1 100", -1)).hasSize(11);
     assertThat(server.isReading()).isTrue();
+  }
+
+  @Test
+  void startsSixteenOfOneConnectionWhereNothingElseIsSaid() {
+    var usual =
+        PipelineHarness.open(
+            PipelineHarness.config(WireLimits.DEFAULT, ServerCapacity.DEFAULT),
+            (_, _) -> AtpResponse.okay(),
+            threads);
+    for (int i = 1; i <= 15; i++) {
+      usual.send(REQUEST.formatted("a" + i));
+    }
+    assertThat(usual.isReading()).isTrue();
+    usual.send(REQUEST.formatted("a16") + REQUEST.formatted("a17"));
+    assertThat(threads.tasks).hasSize(16);
+    assertThat(usual.isReading()).isFalse();
+
+    threads.runNext();
+    usual.run();
+    assertThat(threads.tasks).hasSize(16);
   }
 
   @Test
@@ -155,6 +176,109 @@ final class BackPressureTest {
     assertThat(generous.received()).startsWith("ATP/0.1 100").endsWith(large);
   }
 
+  @Test
+  void aPeerThatTakesNothingOfAnAnswerForAMinuteIsGivenUp() {
+    var socket = new FullSocket();
+    server.channel().pipeline().addFirst(socket);
+    // However long the connection was silent before.
+    server.pass(Duration.ofSeconds(59)).send(REQUEST.formatted("a1") + REQUEST.formatted("a2"));
+    threads.runNext();
+    server.run();
+    server.pass(Duration.ofSeconds(59));
+    assertThat(server.isOpen()).isTrue();
+
+    socket.takeOne();
+    threads.runNext();
+    server.run();
+    server.pass(Duration.ofMillis(59_999));
+    assertThat(server.isOpen()).isTrue();
+    server.pass(Duration.ofMinutes(1).plusMillis(1));
+    assertThat(server.isOpen()).isFalse();
+  }
+
+  @Test
+  void aLastAnswerOfWhichNothingIsTakenForAMinuteIsGivenUpToo() {
+    server.channel().pipeline().addFirst(new FullSocket());
+    server.send("STATUS /#a1 ATP/0.1\r\n\r\n");
+    threads.runNext();
+    server.run();
+    server.pass(Duration.ofMillis(59_999));
+    assertThat(server.isOpen()).isTrue();
+    server.pass(Duration.ofMillis(1));
+    assertThat(server.isOpen()).isFalse();
+  }
+
+  @Test
+  void aPeerThatTakesItsAnswersSlowlyGetsThemAll() {
+    var socket = new FullSocket();
+    server.channel().pipeline().addFirst(socket);
+    server.send(REQUEST.formatted("a1") + REQUEST.formatted("a2") + "STATUS /#a3 ATP/0.1\r\n\r\n");
+    for (int i = 0; i < 3; i++) {
+      threads.runNext();
+    }
+    server.run();
+    while (!socket.held.isEmpty()) {
+      server.pass(Duration.ofSeconds(59));
+      socket.takeOne();
+      server.run();
+    }
+    assertThat(server.received()).matches("(?s)ATP/0.1 100.*\r\n\r\na1ATP.*\r\n\r\na2ATP.*a3");
+    assertThat(server.isOpen()).isFalse();
+  }
+
+  @Test
+  void aPeerThatHangsUpWhileItsRequestIsHeldKeepsItsPlaceAndItsBodyCounts() {
+    server.send(
+        "MESSAGE /#a1 ATP/0.1\r\nContent-Length: 5\r\nConnection: keep-alive\r\n\r\nhello"
+            + REQUEST.formatted("a2")
+            + "DISPATCH / ATP/0.1\r\nContent-Length: 9\r\n\r\nhalf");
+    var held = threads.tasks.remove();
+    threads.runNext();
+    var _ = server.channel().close();
+    server.run();
+
+    assertThat(server.timesLeft()).isZero();
+    assertThat(server.reservedBytes()).isEqualTo(5);
+    held.run();
+    server.run();
+    assertThat(server.timesLeft()).isOne();
+    assertThat(server.reservedBytes()).isZero();
+  }
+
+  @Test
+  void answersThatWaitBehindOneThatIsHeldTakeNoMoreMemoryThanBodiesMay() {
+    var generous =
+        PipelineHarness.open(
+            PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, 100_000)),
+            (_, _) -> AtpResponse.okay("text/plain", Bytes.utf8("x".repeat(60_000))),
+            threads);
+    generous.send(REQUEST.formatted("a1") + REQUEST.formatted("a2") + REQUEST.formatted("a3"));
+    var held = threads.tasks.remove();
+    threads.runNext();
+    threads.runNext();
+    generous.run();
+    assertThat(generous.received()).isEmpty();
+    assertThat(generous.reservedBytes()).isEqualTo(60_000);
+
+    held.run();
+    generous.run();
+    assertThat(generous.received().split("ATP/0.1 100", -1)).hasSize(2);
+    assertThat(generous.reservedBytes()).isZero();
+  }
+
+  /// As with new keys of TLS, which a peer may ask for again and again.
+  @Test
+  void aPeerThatCausesWritesBesideItsAnswersAndTakesNoneIsClosed() {
+    server.channel().pipeline().addFirst(new FullSocket());
+    var tls = server.channel().pipeline().context("pieces");
+    for (int i = 0; i < StalledPeer.MAX_WAITING; i++) {
+      var _ = tls.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {1}));
+    }
+    assertThat(server.isOpen()).isTrue();
+    var _ = tls.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {1}));
+    assertThat(server.isOpen()).isFalse();
+  }
+
   /// A socket whose peer reads nothing until the test says so.
   private static final class FullSocket extends ChannelOutboundHandlerAdapter {
     private final ArrayDeque<Runnable> held = new ArrayDeque<>();
@@ -165,6 +289,10 @@ final class BackPressureTest {
           () -> {
             var _ = context.writeAndFlush(message, promise);
           });
+    }
+
+    void takeOne() {
+      held.remove().run();
     }
 
     void takeAll() {

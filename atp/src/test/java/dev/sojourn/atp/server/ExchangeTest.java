@@ -28,13 +28,14 @@ final class ExchangeTest {
 
   @TestFactory
   Stream<DynamicTest> exchanges() throws IOException {
-    return Exchanges.of(ExchangeTest.class, "exchanges.txt", 70, lines -> new Play(lines).play());
+    return Exchanges.of(ExchangeTest.class, "exchanges.txt", 106, lines -> new Play(lines).play());
   }
 
   /// One exchange under way.
   private static final class Play {
     private final List<String> lines;
     private final List<String> seen = new ArrayList<>();
+    private int bodyBytes;
     private final PipelineHarness server = PipelineHarness.open((r, _) -> answer(r));
     private String received = "";
 
@@ -44,7 +45,12 @@ final class ExchangeTest {
 
     void play() {
       for (var line : lines) {
-        if (line.startsWith(">x ")) {
+        if (line.startsWith(">*x ")) {
+          var words = line.split(" ", 3);
+          server.send(HexFormat.of().parseHex(words[2].repeat(Integer.parseInt(words[1]))));
+        } else if (line.startsWith(">*")) {
+          server.send(Exchanges.repeated(line));
+        } else if (line.startsWith(">x ")) {
           server.send(HexFormat.of().parseHex(line.substring(3)));
         } else if (line.startsWith(">|")) {
           server.send(line.substring(Math.min(3, line.length())));
@@ -75,18 +81,22 @@ final class ExchangeTest {
         case "open" -> assertThat(server.isOpen()).isTrue();
         case "closed" -> assertThat(server.isOpen()).isFalse();
         case "wait" -> server.pass(Duration.ofSeconds(Long.parseLong(what.substring(5))));
+        case "held" -> server.hold(Long.parseLong(what.substring(5)));
+        case "size" -> assertThat(bodyBytes).isEqualTo(Integer.parseInt(what.substring(5)));
         case "saw" -> assertThat(seen).containsExactly(what.substring(4));
         default -> throw new IllegalArgumentException(what);
       }
     }
 
     private AtpResponse answer(AtpRequest request) {
+      bodyBytes = request.body().size();
       var body = request.body().isEmpty() ? "-" : request.body().asUtf8();
       var id = request.agentId();
       seen.add(
           "%s %s %s %s".formatted(request.method(), request.target().path(), id.orElse("-"), body));
       return switch (id.orElse("fine")) {
         case "empty" -> AtpResponse.okay();
+        case "blank" -> AtpResponse.okay("text/plain", Bytes.EMPTY);
         case "moved" -> AtpResponse.moved(new AtpAddress("other.example", 10_435, true));
         case "gone" -> refused("agent-unknown", AtpStatus.NOT_FOUND);
         case "refused" -> refused("signer-untrusted", AtpStatus.FORBIDDEN);

@@ -22,14 +22,15 @@ import java.util.concurrent.TimeUnit;
 
 /// The server's real pipeline without a socket: text in, text out. Handlers run at once, on the
 /// thread of the test.
-final class PipelineHarness {
+public final class PipelineHarness {
 
-  static final AtpAddress NAME = new AtpAddress("host.example", 10434);
+  public static final AtpAddress NAME = new AtpAddress("host.example", 10434);
   static final String DATE = "Date: Thu, 01 Jan 2026 00:00:00 GMT\r\n";
 
   private final EmbeddedChannel channel;
   private final BodyBudget bodies;
   private final List<String> faults = new ArrayList<>();
+  private int timesLeft;
 
   private PipelineHarness(AtpServerConfig config, AtpHandler handler, ExecutorService threads) {
     bodies = new BodyBudget(config.capacity().maxBufferedBytes());
@@ -46,7 +47,7 @@ final class PipelineHarness {
     var peer = new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
     channel = new EmbeddedChannel();
     channel.freezeTime();
-    AtpServerInitializer.addServing(channel.pipeline(), core, peer);
+    AtpServerInitializer.addServing(channel.pipeline(), core, peer, () -> timesLeft++);
     channel.pipeline().fireChannelActive();
   }
 
@@ -55,7 +56,7 @@ final class PipelineHarness {
         new InetSocketAddress(0), Optional.empty(), limits, ServerTimeouts.DEFAULT, capacity);
   }
 
-  static PipelineHarness open(AtpHandler handler) {
+  public static PipelineHarness open(AtpHandler handler) {
     return open(config(WireLimits.DEFAULT, ServerCapacity.DEFAULT), handler);
   }
 
@@ -67,16 +68,24 @@ final class PipelineHarness {
     return new PipelineHarness(config, handler, threads);
   }
 
-  PipelineHarness send(String latin1) {
+  public PipelineHarness send(String latin1) {
     return send(latin1.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  PipelineHarness send(byte[] octets) {
+  public PipelineHarness send(byte[] octets) {
     if (channel.isActive()) {
       channel.writeInbound(Unpooled.wrappedBuffer(octets));
       run();
     }
     return this;
+  }
+
+  /// Has other connections hold so many bytes of bodies.
+  void hold(long bytes) {
+    if (!bodies.share().reserve(bytes)) {
+      throw new IllegalArgumentException(
+          "bytes: " + bytes + " (expected: not more than there are)");
+    }
   }
 
   PipelineHarness pass(Duration time) {
@@ -91,7 +100,7 @@ final class PipelineHarness {
   }
 
   /// All that was sent since the last call.
-  String received() {
+  public String received() {
     var text = new StringBuilder();
     for (ByteBuf next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
       text.append(next.toString(StandardCharsets.ISO_8859_1));
@@ -104,16 +113,21 @@ final class PipelineHarness {
     return channel.isActive();
   }
 
+  /// How often the place of this connection was given back.
+  int timesLeft() {
+    return timesLeft;
+  }
+
   boolean isReading() {
     return channel.config().isAutoRead();
   }
 
-  long reservedBytes() {
+  public long reservedBytes() {
     return bodies.reservedBytes();
   }
 
   /// What was reported as a fault of the program.
-  List<String> faults() {
+  public List<String> faults() {
     return faults;
   }
 
@@ -121,7 +135,7 @@ final class PipelineHarness {
     return channel;
   }
 
-  void close() {
+  public void close() {
     channel.finishAndReleaseAll();
   }
 

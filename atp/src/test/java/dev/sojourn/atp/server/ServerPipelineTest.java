@@ -217,7 +217,7 @@ final class ServerPipelineTest {
     int room = 32 * 1024 - "Connection: keep-alive\r\n".length() - "a: \r\n".length() - 2;
     server.send(rest + "a: " + "b".repeat(room) + "\r\n\r\n");
     assertThat(server.received()).startsWith("ATP/0.1 100 OKAY");
-    server.send(rest + "a: " + "b".repeat(room + 2) + "\r\n\r\n");
+    server.send(rest + "a: " + "b".repeat(room + 1) + "\r\n\r\n");
     assertThat(server.received()).startsWith("ATP/0.1 300").contains("headers-too-large");
 
     try (var fresh = new Closing()) {
@@ -272,6 +272,21 @@ final class ServerPipelineTest {
         .contains("Retry-After: 1\r\n", "too-busy");
     assertThat(server.isOpen()).isFalse();
     assertThat(server.reservedBytes()).isZero();
+  }
+
+  @Test
+  void bodiesTogetherHaveAsManyBytesAsTheyMayAndNotOneMore() {
+    server.close();
+    server =
+        PipelineHarness.open(
+            PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 8, 20_000)),
+            (_, _) -> AtpResponse.okay());
+    var head = "DISPATCH / ATP/0.1\r\nConnection: keep-alive\r\nContent-Length: ";
+    server.send(head + "20000\r\n\r\n").send(new byte[20_000]);
+    assertThat(server.received()).startsWith("ATP/0.1 100 OKAY");
+
+    server.send(head + "20001\r\n\r\n").send(new byte[20_001]);
+    assertThat(server.received()).startsWith("ATP/0.1 403").contains("too-busy");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
@@ -228,17 +229,38 @@ final class RequestSignatureTest {
   }
 
   @Test
+  void isAskedForAnewWhereItsNonceMayHaveBeenForgotten() {
+    var verifier =
+        new RequestVerifier(
+            trust,
+            Set.of(HOST),
+            (_, _, created, _) -> {
+              assertThat(created).isEqualTo(NOW);
+              return NonceMemory.Use.UNCERTAIN;
+            },
+            InstantSource.fixed(NOW));
+
+    assertThat(verifier.verify(signed))
+        .isInstanceOfSatisfying(
+            RequestVerdict.Refused.class,
+            r -> {
+              assertThat(r.fault()).isEqualTo(SignatureFault.NONCE_UNCERTAIN);
+              assertThat(r.problem().status()).isEqualTo(AtpStatus.SERVICE_UNAVAILABLE);
+            });
+  }
+
+  @Test
   void forgetsNoncesOnlyWhenTheyHaveExpired() {
     var time = new Instant[] {NOW};
     var memory = new BoundedNonceMemory(1, () -> time[0]);
 
-    assertThat(memory.use("k", "n", NOW.plusSeconds(10))).isEqualTo(NonceMemory.Use.FRESH);
-    assertThat(memory.use("k", "n", NOW.plusSeconds(10))).isEqualTo(NonceMemory.Use.USED);
+    assertThat(memory.use("k", "n", NOW, NOW.plusSeconds(10))).isEqualTo(NonceMemory.Use.FRESH);
+    assertThat(memory.use("k", "n", NOW, NOW.plusSeconds(10))).isEqualTo(NonceMemory.Use.USED);
     time[0] = NOW.plusSeconds(10);
-    assertThat(memory.use("k", "m", NOW.plusSeconds(10))).isEqualTo(NonceMemory.Use.FULL);
+    assertThat(memory.use("k", "m", NOW, NOW.plusSeconds(10))).isEqualTo(NonceMemory.Use.FULL);
     time[0] = NOW.plus(Duration.ofSeconds(11));
-    assertThat(memory.use("k", "m", NOW.plusSeconds(30))).isEqualTo(NonceMemory.Use.FRESH);
-    assertThat(memory.use("j", "m", NOW.plusSeconds(30))).isEqualTo(NonceMemory.Use.FULL);
+    assertThat(memory.use("k", "m", NOW, NOW.plusSeconds(30))).isEqualTo(NonceMemory.Use.FRESH);
+    assertThat(memory.use("j", "m", NOW, NOW.plusSeconds(30))).isEqualTo(NonceMemory.Use.FULL);
   }
 
   private AtpRequest sign(AtpRequest request, AtpAddress host) {

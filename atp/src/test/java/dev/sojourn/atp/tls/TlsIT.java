@@ -17,6 +17,8 @@ import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,6 +32,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -150,6 +154,35 @@ final class TlsIT {
       socket.setSoTimeout(10_000);
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
     }
+  }
+
+  @Test
+  void bothSidesWaitTenSecondsForTheHandshakeWhereNothingElseIsSaid() throws Exception {
+    var address = new AtpAddress("localhost", 10_435, true);
+    var client = ClientTls.of(new TlsAuthorities(List.of()));
+    try (var certificate = HostCertificate.open(here.write(folder, TlsFiles.USUAL_CHECK))) {
+      assertThat(
+              closesAfterTenSeconds(
+                  to -> certificate.addTo(to, ServerTimeouts.DEFAULT.handshake())))
+          .isTrue();
+    }
+    assertThat(
+            closesAfterTenSeconds(
+                to -> client.addTo(to, address, ClientSettings.DEFAULT.handshake())))
+        .isTrue();
+  }
+
+  private static boolean closesAfterTenSeconds(Consumer<ChannelPipeline> tls) {
+    var channel = new EmbeddedChannel();
+    channel.freezeTime();
+    tls.accept(channel.pipeline());
+    channel.runPendingTasks();
+    channel.advanceTimeBy(9_999, TimeUnit.MILLISECONDS);
+    channel.runScheduledPendingTasks();
+    boolean isOpen = channel.isActive();
+    channel.advanceTimeBy(1, TimeUnit.MILLISECONDS);
+    channel.runScheduledPendingTasks();
+    return isOpen && !channel.isActive();
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -27,7 +28,7 @@ final class ClientExchangeTest {
   @TestFactory
   Stream<DynamicTest> exchanges() throws IOException {
     return Exchanges.of(
-        ClientExchangeTest.class, "client-exchanges.txt", 30, lines -> new Play(lines).play());
+        ClientExchangeTest.class, "client-exchanges.txt", 49, lines -> new Play(lines).play());
   }
 
   /// One exchange under way.
@@ -58,6 +59,8 @@ final class ClientExchangeTest {
           var expected = isRaw ? text : text + "\r\n";
           assertThat(sent).startsWith(expected);
           sent = sent.substring(expected.length());
+        } else if (line.startsWith("<*")) {
+          receive(Exchanges.repeated(line));
         } else if (line.startsWith("<|")) {
           receive(line.substring(Math.min(3, line.length())));
         } else if (line.startsWith("<")) {
@@ -92,11 +95,18 @@ final class ClientExchangeTest {
           assertThat(answer).isNotNull();
           assertThat(answer.status().code()).isEqualTo(Integer.parseInt(words[1]));
           assertThat(answer.body().asUtf8().strip())
-              .isEqualTo(words[2].equals("-") ? "" : words[2]);
+              .isEqualTo(
+                  words[2].startsWith("*")
+                      ? Exchanges.repeated("<*| " + words[2].substring(2))
+                      : words[2].equals("-") ? "" : words[2]);
         }
         case "field" -> assertThat(answer.headers().first(words[1])).contains(words[2]);
         case "none" -> assertThat(channel.<Object>readInbound()).isNull();
         case "end" -> channel.finish();
+        case "retry" ->
+            assertThat(
+                    answer.retryAfter().map(Duration::toSeconds).map(String::valueOf).orElse("-"))
+                .isEqualTo(words[1]);
         case "refused" -> assertThat(refusal).isEqualTo(words[1]);
         default -> throw new IllegalArgumentException(what);
       }

@@ -3,7 +3,14 @@ package dev.sojourn.atp.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.client.ClientHarness;
+import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.client.Exchange;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
@@ -15,7 +22,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Any octets from a host: answers, or a refusal that says why, and the same however the octets are
-/// cut into pieces. The problem of an answer can be read, whatever its body is.
+/// cut into pieces. The problem of an answer can be read, whatever its body is. Through the
+/// client's real pipeline they are the answer to the request that waits, or the reason why there is
+/// none.
 final class ResponseFuzzTest {
 
   private static final WireLimits LIMITS = new WireLimits(200, 8, 400, 1_000);
@@ -39,6 +48,22 @@ final class ResponseFuzzTest {
     var whole = read(input, Math.max(1, input.length));
 
     assertThat(read(input, 1 + Math.floorMod(Arrays.hashCode(input), 7))).isEqualTo(whole);
+    switch (exchange(input)) {
+      case Exchange.Answered(var answer, _) -> assertThat(told(answer)).isEqualTo(whole.getFirst());
+      case Exchange.Lost lost -> {
+        assertThat(whole.isEmpty() ? "refused" : whole.getFirst()).isEqualTo("refused");
+        assertThat(lost.reason()).matches("atp://host.example:10434 (closed|answered) .+\\.");
+      }
+      case Exchange.Unreachable _, Exchange.Barred _ -> throw new AssertionError("is connected");
+    }
+  }
+
+  private static Exchange exchange(byte[] input) {
+    var client =
+        ClientHarness.open(
+            new AtpAddress("host.example", 10434), ClientSettings.DEFAULT.withLimits(LIMITS));
+    client.send(AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent("a1")));
+    return client.receive(input, 0, input.length).close().outcome().orElseThrow();
   }
 
   private static List<String> read(byte[] input, int piece) {
@@ -64,8 +89,12 @@ final class ResponseFuzzTest {
 
   private static void take(EmbeddedChannel channel, List<String> seen) {
     for (AtpResponse r = channel.readInbound(); r != null; r = channel.readInbound()) {
-      var problem = r.status().code() < 300 ? "" : r.problem().code() + r.retryAfter();
-      seen.add(r.status() + " " + r.headers() + " " + r.body().asUtf8() + " " + problem);
+      seen.add(told(r));
     }
+  }
+
+  private static String told(AtpResponse r) {
+    var problem = r.status().code() < 300 ? "" : r.problem().code() + r.retryAfter();
+    return r.status() + " " + r.headers() + " " + r.body().asUtf8() + " " + problem;
   }
 }
