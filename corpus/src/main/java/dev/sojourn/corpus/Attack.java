@@ -8,7 +8,8 @@ import java.util.Optional;
 /// @param family what is attacked
 /// @param name of the attack, once in its family
 /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
-/// @param wall which must stop it: one of the sandbox's, or `gate`, `state`, `worker`
+/// @param wall of the sandbox which must end it; empty where it may be more than one, and always
+///   where it `failed` or `finished`, as no wall ends such a visit
 /// @param fragment stands in the reason of that outcome; in what the agent logged where it finished
 /// @param entryClass of the agent; empty for a script
 /// @param jar the agent's code, or the script's text
@@ -23,6 +24,14 @@ record Attack(
     String entryClass,
     byte[] jar,
     Optional<byte[]> state) {
+
+  Attack {
+    boolean endsByItself = outcome.equals("failed") || outcome.equals("finished");
+    if (endsByItself && !wall.isEmpty()) {
+      throw new IllegalArgumentException(
+          family + ": " + name + ": wall: " + wall + " (expected: none, as it " + outcome + ")");
+    }
+  }
 
   /// One line of the corpus' list; none of the parts has a tab.
   String line(int number) {

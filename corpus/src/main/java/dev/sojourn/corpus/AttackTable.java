@@ -13,11 +13,12 @@ import java.util.Locale;
 /// name | expected outcome [wall] | part of the reason | statements
 /// ```
 ///
-/// or the same without statements, and indented lines below it: more statements, or, after a line
-/// `members:`, the members of the agent's class, one of them `visit`; or `source: PACKAGE` for a
-/// class in that package beside an agent that does nothing. Lines that begin with `#` say what the
-/// family is about; `kind: state` or `kind: script` makes the fourth column bytes or a script;
-/// `kind: honest` is no attack.
+/// with a wall only where one must end it, and `metering` or `admission` understood where none is
+/// named; `\ufffd` in the third column is that character. Or the same without statements, and
+/// indented lines below it: more statements, or, after a line `members:`, the members of the
+/// agent's class, one of them `visit`; or `source: PACKAGE` for a class in that package beside an
+/// agent that does nothing. Lines that begin with `#` say what the family is about; `kind: state`
+/// or `kind: script` makes the fourth column bytes or a script; `kind: honest` is no attack.
 final class AttackTable {
   private AttackTable() {}
 
@@ -86,7 +87,7 @@ final class AttackTable {
         columns[0].strip(),
         expected[0],
         expected.length > 1 ? expected[1] : usualWall(expected[0]),
-        columns[2].strip(),
+        columns[2].strip().replace("\\ufffd", "\ufffd"),
         columns.length > 3 ? columns[3].strip() : "");
   }
 
@@ -94,9 +95,10 @@ final class AttackTable {
     return switch (outcome) {
       case "denied" -> "admission";
       case "stopped", "killed" -> "metering";
+      case "failed", "finished" -> "";
       default ->
           throw new IllegalArgumentException(
-              String.format(Locale.ROOT, "%s (expected: with the name of a wall)", outcome));
+              String.format(Locale.ROOT, "outcome: %s (expected: as Attack has them)", outcome));
     };
   }
 

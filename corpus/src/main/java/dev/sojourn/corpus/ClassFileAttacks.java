@@ -25,9 +25,10 @@ import java.util.function.UnaryOperator;
 final class ClassFileAttacks {
   static final String FAMILY = "classfile";
   static final String AGENT = "guest.classfile.Visitor";
+  static final String REPORTER = "guest.classfile.Reporter";
   static final String ODD = "guest.classfile.Odd";
 
-  /// The agent, and what stands in for the odd class while the agent is compiled.
+  /// The agents, and what stands in for the odd class while they are compiled.
   static final Map<String, String> SOURCES =
       Map.of(
           AGENT,
@@ -38,8 +39,17 @@ final class ClassFileAttacks {
             public Next visit(Visit visit) { Odd.run(); return Next.done(); }
           }
           """,
+          REPORTER,
+          """
+          package guest.classfile;
+          import dev.sojourn.agent.*;
+          public class Reporter implements Agent {
+            public Next visit(Visit visit) { visit.report((Record) Odd.made()); return Next.done(); }
+          }
+          """,
           ODD,
-          "package guest.classfile; public class Odd { public static void run() {} }");
+          "package guest.classfile; public class Odd { public static void run() {}"
+              + " public static Object made() { return null; } }");
 
   static final ClassDesc ODD_TYPE = ClassDesc.of(ODD);
   static final MethodTypeDesc NOTHING = MethodTypeDesc.of(CD_void);
@@ -49,14 +59,17 @@ final class ClassFileAttacks {
 
   private final List<Attack> attacks = new ArrayList<>();
   private final Map<String, byte[]> caller;
+  private final Map<String, byte[]> reporter;
 
-  /// @param caller the classes of the agent
-  private ClassFileAttacks(Map<String, byte[]> caller) {
+  /// @param caller the classes of the agent that runs the odd class
+  /// @param reporter those of the agent that reports what it makes
+  private ClassFileAttacks(Map<String, byte[]> caller, Map<String, byte[]> reporter) {
     this.caller = caller;
+    this.reporter = reporter;
   }
 
-  static List<Attack> of(Map<String, byte[]> caller) {
-    var all = new ClassFileAttacks(caller);
+  static List<Attack> of(Map<String, byte[]> caller, Map<String, byte[]> reporter) {
+    var all = new ClassFileAttacks(caller, reporter);
     all.headers();
     all.names();
     all.broken();
@@ -71,9 +84,10 @@ final class ClassFileAttacks {
     all.add(
         "shares the arguments of ten thousand calls",
         "finished",
-        "admission",
+        "",
         "",
         odd(LinkageAttacks.sharedArguments()));
+    ForgedAttacks.all().forEach(all::forged);
     LinkageAttacks.all().forEach((name, odd) -> all.denied(name, odd.fragment(), odd.bytes()));
     return all.attacks;
   }
@@ -140,9 +154,9 @@ final class ClassFileAttacks {
     var frontier = ClassDesc.of("dev.sojourn.agent.Frontier");
     add(
         "reads what is private in the agent API",
-        "failed",
-        "loader",
-        "IllegalAccessError",
+        "denied",
+        "admission",
+        "dev.sojourn.agent.Frontier.waiting",
         odd(
             build(
                 b ->
@@ -328,19 +342,33 @@ final class ClassFileAttacks {
 
   private void add(
       String name, String outcome, String wall, String fragment, Map<String, byte[]> more) {
-    var classes = new TreeMap<>(caller);
-    classes.putAll(more);
+    attacks.add(attack(name, outcome, wall, fragment, AGENT, caller, more));
+  }
+
+  private void forged(String name, ForgedAttacks.Forged forged) {
     attacks.add(
-        new Attack(
-            "code",
-            FAMILY,
+        attack(
             name,
-            outcome,
-            wall,
-            fragment,
-            AGENT,
-            Jars.of(classes),
-            Optional.empty()));
+            forged.outcome(),
+            forged.wall(),
+            forged.fragment(),
+            forged.isReported() ? REPORTER : AGENT,
+            forged.isReported() ? reporter : caller,
+            odd(forged.odd())));
+  }
+
+  private static Attack attack(
+      String name,
+      String outcome,
+      String wall,
+      String fragment,
+      String agent,
+      Map<String, byte[]> compiled,
+      Map<String, byte[]> more) {
+    var classes = new TreeMap<>(compiled);
+    classes.putAll(more);
+    return new Attack(
+        "code", FAMILY, name, outcome, wall, fragment, agent, Jars.of(classes), Optional.empty());
   }
 
   private static Map<String, byte[]> odd(byte[] bytes) {

@@ -65,6 +65,7 @@ public final class CorpusBuilder {
     }
     sources.putAll(ClassFileAttacks.SOURCES);
     sources.putAll(StateAttacks.SOURCES);
+    sources.putAll(CrowdAttacks.SOURCES);
     sources.put(
         IDLE,
         "package guest.jar; import dev.sojourn.agent.*; public class Idle implements Agent {"
@@ -75,8 +76,11 @@ public final class CorpusBuilder {
       attacks.add(attack(row, classes));
     }
     attacks.addAll(
-        ClassFileAttacks.of(Objects.requireNonNull(classes.get(ClassFileAttacks.AGENT))));
+        ClassFileAttacks.of(
+            Objects.requireNonNull(classes.get(ClassFileAttacks.AGENT)),
+            Objects.requireNonNull(classes.get(ClassFileAttacks.REPORTER))));
     attacks.addAll(JarAttacks.of(IDLE, Objects.requireNonNull(classes.get(IDLE))));
+    attacks.addAll(CrowdAttacks.of(Objects.requireNonNull(classes.get(CrowdAttacks.AGENT))));
     return attacks;
   }
 

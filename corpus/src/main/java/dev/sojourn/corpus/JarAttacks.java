@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.zip.ZipOutputStream;
@@ -30,6 +31,7 @@ final class JarAttacks {
     all.names();
     all.bombs();
     all.damaged();
+    all.deceiving();
     return all.attacks;
   }
 
@@ -98,6 +100,64 @@ final class JarAttacks {
     raw("has a flipped byte", "", flipped);
     raw("has two entries of one name", "two entries", twice());
     raw("has its class under another name", "by another name", Jars.of(renamed()));
+  }
+
+  /// Jars of which one reader sees something else than another. Local headers count; what the
+  /// central directory says does not.
+  private void deceiving() {
+    var whole = Jars.of(agent);
+    var listed = whole.clone();
+    int at = lastIndexOf(listed, "Idle".getBytes(StandardCharsets.US_ASCII));
+    System.arraycopy("Evil".getBytes(StandardCharsets.US_ASCII), 0, listed, at, 4);
+    finished("lists another name than it has", listed);
+    finished("begins another jar at its end", concat(whole, Jars.of(renamed())));
+    finished(
+        "has a folder with a class in it under its name",
+        Jars.of(
+            zip -> {
+              Jars.entry(zip, entryClass.replace('.', '/') + ".class", classFile());
+              Jars.entry(zip, "guest/jar/Other.class/", new byte[100]);
+            }));
+    finished(
+        "asks for a class path, an agent of the JVM and several versions",
+        Jars.of(
+            zip -> {
+              var manifest =
+                  "Manifest-Version: 1.0\r\nMulti-Release: true\r\nClass-Path: /etc/ ../x.jar\r\n"
+                      + "Launcher-Agent-Class: "
+                      + entryClass
+                      + "\r\nEnable-Native-Access: ALL-UNNAMED\r\n\r\n";
+              Jars.entry(zip, "META-INF/MANIFEST.MF", manifest.getBytes(StandardCharsets.UTF_8));
+              Jars.entry(zip, entryClass.replace('.', '/') + ".class", classFile());
+            }));
+    raw("says that it is encrypted", "cannot be read", header(whole, 6, 1));
+    raw("is compressed by a method that nobody has", "cannot be read", header(whole, 8, 99));
+    raw("stores what it has not counted", "cannot be read", header(header(whole, 6, 8), 8, 0));
+    raw("has a name that is not UTF-8", "cannot be read", header(whole, 30, 0xff));
+  }
+
+  private byte[] classFile() {
+    return Objects.requireNonNull(agent.get(entryClass));
+  }
+
+  private void finished(String name, byte[] jar) {
+    attacks.add(
+        new Attack("code", FAMILY, name, "finished", "", "", entryClass, jar, Optional.empty()));
+  }
+
+  /// The jar with another octet in the header of its first entry.
+  private static byte[] header(byte[] jar, int at, int octet) {
+    var changed = jar.clone();
+    changed[at] = (byte) octet;
+    return changed;
+  }
+
+  private static int lastIndexOf(byte[] bytes, byte[] part) {
+    int at = bytes.length - part.length;
+    while (!Arrays.equals(bytes, at, at + part.length, part, 0, part.length)) {
+      at--;
+    }
+    return at;
   }
 
   /// Two names of the same length, one of which is then overwritten with the other.

@@ -8,7 +8,8 @@ import java.util.Set;
 /// worker calls a finding goes to disk and to others; this keeps it from being anything else.
 ///
 /// Stricter than those who read it later, so that none of them stumbles: no name twice in an
-/// object, names and numbers of bounded length.
+/// object, names and numbers of bounded length, no control character of eight bits either, and no
+/// other character that ends a line.
 final class FindingCheck {
   private static final int MAX_DEPTH = 64;
   private static final int MAX_NAME_BYTES = 8 * 1024;
@@ -128,7 +129,7 @@ final class FindingCheck {
 
   /// One character of UTF-8 (RFC 3629, 4).
   private boolean character(int first) {
-    if (first < 0x20) {
+    if (first < 0x20 || first == 0x7f) {
       return false;
     }
     if (first < 0x80) {
@@ -142,7 +143,8 @@ final class FindingCheck {
     int second = json[at + 1] & 0xff;
     boolean well =
         switch (first) {
-          case 0xe0 -> second >= 0xa0;
+          case 0xc2, 0xe0 -> second >= 0xa0; // of those with 0xc2 the rest are controls
+          case 0xe2 -> second != 0x80 || (json[at + 2] & 0xfe) != 0xa8; // ends of lines
           case 0xed -> second < 0xa0;
           case 0xf0 -> second >= 0x90;
           case 0xf4 -> second < 0x90;

@@ -71,6 +71,11 @@ final class Inbox {
       case FromWorker.Checkpoint(_, var state) -> state.length;
       case FromWorker.Finished(_, var state, _) -> state.length;
       case FromWorker.Reply(_, _, _, var text) -> 256 + text.length();
+      case FromWorker.PageWanted(_, var url) -> 256 + url.length();
+      case FromWorker.Referral(_, var url) -> 256 + url.length();
+      case FromWorker.LogLine(_, var line) -> 256 + line.length();
+      case FromWorker.Stopping(_, var limit, var reason, var where) ->
+          256 + limit.length() + reason.length() + where.className().length();
       default -> 256;
     };
   }

@@ -28,8 +28,10 @@ import java.util.Optional;
 ///
 /// @param <W> the workers
 final class Roster<W> {
-  /// Loaded classes and compiled code of past visits add up, so a worker is replaced now and then.
-  static final int MAX_VISITS_PER_LIFE = 500;
+  /// Whatever of past visits may add up, a worker is replaced now and then; not often, since it is
+  /// some hundreds of visits old before its own code is compiled, and makes them several times as
+  /// fast from then on. What the agents' classes take, the JVM gives back.
+  static final int MAX_VISITS_PER_LIFE = 20_000;
 
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 30 * FIRST_PAUSE_NANOS;

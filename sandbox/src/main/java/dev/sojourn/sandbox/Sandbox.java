@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -43,11 +43,19 @@ public final class Sandbox implements AutoCloseable {
       Optional<StartCache> cache) {
     this.settings = settings;
     this.directory = directory;
-    this.clock =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("sandbox-clock").factory());
+    this.clock = clock();
     this.launcher = new WorkerLauncher(settings, directory, command, cache, clock);
     this.pool = new WorkerPool(settings, launcher, clock);
+  }
+
+  /// Each visit leaves behind deadlines that it met, some of them an hour long; they are not kept
+  /// until they would have come.
+  private static ScheduledExecutorService clock() {
+    var clock =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("sandbox-clock").factory());
+    clock.setRemoveOnCancelPolicy(true);
+    return clock;
   }
 
   /// Opens a sandbox. Begins to start its spare workers; where there shall be none, no worker is
@@ -68,15 +76,17 @@ public final class Sandbox implements AutoCloseable {
           "memory of all workers: %d MiB (expected: at least the %d MiB of one)"
               .formatted(settings.pool().memoryMiB(), workerMiB));
     }
-    var directory = SandboxDirectory.open(settings.directory());
+    var directory = SandboxDirectory.open(settings.places().directory());
     WorkerCommand command;
     Optional<StartCache> cache = Optional.empty();
     try {
       command =
           new WorkerCommand(
-              settings.javaHome(), settings.heapMiB(), ClassPathJars.find(directory.path()));
-      if (settings.startCache().isPresent()) {
-        cache = Optional.of(StartCache.of(settings.startCache().get(), command));
+              settings.places().javaHome(),
+              settings.heapMiB(),
+              ClassPathJars.find(directory.path()));
+      if (settings.places().startCache().isPresent()) {
+        cache = Optional.of(StartCache.of(settings.places().startCache().get(), command));
       }
     } catch (IOException e) {
       directory.close();

@@ -6,38 +6,58 @@ import java.util.Optional;
 
 /// How workers are started and kept.
 ///
-/// @param directory where a private directory for sockets is made, which goes when the sandbox is
-///   closed; a short path, since a socket's name is limited to 107 bytes
-/// @param javaHome the Java runtime of the workers
-/// @param startCache a directory in which the classes of workers may be kept as the JVM wants them,
-///   so that further ones start faster; made for its owner only. Empty: workers start without
+/// @param places where things are
 /// @param heapMiB heap of one worker in MiB, shared by its visits
-/// @param startDeadline from starting a worker to its first word
-/// @param admissionDeadline from giving a worker an agent to the agent's admission and start
-/// @param grace how long a visit that must stop may take before its worker is killed
+/// @param deadlines after which a worker is given up
 /// @param confinement what this machine must be able to do
 /// @param pool how many workers there are
 public record SandboxSettings(
-    Path directory,
-    Path javaHome,
-    Optional<Path> startCache,
-    int heapMiB,
-    Duration startDeadline,
-    Duration admissionDeadline,
-    Duration grace,
-    Confinement confinement,
-    PoolSettings pool) {
+    Places places, int heapMiB, Deadlines deadlines, Confinement confinement, PoolSettings pool) {
   private static final int LEAST_HEAP_MIB = 32;
 
-  /// Checks the ranges.
+  /// Checks the range.
   ///
-  /// @throws IllegalArgumentException if a duration is not positive, or the heap is smaller than 32
-  ///   MiB
+  /// @throws IllegalArgumentException if the heap is smaller than 32 MiB
   public SandboxSettings {
     PoolSettings.requireAtLeast("heapMiB", heapMiB, LEAST_HEAP_MIB);
-    PoolSettings.requireAtLeast("startDeadline", startDeadline.toNanos(), 1);
-    PoolSettings.requireAtLeast("admissionDeadline", admissionDeadline.toNanos(), 1);
-    PoolSettings.requireAtLeast("grace", grace.toNanos(), 1);
+  }
+
+  /// Where the things of workers are.
+  ///
+  /// @param directory where a private directory for sockets is made, which goes when the sandbox is
+  ///   closed; a short path, since a socket's name is limited to 107 bytes
+  /// @param javaHome the Java runtime of the workers
+  /// @param startCache a directory in which the classes of workers may be kept as the JVM wants
+  ///   them, so that further ones start faster; made for its owner only. Empty: workers start
+  ///   without
+  public record Places(Path directory, Path javaHome, Optional<Path> startCache) {
+    private Places withDirectory(Path other) {
+      return new Places(other, javaHome, startCache);
+    }
+
+    private Places withJavaHome(Path other) {
+      return new Places(directory, other, startCache);
+    }
+
+    private Places withStartCache(Optional<Path> other) {
+      return new Places(directory, javaHome, other);
+    }
+  }
+
+  /// How long is waited for a worker.
+  ///
+  /// @param start from starting a worker to its first word
+  /// @param admission from giving a worker an agent to the agent's admission and start
+  /// @param grace how long a visit that must stop may take before its worker is killed
+  public record Deadlines(Duration start, Duration admission, Duration grace) {
+    /// Checks the ranges.
+    ///
+    /// @throws IllegalArgumentException if one is not positive
+    public Deadlines {
+      PoolSettings.requireAtLeast("start", start.toNanos(), 1);
+      PoolSettings.requireAtLeast("admission", admission.toNanos(), 1);
+      PoolSettings.requireAtLeast("grace", grace.toNanos(), 1);
+    }
   }
 
   /// {@return sockets in the system's directory for temporary files, this process's own Java, no
@@ -45,47 +65,32 @@ public record SandboxSettings(
   /// [PoolSettings#defaults()]}
   public static SandboxSettings defaults() {
     return new SandboxSettings(
-        Path.of(System.getProperty("java.io.tmpdir")),
-        Path.of(System.getProperty("java.home")),
-        Optional.empty(),
+        new Places(
+            Path.of(System.getProperty("java.io.tmpdir")),
+            Path.of(System.getProperty("java.home")),
+            Optional.empty()),
         256,
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(5),
-        Duration.ofMillis(500),
+        new Deadlines(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofMillis(500)),
         Confinement.FILTERED,
         PoolSettings.defaults());
+  }
+
+  private SandboxSettings with(Places others) {
+    return new SandboxSettings(others, heapMiB, deadlines, confinement, pool);
   }
 
   /// {@return these settings with another directory for sockets}
   ///
   /// @param other an existing directory with a short path
   public SandboxSettings withDirectory(Path other) {
-    return new SandboxSettings(
-        other,
-        javaHome,
-        startCache,
-        heapMiB,
-        startDeadline,
-        admissionDeadline,
-        grace,
-        confinement,
-        pool);
+    return with(places.withDirectory(other));
   }
 
   /// {@return these settings with another Java runtime for the workers}
   ///
   /// @param other where it is
   public SandboxSettings withJavaHome(Path other) {
-    return new SandboxSettings(
-        directory,
-        other,
-        startCache,
-        heapMiB,
-        startDeadline,
-        admissionDeadline,
-        grace,
-        confinement,
-        pool);
+    return with(places.withJavaHome(other));
   }
 
   /// {@return these settings with a place for the start cache}
@@ -93,30 +98,12 @@ public record SandboxSettings(
   /// @param place a directory in a place where none but this user and root may write; made if it is
   ///   missing
   public SandboxSettings withStartCache(Path place) {
-    return new SandboxSettings(
-        directory,
-        javaHome,
-        Optional.of(place),
-        heapMiB,
-        startDeadline,
-        admissionDeadline,
-        grace,
-        confinement,
-        pool);
+    return with(places.withStartCache(Optional.of(place)));
   }
 
   /// {@return these settings without a cache from which workers start}
   public SandboxSettings withoutStartCache() {
-    return new SandboxSettings(
-        directory,
-        javaHome,
-        Optional.empty(),
-        heapMiB,
-        startDeadline,
-        admissionDeadline,
-        grace,
-        confinement,
-        pool);
+    return with(places.withStartCache(Optional.empty()));
   }
 
   /// {@return these settings with other bounds on the number of workers and their size}
@@ -126,15 +113,7 @@ public record SandboxSettings(
   /// @param mebibytes heap of one worker
   public SandboxSettings withBounds(int workers, int visits, int mebibytes) {
     return new SandboxSettings(
-        directory,
-        javaHome,
-        startCache,
-        mebibytes,
-        startDeadline,
-        admissionDeadline,
-        grace,
-        confinement,
-        pool.withBounds(workers, visits));
+        places, mebibytes, deadlines, confinement, pool.withBounds(workers, visits));
   }
 
   /// {@return these settings with other deadlines}
@@ -144,38 +123,20 @@ public record SandboxSettings(
   /// @param stop how long a visit that must stop may take
   public SandboxSettings withDeadlines(Duration start, Duration admission, Duration stop) {
     return new SandboxSettings(
-        directory, javaHome, startCache, heapMiB, start, admission, stop, confinement, pool);
+        places, heapMiB, new Deadlines(start, admission, stop), confinement, pool);
   }
 
   /// {@return these settings with another demand on the machine}
   ///
   /// @param demanded what it must be able to do
   public SandboxSettings withConfinement(Confinement demanded) {
-    return new SandboxSettings(
-        directory,
-        javaHome,
-        startCache,
-        heapMiB,
-        startDeadline,
-        admissionDeadline,
-        grace,
-        demanded,
-        pool);
+    return new SandboxSettings(places, heapMiB, deadlines, demanded, pool);
   }
 
   /// {@return these settings with other numbers of workers}
   ///
   /// @param other how many there are
   public SandboxSettings withPool(PoolSettings other) {
-    return new SandboxSettings(
-        directory,
-        javaHome,
-        startCache,
-        heapMiB,
-        startDeadline,
-        admissionDeadline,
-        grace,
-        confinement,
-        other);
+    return new SandboxSettings(places, heapMiB, deadlines, confinement, other);
   }
 }

@@ -17,7 +17,7 @@ final class Tally {
   private long logLines;
   private long checkpoints;
   private long messages;
-  private long replies;
+  private long reports;
 
   Tally(VisitLimits limits) {
     this.limits = limits;
@@ -61,7 +61,7 @@ final class Tally {
   }
 
   void reply(String text) throws PipeException {
-    replies = count("messages", replies, 1, limits.messages());
+    messages = count("messages", messages, 1, limits.messages());
     output(text.getBytes(StandardCharsets.UTF_8).length);
   }
 
@@ -71,8 +71,8 @@ final class Tally {
   }
 
   /// Counts a message of which nothing else is counted.
-  void message() throws PipeException {
-    messages = count("messages", messages, 1, limits.messages());
+  void report() throws PipeException {
+    reports = count("reports", reports, 1, limits.reports());
   }
 
   void state(byte[] state) throws PipeException {
@@ -93,7 +93,7 @@ final class Tally {
     return had + more;
   }
 
-  private static PageUrl url(String text) throws PipeException {
+  static PageUrl url(String text) throws PipeException {
     var url = PageUrl.parse(text);
     if (url.isEmpty() || !url.get().toString().equals(text)) {
       throw new PipeException("a URL that is not normalised");

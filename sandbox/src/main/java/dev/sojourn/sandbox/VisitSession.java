@@ -5,6 +5,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
+import dev.sojourn.sandbox.pipe.Plain;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ final class VisitSession {
 
   private static final int MAX_BODY_BYTES = 16 << 20;
   private static final int MAX_LINE_CHARS = 1_000;
+  private static final int MAX_SILENT_SECONDS = 5;
 
   private final int number;
   private final VisitOrder order;
@@ -41,6 +44,9 @@ final class VisitSession {
   private final ReentrantLock lock = new ReentrantLock();
   private final Thread thread = Thread.currentThread();
   private final CompletableFuture<VisitEnd.Killed> death = new CompletableFuture<>();
+  private long lastHeard = -1;
+  private int silentSeconds;
+  private volatile boolean begun;
   private boolean started;
   private boolean stopping;
   private boolean over;
@@ -71,18 +77,21 @@ final class VisitSession {
     var admission =
         clock.schedule(
             () -> worker.kill(number, WallName.ADMISSION, "the agent was not admitted in time"),
-            settings.admissionDeadline().toMillis(),
+            settings.deadlines().admission().toMillis(),
             TimeUnit.MILLISECONDS);
     var wallClock =
         clock.schedule(
             () -> stop("wallClock", "wallClock: all of it spent"),
-            order.limits().wallClock().plus(settings.admissionDeadline()).toMillis(),
+            order.limits().wallClock().plus(settings.deadlines().admission()).toMillis(),
             TimeUnit.MILLISECONDS);
+    @Nullable ScheduledFuture<?> silence = null;
     try {
       worker.begin(number, this, begin());
+      begun = true;
       for (var message = inbox.take(); message.isPresent(); message = inbox.take()) {
         if (message.get() instanceof FromWorker.Started) {
           admission.cancel(false);
+          silence = clock.scheduleWithFixedDelay(this::listen, 1, 1, TimeUnit.SECONDS);
         }
         var end = handle(message.get());
         if (end.isPresent()) {
@@ -99,7 +108,28 @@ final class VisitSession {
     } finally {
       admission.cancel(false);
       wallClock.cancel(false);
+      if (silence != null) {
+        silence.cancel(false);
+      }
       finish();
+    }
+  }
+
+  /// Asks once a second whether the worker is still heard: it tells twice a second what each visit
+  /// has spent. In a few calls the JVM cannot pause, such as a search for one text of megabytes in
+  /// another, and while its heap is nearly full it does little but collect garbage; meanwhile
+  /// nothing in the worker runs that could stop it.
+  private void listen() {
+    long heard = worker.heard();
+    silentSeconds = heard >= 0 && heard == lastHeard ? silentSeconds + 1 : 0;
+    lastHeard = heard;
+    if (silentSeconds == MAX_SILENT_SECONDS) {
+      worker.kill(
+          0,
+          WallName.METERING,
+          "the worker was silent for "
+              + MAX_SILENT_SECONDS
+              + " s, in a call that does not pause or for want of memory");
     }
   }
 
@@ -130,6 +160,10 @@ final class VisitSession {
 
   /// Sends a message to the agent; may be called by any thread.
   CompletableFuture<MessageReply> message(String text) {
+    if (!begun) {
+      // The worker would not know for whom it is.
+      return CompletableFuture.completedFuture(new MessageReply.NotRunning());
+    }
     // Never sent on the caller's thread: a worker that does not read would hold it.
     return mail.post(
         id -> Thread.ofVirtual().start(() -> worker.send(new ToWorker.Message(number, id, text))));
@@ -155,7 +189,7 @@ final class VisitSession {
   }
 
   private void expectEnd(String limit) {
-    long grace = settings.grace().toMillis();
+    long grace = settings.deadlines().grace().toMillis();
     var _ = clock.schedule(() -> killUnlessOver(limit, grace), grace, TimeUnit.MILLISECONDS);
   }
 
@@ -209,12 +243,12 @@ final class VisitSession {
         ask(() -> desk.checkpoint(state));
       }
       case FromWorker.Stopping(_, var limit, _, var where) -> {
-        tally.message();
+        tally.report();
         stoppingAt = printable(where);
         expectEnd(printable(limit));
       }
       case FromWorker.Spent(_, var cpuNanos, var allocatedBytes) -> {
-        tally.message();
+        tally.report();
         if (cpuNanos < 0 || allocatedBytes < 0) {
           throw new PipeException("a visit that has spent less than nothing");
         }
@@ -376,9 +410,7 @@ final class VisitSession {
   private static Next normalised(Next next) throws PipeException {
     if (next instanceof Next.Onward(var urls)) {
       for (var url : urls) {
-        if (url.length() > PageUrl.MAX_CHARS) {
-          throw new PipeException("a URL of " + url.length() + " characters to go on to");
-        }
+        Tally.url(url);
       }
     }
     return next;
@@ -390,12 +422,6 @@ final class VisitSession {
   }
 
   private static String printable(String text) {
-    var out = new StringBuilder();
-    text.codePoints()
-        .limit(MAX_LINE_CHARS)
-        .map(
-            c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? 0xfffd : c)
-        .forEach(out::appendCodePoint);
-    return out.toString();
+    return Plain.text(text, MAX_LINE_CHARS);
   }
 }

@@ -69,7 +69,7 @@ final class WorkerLauncher implements AutoCloseable {
     this.command = command;
     this.cache = cache;
     this.clock = clock;
-    this.namespaces = parent.submit(() -> Namespaces.find(settings.javaHome()));
+    this.namespaces = parent.submit(() -> Namespaces.find(settings.places().javaHome()));
   }
 
   /// Waits until it is known which namespaces workers get here.
@@ -103,7 +103,7 @@ final class WorkerLauncher implements AutoCloseable {
       var worker = start(List.of(), List.of());
       // It was the cache, then.
       LOG.log(Level.WARNING, "Workers start without their cache: {0}", e.getMessage());
-      cache.ifPresent(StartCache::drop);
+      cache.ifPresent(all -> all.drop(archive.get()));
       return worker;
     }
   }
@@ -114,7 +114,9 @@ final class WorkerLauncher implements AutoCloseable {
     try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       if (name.toString().getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
         throw new IOException(
-            "directory: " + settings.directory() + " (expected: a path of at most 80 bytes)");
+            "directory: "
+                + settings.places().directory()
+                + " (expected: a path of at most 80 bytes)");
       }
       server.bind(UnixDomainSocketAddress.of(name), 1);
       return start(server, command.in(namespaces(), name, options, readable));
@@ -133,7 +135,9 @@ final class WorkerLauncher implements AutoCloseable {
         .start(() -> drain(process.getInputStream(), output));
     var deadline =
         clock.schedule(
-            process::destroyForcibly, settings.startDeadline().toMillis(), TimeUnit.MILLISECONDS);
+            process::destroyForcibly,
+            settings.deadlines().start().toMillis(),
+            TimeUnit.MILLISECONDS);
     // A process that ends before it connects must not leave this thread waiting for it.
     var _ = process.onExit().thenRun(() -> closeQuietly(server));
     try {

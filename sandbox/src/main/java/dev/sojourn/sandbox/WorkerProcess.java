@@ -36,6 +36,7 @@ final class WorkerProcess {
   private volatile WallName killedBy = WallName.PROCESS;
   private volatile boolean killedFromOutside;
   private volatile boolean dead;
+  private volatile long heard;
 
   /// @param namespaces in which it runs
   /// @param walls that the worker has told of, and in whose shelter it runs
@@ -56,6 +57,12 @@ final class WorkerProcess {
   /// @param whenDead called once, before the worker's visits are told of its death
   void listen(Runnable whenDead) {
     Thread.ofPlatform().daemon().name("worker-" + process.pid()).start(() -> read(whenDead));
+  }
+
+  /// How many messages it has sent so far; negative while one is handed on, when it may have more
+  /// to say than is listened to.
+  long heard() {
+    return heard;
   }
 
   /// What it died of.
@@ -109,8 +116,10 @@ final class WorkerProcess {
 
   private void read(Runnable whenDead) {
     try (pipe) {
-      while (true) {
+      for (long count = 0; ; count++) {
+        heard = count;
         var message = pipe.readFromWorker();
+        heard = -1;
         var session = visits.get(message.visit());
         if (session == null) {
           throw new PipeException("a message for visit " + message.visit() + ", which is not here");
@@ -128,7 +137,9 @@ final class WorkerProcess {
     } finally {
       die();
       whenDead.run();
-      visits.forEach(this::tell);
+      // Counted once: who was told may be gone before the next one is.
+      var last = Map.copyOf(visits);
+      last.forEach((number, session) -> tell(number, session, last.size()));
     }
   }
 
@@ -151,8 +162,8 @@ final class WorkerProcess {
     dead = true;
   }
 
-  private void tell(int number, VisitSession session) {
-    boolean bystander = culprit == 0 ? visits.size() > 1 || killedFromOutside : culprit != number;
+  private void tell(int number, VisitSession session, int among) {
+    boolean bystander = culprit == 0 ? among > 1 || killedFromOutside : culprit != number;
     session.workerDied(killedBy, whyKilled.get(), bystander);
   }
 

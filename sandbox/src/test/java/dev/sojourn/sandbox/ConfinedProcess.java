@@ -45,7 +45,7 @@ final class ConfinedProcess implements AutoCloseable {
   /// @param rehearse whether it does first what a worker does first
   static ConfinedProcess start(Path directory, Namespaces namespaces, boolean rehearse)
       throws IOException {
-    var javaHome = SandboxSettings.defaults().javaHome();
+    var javaHome = SandboxSettings.defaults().places().javaHome();
     var jars = new ArrayList<>(ClassPathJars.find(directory));
     jars.add(testClasses(directory));
     var name = Files.createTempDirectory(directory, "s").resolve("s");

@@ -20,6 +20,7 @@ class FindingCheckTest {
         "{\"a\":[[[[1]]]]}",
         "{\"a\":{\"a\":{\"a\":1}},\"b\":[{\"a\":1},{\"a\":1}]}",
         "{\"a\":1.7976931348623157E308,\"A\":1}",
+        "{\"a\":\"\u00a0\u00ff\u2027\u202a\u20a8\"}",
       })
   void takesAnObject(String json) {
     assertThat(FindingCheck.isObject(json.getBytes(StandardCharsets.UTF_8))).isTrue();
@@ -45,6 +46,11 @@ class FindingCheckTest {
         "{\"a\":NaN}",
         "{\"a\":tru}",
         "{\"a\":\"\n\"}",
+        "{\"a\":\"\u007f\"}",
+        "{\"a\":\"\u009b2J\"}",
+        "{\"a\":\"\u0080\"}",
+        "{\"a\":\"\u2028\"}",
+        "{\"\u2029\":1}",
         "{\"a\":\"\\x\"}",
         "{\"a\":\"\\u12g4\"}",
         "{\"a\":\"",

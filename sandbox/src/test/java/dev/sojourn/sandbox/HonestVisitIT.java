@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.Next;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What an honest agent can rely on, in a real worker process.
 class HonestVisitIT {
-  private static Sandbox sandbox;
+  @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(4, 4);
 
   private static final String WALKER =
       """
@@ -38,16 +37,6 @@ class HonestVisitIT {
           return Next.onward(List.of("http://other.example/?visited=" + visited));
         }
       """;
-
-  @BeforeAll
-  static void open() throws Exception {
-    sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(4, 4, 128));
-  }
-
-  @AfterAll
-  static void close() {
-    sandbox.close();
-  }
 
   private static RecordingDesk site() {
     return new RecordingDesk(
@@ -77,7 +66,7 @@ class HonestVisitIT {
             _ -> {
               throw new IllegalStateException("secret: /srv/private");
             });
-    assertThat(sandbox.start(Orders.of(AgentSource.agent(WALKER)), desk).await())
+    assertThat(SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await())
         .isEqualTo(
             new VisitEnd.Failed(
                 "the host could not go on, by a fault of its own", CodePlace.UNKNOWN));
@@ -90,14 +79,14 @@ class HonestVisitIT {
             _ -> {
               throw new DeskRefusalException("That is \u001b[2Jenough.");
             });
-    assertThat(sandbox.start(Orders.of(AgentSource.agent(WALKER)), desk).await())
+    assertThat(SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await())
         .isEqualTo(new VisitEnd.Failed("That is \ufffd[2Jenough.", CodePlace.UNKNOWN));
   }
 
   @Test
   void seesPagesAsTheyAreAndReportsThem() throws Exception {
     var desk = site();
-    var end = sandbox.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
+    var end = SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
     assertThat(end).isInstanceOf(VisitEnd.Finished.class);
     assertThat(((VisitEnd.Finished) end).next())
         .isEqualTo(Next.onward(java.util.List.of("http://other.example/?visited=2")));
@@ -121,10 +110,10 @@ class HonestVisitIT {
   void goesOnFromACheckpoint() throws Exception {
     var jar = AgentSource.agent(WALKER);
     var first = site();
-    sandbox.start(Orders.of(jar), first).await();
+    SANDBOX.start(Orders.of(jar), first).await();
     var second = site();
     var order = Orders.of("signer", jar, Orders.limits(), Optional.of(first.states.getFirst()));
-    var end = sandbox.start(order, second).await();
+    var end = SANDBOX.start(order, second).await();
     assertThat(end).isInstanceOf(VisitEnd.Finished.class);
     assertThat(second.pages)
         .containsExactly(Orders.ORIGIN + "/a/b?x=1", Orders.ORIGIN + "/refused");
@@ -148,13 +137,62 @@ class HonestVisitIT {
               }
             """);
     var first = site();
-    var end = sandbox.start(Orders.of(jar), first).await();
+    var end = SANDBOX.start(Orders.of(jar), first).await();
     assertThat(end).isInstanceOf(VisitEnd.Finished.class);
     var state = ((VisitEnd.Finished) end).state();
     var second = site();
-    sandbox.start(Orders.of("signer", jar, Orders.limits(), Optional.of(state)), second).await();
+    SANDBOX.start(Orders.of("signer", jar, Orders.limits(), Optional.of(state)), second).await();
 
     assertThat(first.lines).containsExactly("new");
     assertThat(second.lines).containsExactly("2b70000");
+  }
+
+  @Test
+  void stateNestedNearlyAsDeeplyAsIsAllowedTravelsInEveryWayOfNesting() throws Exception {
+    var jar =
+        AgentSource.agent(
+            """
+              record Level(Object inner) {}
+              static final class Node { Object inner; }
+              private Object nested;
+              private int deep;
+              @Override public Next visit(Visit visit) {
+                if (nested == null) {
+                  nested = "core";
+                  for (int i = 0; i < 190; i++) {
+                    var node = new Node();
+                    node.inner = nested;
+                    nested = switch (i % 4) {
+                      case 0 -> new Level(nested);
+                      case 1 -> new ArrayList<Object>(List.of(nested));
+                      case 2 -> new HashMap<String, Object>(Map.of("k", nested));
+                      default -> node;
+                    };
+                  }
+                }
+                Object o = nested;
+                while (!(o instanceof String)) {
+                  o = switch (o) {
+                    case Level level -> level.inner();
+                    case List<?> list -> list.get(0);
+                    case Map<?, ?> map -> map.get("k");
+                    case Node node -> node.inner;
+                    default -> "lost";
+                  };
+                  deep++;
+                }
+                visit.log(o + " " + deep);
+                return Next.done();
+              }
+            """);
+    var first = site();
+    var end = SANDBOX.start(Orders.of(jar), first).await();
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    var state = ((VisitEnd.Finished) end).state();
+    var second = site();
+    SANDBOX.start(Orders.of("signer", jar, Orders.limits(), Optional.of(state)), second).await();
+
+    assertThat(first.lines).containsExactly("core 190");
+    assertThat(second.lines).containsExactly("core 380");
   }
 }

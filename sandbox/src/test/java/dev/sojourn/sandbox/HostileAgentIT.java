@@ -7,26 +7,15 @@ import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Hostile agents in real worker processes. Each names what it tries; the test says how it ends.
 class HostileAgentIT {
-  private static Sandbox sandbox;
-
-  @BeforeAll
-  static void open() throws Exception {
-    sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(4, 8, 96));
-  }
-
-  @AfterAll
-  static void close() {
-    sandbox.close();
-  }
+  @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(4, 8);
 
   private static final String BUSY = "static int n; static void spin() { while (true) n++; }\n";
 
@@ -205,7 +194,7 @@ class HostileAgentIT {
             order.scope(),
             order.limits(),
             1);
-    assertThat(sandbox.start(changed, RecordingDesk.ofNothing()).await())
+    assertThat(SANDBOX.start(changed, RecordingDesk.ofNothing()).await())
         .isEqualTo(new VisitEnd.Denied(WallName.ADMISSION, reason, CodePlace.UNKNOWN));
   }
 
@@ -214,7 +203,7 @@ class HostileAgentIT {
     var desk = RecordingDesk.ofNothing();
     var jar =
         AgentSource.visiting("record F(int n) {} for (int i = 0; ; i++) visit.report(new F(i));");
-    var end = sandbox.start(Orders.of(jar), desk).await();
+    var end = SANDBOX.start(Orders.of(jar), desk).await();
     assertStopped(end, "findings", "findings: all of 1000 spent");
     assertThat(desk.findings).hasSize(1_000).startsWith("{\"n\":0}").endsWith("{\"n\":999}");
   }
@@ -224,7 +213,7 @@ class HostileAgentIT {
     var desk = RecordingDesk.ofNothing();
     var jar =
         AgentSource.visiting("for (int i = 0; ; i++) visit.fetch(visit.starts().get(0) + i);");
-    var end = sandbox.start(Orders.of(jar), desk).await();
+    var end = SANDBOX.start(Orders.of(jar), desk).await();
     assertStopped(end, "pages", "pages: all of 1000 spent");
     assertThat(desk.pages).hasSize(1_000);
   }
@@ -234,7 +223,7 @@ class HostileAgentIT {
     var desk = RecordingDesk.ofNothing();
     var jar =
         AgentSource.visiting("for (int i = 0; ; i++) visit.refer(\"http://x.example/\" + i);");
-    var end = sandbox.start(Orders.of(jar), desk).await();
+    var end = SANDBOX.start(Orders.of(jar), desk).await();
     assertStopped(end, "referrals", "referrals: all of 1000 spent");
     assertThat(desk.referrals).hasSize(1_000);
   }
@@ -247,7 +236,7 @@ class HostileAgentIT {
             "for (int i = 0; i < 100; i++) visit.log(i + \"\\r"
                 + "\\n"
                 + "\\u001b[2J\\u202e\" + \"x\".repeat(5000));");
-    var end = sandbox.start(Orders.of(jar), desk).await();
+    var end = SANDBOX.start(Orders.of(jar), desk).await();
     assertStopped(end, "logLines", "logLines: all of 20 spent");
     assertThat(desk.lines).hasSize(20);
     assertThat(desk.lines.getFirst()).hasSize(1_000).startsWith("0\ufffd\ufffd\ufffd[2J\ufffdxxx");
@@ -260,7 +249,7 @@ class HostileAgentIT {
         AgentSource.visiting(
             "record F(String s) {} var big = \"x\".repeat(60_000);"
                 + " for (int i = 0; ; i++) visit.report(new F(big));");
-    var end = sandbox.start(Orders.of(jar), desk).await();
+    var end = SANDBOX.start(Orders.of(jar), desk).await();
     assertStopped(end, "outputBytes", "outputBytes: more than 4194304");
     assertThat(desk.findings).hasSize(69);
   }
@@ -316,7 +305,7 @@ class HostileAgentIT {
     var jar = AgentSource.agent("int n; public Next visit(Visit visit) { return Next.done(); }");
     for (var state : new byte[][] {{}, {1}, {9, 9}, {1, -1, -1, -1, -1, 15}, new byte[100]}) {
       var order = Orders.of("signer", jar, Orders.limits(), Optional.of(state));
-      var end = sandbox.start(order, RecordingDesk.ofNothing()).await();
+      var end = SANDBOX.start(order, RecordingDesk.ofNothing()).await();
       assertThat(end).isInstanceOf(VisitEnd.Denied.class);
       assertThat(((VisitEnd.Denied) end).reason()).startsWith("the state cannot be read: ");
     }
@@ -330,7 +319,7 @@ class HostileAgentIT {
                 + " Next.done(); }");
     for (int i = 0; i < 3; i++) {
       var desk = RecordingDesk.ofNothing();
-      sandbox.start(Orders.of(jar), desk).await();
+      SANDBOX.start(Orders.of(jar), desk).await();
       assertThat(desk.lines).containsExactly("0");
     }
   }
@@ -350,23 +339,10 @@ class HostileAgentIT {
   }
 
   private static VisitEnd run(byte[] jar, VisitLimits limits) throws Exception {
-    return sandbox.start(Orders.of("signer", jar, limits), RecordingDesk.ofNothing()).await();
+    return SANDBOX.visit(jar, limits);
   }
 
   private static VisitLimits limits(Duration wallClock, Duration cpu) {
-    var all = Orders.limits();
-    return new VisitLimits(
-        wallClock,
-        cpu,
-        64L << 30,
-        all.pages(),
-        all.pageBytes(),
-        all.findings(),
-        all.findingBytes(),
-        all.outputBytes(),
-        all.referrals(),
-        all.stateBytes(),
-        all.logLines(),
-        all.checkpointEvery());
+    return Orders.limits(wallClock, cpu, 64L << 30);
   }
 }

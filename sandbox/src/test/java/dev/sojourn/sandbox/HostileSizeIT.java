@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,17 +25,7 @@ class HostileSizeIT {
       }
       """;
 
-  private static Sandbox sandbox;
-
-  @BeforeAll
-  static void open() throws Exception {
-    sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(1, 2, 96));
-  }
-
-  @AfterAll
-  static void close() {
-    sandbox.close();
-  }
+  @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(1, 2);
 
   @ParameterizedTest
   @ValueSource(
@@ -81,6 +70,21 @@ class HostileSizeIT {
         "var b = new BitSet(); b.set(0, Integer.MAX_VALUE, true); kept = b;",
         "kept = new BitSet(Integer.MAX_VALUE);",
         "new BitSet() { { flip(Integer.MAX_VALUE); } };",
+        "java.util.function.IntFunction<Object> f = ArrayList::new; kept = f.apply(1 << 30);",
+        "java.util.function.IntConsumer f = new BitSet()::set; f.accept(Integer.MAX_VALUE);",
+        "var l = new ArrayList<Object>() {}; java.util.function.IntConsumer f = l::ensureCapacity;"
+            + " f.accept(1 << 30);",
+        "java.util.function.IntFunction<String> f = \"x\"::repeat; kept = f.apply(2_000_000_000);",
+        "java.util.function.BiFunction<byte[], Integer, byte[]> f = Arrays::copyOf; kept ="
+            + " f.apply(new byte[1], 2_000_000_000);",
+        "var s = \"x\".repeat(1 << 18); while (true) s = s + s;",
+        "var s = \"\\u0416\".repeat(1 << 18); while (true) s += n + s + '-' + s;",
+        "var s = \"x\".repeat(1 << 18); while (true) s = s.concat(s);",
+        "var s = \"x\".repeat(1 << 18); var b = new StringBuilder(); while (true) b.insert(0, s);",
+        "var s = \"x\".repeat(1 << 18); while (true) s = s.replace(\"x\", \"xxxx\");",
+        "var s = \"x\".repeat(1 << 18); kept = s.replace(\"\", s);",
+        "java.util.function.BinaryOperator<String> f = String::concat; var s = \"x\".repeat(1 <<"
+            + " 18); while (true) s = f.apply(s, s);",
       })
   void cannotTakeTheHeapOfItsNeighbour(String statements) throws Exception {
     var jar =
@@ -101,10 +105,10 @@ class HostileSizeIT {
               }
               return RecordingDesk.html(url, "<p>here");
             });
-    var neighbour = sandbox.start(Orders.of(AgentSource.visiting(NEIGHBOUR)), site);
+    var neighbour = SANDBOX.start(Orders.of(AgentSource.visiting(NEIGHBOUR)), site);
     assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
 
-    var end = sandbox.start(Orders.of(jar), RecordingDesk.ofNothing()).await();
+    var end = SANDBOX.start(Orders.of(jar), RecordingDesk.ofNothing()).await();
     over.countDown();
 
     assertThat(end).isInstanceOf(VisitEnd.Stopped.class);

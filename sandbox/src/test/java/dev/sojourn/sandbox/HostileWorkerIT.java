@@ -3,7 +3,6 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,6 +45,9 @@ class HostileWorkerIT {
           finding []                                    | a finding that is no JSON object on one line
           finding {"a":1}{"b":2}                        | a finding that is no JSON object on one line
           finding {"a":01}                              | a finding that is no JSON object on one line
+          hex 0000001644000000010000000d7b2261223a22c29b324a78227d | a finding that is no JSON object on one line
+          hex 0000001c490000000100000000000000010000000b66696c653a2f2f2f657463 | a URL that is not normalised
+          hex 0000001f490000000100000000000000010000000e687474703a2f2f612f0a7a7a7a7a | a URL that is not normalised
           many 1001 finding {}                          | findings: more than 1000
           many 1001 refer http://x.example/             | referrals: more than 1000
           many 21 log x                                 | logLines: more than 20
@@ -142,9 +144,11 @@ class HostileWorkerIT {
 
   @Test
   void cannotWriteToTheOperatorsTerminal() throws Exception {
-    var end = visit(RecordingDesk.ofNothing(), "ready", "begin", "started", "failed a\u001b]0;b");
+    var end =
+        visit(RecordingDesk.ofNothing(), "ready", "begin", "started", "failed a\u001b]0;b\u2028c");
     assertThat(end)
-        .isEqualTo(new VisitEnd.Failed("a\ufffd]0;b", new CodePlace("x\ufffd[2J", "\ufffd", 0)));
+        .isEqualTo(
+            new VisitEnd.Failed("a\ufffd]0;b\ufffdc", new CodePlace("x\ufffd[2J", "\ufffd", 0)));
   }
 
   @Test
@@ -162,7 +166,26 @@ class HostileWorkerIT {
     assertThat(((VisitEnd.Killed) end).reason()).startsWith("a worker did not come up: ");
   }
 
+  /// As one whose JVM cannot pause: its watchdog is as silent as all else in it.
+  @Test
+  void isKilledWhenItFallsSilentLongBeforeItsTimeIsUp() throws Exception {
+    var end = visit(RecordingDesk.ofNothing(), Duration.ofMinutes(5), "ready", "begin", "started");
+    assertThat(end)
+        .isEqualTo(
+            new VisitEnd.Killed(
+                WallName.METERING,
+                "the worker was silent for 5 s, in a call that does not pause or for want of"
+                    + " memory",
+                CodePlace.UNKNOWN,
+                false));
+  }
+
   private VisitEnd visit(RecordingDesk desk, String... script) throws Exception {
+    return visit(desk, Duration.ofSeconds(2), script);
+  }
+
+  private VisitEnd visit(RecordingDesk desk, Duration wallClock, String... script)
+      throws Exception {
     boolean silent = Arrays.asList(script).contains("deaf");
     var settings =
         SandboxSettings.defaults()
@@ -174,20 +197,7 @@ class HostileWorkerIT {
                 Duration.ofMillis(200))
             .withConfinement(Confinement.OFFERED);
     var all = Orders.limits();
-    var limits =
-        new VisitLimits(
-            Duration.ofSeconds(2),
-            all.cpu(),
-            all.allocatedBytes(),
-            all.pages(),
-            all.pageBytes(),
-            all.findings(),
-            all.findingBytes(),
-            all.outputBytes(),
-            all.referrals(),
-            all.stateBytes(),
-            all.logLines(),
-            all.checkpointEvery());
+    var limits = Orders.limits(wallClock, all.cpu(), all.allocatedBytes());
     try (var sandbox = Sandbox.open(settings)) {
       var order = Orders.of("signer", new byte[0], limits, Optional.empty());
       return sandbox.start(order, desk).await();

@@ -7,15 +7,14 @@ import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Messages to agents under way.
 @Timeout(60)
 class MessageIT {
-  private static Sandbox sandbox;
+  @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(4, 4);
 
   private static final String LISTENER =
       """
@@ -56,16 +55,6 @@ class MessageIT {
         }
       """;
 
-  @BeforeAll
-  static void open() throws Exception {
-    sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(4, 4, 128));
-  }
-
-  @AfterAll
-  static void close() {
-    sandbox.close();
-  }
-
   /// A visit that has begun to run.
   private static Visiting begun(byte[] jar, CountDownLatch mayAnswer) throws InterruptedException {
     var begun = new CountDownLatch(1);
@@ -80,7 +69,7 @@ class MessageIT {
               return new PageReply.Missing(404, "not found");
             });
     var desk = new TellingDesk(site, begun);
-    var visiting = sandbox.start(Orders.of(jar), desk);
+    var visiting = SANDBOX.start(Orders.of(jar), desk);
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
     return visiting;
   }

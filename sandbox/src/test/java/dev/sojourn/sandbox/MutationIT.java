@@ -2,7 +2,6 @@ package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,21 +186,7 @@ class MutationIT {
   }
 
   private static VisitEnd visit(Sandbox sandbox, String signer, Agent agent) throws Exception {
-    var all = Orders.limits();
-    var limits =
-        new VisitLimits(
-            WALL_CLOCK,
-            Duration.ofMillis(200),
-            256 << 20,
-            all.pages(),
-            all.pageBytes(),
-            all.findings(),
-            all.findingBytes(),
-            all.outputBytes(),
-            all.referrals(),
-            all.stateBytes(),
-            all.logLines(),
-            all.checkpointEvery());
+    var limits = Orders.limits(WALL_CLOCK, Duration.ofMillis(200), 256 << 20);
     var order = Orders.of(signer, agent.jar(), limits, agent.state());
     return sandbox.start(order, RecordingDesk.ofNothing()).await();
   }

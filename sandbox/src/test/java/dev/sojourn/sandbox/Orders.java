@@ -52,7 +52,27 @@ final class Orders {
         1_000,
         1 << 20,
         20,
+        2_000,
         Duration.ZERO);
+  }
+
+  /// The same, but for times and memory.
+  static VisitLimits limits(Duration wallClock, Duration cpu, long allocatedBytes) {
+    var all = limits();
+    return new VisitLimits(
+        wallClock,
+        cpu,
+        allocatedBytes,
+        all.pages(),
+        all.pageBytes(),
+        all.findings(),
+        all.findingBytes(),
+        all.outputBytes(),
+        all.referrals(),
+        all.stateBytes(),
+        all.logLines(),
+        all.messages(),
+        all.checkpointEvery());
   }
 
   private static String digest(byte[] jar) {

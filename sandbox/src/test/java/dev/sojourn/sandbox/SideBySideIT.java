@@ -13,8 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,6 +25,8 @@ class SideBySideIT {
   private static final int HOSTILE_COMES_AT = 10;
   private static final int HOSTILE_IS_OVER_AT = 30;
   private static final int MAX_SECONDS = 60;
+  private static final VisitLimits LIMITS =
+      Orders.limits(Duration.ofSeconds(20), Duration.ofMillis(300), 1L << 30);
 
   private static final byte[] HONEST =
       AgentSource.agent(
@@ -44,17 +45,7 @@ class SideBySideIT {
           }
           """);
 
-  private static Sandbox sandbox;
-
-  @BeforeAll
-  static void open() throws Exception {
-    sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(4, 8, 96));
-  }
-
-  @AfterAll
-  static void close() {
-    sandbox.close();
-  }
+  @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(4, 8);
 
   @ParameterizedTest
   @ValueSource(
@@ -67,6 +58,9 @@ class SideBySideIT {
         "for (int i = 0; ; i++) visit.refer(\"http://127.0.0.1:8080/\" + i);",
         "Object kept = null; while (true) kept = new int[1 << 12];",
         "var l = new ArrayList<int[]>(); while (true) l.add(new int[10_000]);",
+        "visit.log(String.join(\"\", Collections.nCopies(2_000, \"x\".repeat(1 << 20))));",
+        "new ArrayList<Object>(new AbstractCollection<Object>() { public int size() { return"
+            + " Integer.MAX_VALUE; } public Iterator<Object> iterator() { return null; } });",
         "List<Object> b = new ArrayList<>(); for (int i = 0; i < 60; i++) b = new"
             + " ArrayList<>(List.of(b, b)); visit.log(\"\" + b.hashCode());",
       })
@@ -83,9 +77,7 @@ class SideBySideIT {
       var ofAnother = threads.submit(() -> home("another", comes, over));
       assertThat(comes.await(MAX_SECONDS, TimeUnit.SECONDS)).isTrue();
       var end =
-          sandbox
-              .start(Orders.of("signer", hostile, limits()), RecordingDesk.ofHtml("<p>x"))
-              .await();
+          SANDBOX.start(Orders.of("signer", hostile, LIMITS), RecordingDesk.ofHtml("<p>x")).await();
       over.countDown();
 
       assertThat(end).isNotInstanceOf(VisitEnd.Finished.class);
@@ -101,7 +93,7 @@ class SideBySideIT {
     var desk = new SavingDesk(comes, over);
     while (true) {
       var order = Orders.of(signer, HONEST, Orders.limits(), desk.saved);
-      var end = sandbox.start(order, desk).await();
+      var end = SANDBOX.start(order, desk).await();
       if (end instanceof VisitEnd.Killed killed && killed.bystander()) {
         desk.unsaved.clear();
         continue;
@@ -110,23 +102,6 @@ class SideBySideIT {
       desk.kept.addAll(desk.unsaved);
       return desk.kept;
     }
-  }
-
-  private static VisitLimits limits() {
-    var all = Orders.limits();
-    return new VisitLimits(
-        Duration.ofSeconds(20),
-        Duration.ofMillis(300),
-        1L << 30,
-        all.pages(),
-        all.pageBytes(),
-        all.findings(),
-        all.findingBytes(),
-        all.outputBytes(),
-        all.referrals(),
-        all.stateBytes(),
-        all.logLines(),
-        all.checkpointEvery());
   }
 
   /// Keeps findings as a host does: those said before the state was saved.

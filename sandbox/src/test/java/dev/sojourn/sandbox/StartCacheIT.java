@@ -1,74 +1,310 @@
 package dev.sojourn.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.SandboxDirectory;
+import dev.sojourn.sandbox.launch.StartCache;
+import dev.sojourn.sandbox.launch.WorkerCommand;
+import dev.sojourn.sandbox.pipe.WallName;
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The cache with which workers start: that it is made and used, and that nothing breaks where it
-/// is damaged, planted or half made.
+/// The cache with which workers start: that it is made and used, and that workers start and know
+/// their rules whatever becomes of it. It is made once for all, by two processes at the same time,
+/// after a third was killed in the middle.
 @EnabledOnOs(OS.LINUX)
 class StartCacheIT {
+  private static final Duration LONG = Duration.ofMinutes(2);
+  private static final FileTime OLD = FileTime.fromMillis(1_700_000_000_000L);
+  private static final String RULE = "return from visit()";
+  private static final String OTHER_RULE = "return out of visit";
+
+  @TempDir private static Path shared;
+  private static List<Path> jars = List.of();
+  private static Path made = Path.of("");
+  private static final List<Integer> EXITS = new ArrayList<>();
+  private static Optional<VisitEnd> meanwhile = Optional.empty();
+
   @TempDir private Path directory;
 
-  @Test
-  void isMadeOnceUsedByWorkersAndGivenUpWhenItIsDamaged() throws Exception {
-    var place = directory.resolve("cache");
-    try (var sandbox = Sandbox.open(settings(place))) {
-      sandbox.makeStartCache();
-      assertThat(caches(place)).hasSize(1);
-      var file = caches(place).getFirst();
-      var made = Files.getLastModifiedTime(file);
-      sandbox.makeStartCache();
-      assertThat(Files.getLastModifiedTime(file)).as("once").isEqualTo(made);
-      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(place)))
-          .isEqualTo("rwx------");
-      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-          .isEqualTo("r--------");
-      assertThat(names(place)).containsExactly("lock", String.valueOf(file.getFileName()));
+  @BeforeAll
+  static void make() throws Exception {
+    jars = copies(ClassPathJars.find(shared), Files.createDirectory(shared.resolve("lib")));
+    made = shared.resolve("made");
+    var killed = maker();
+    await().atMost(LONG).until(() -> Files.isDirectory(made) && names(made).size() > 1);
+    killed.destroyForcibly().waitFor();
+    var two = List.of(maker(), maker());
+    try (var workers = Workers.open(shared, made)) {
+      meanwhile = Optional.of(workers.visit(AgentSource.visiting("")));
+    }
+    for (var process : two) {
+      assertThat(process.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      EXITS.add(process.exitValue());
+    }
+  }
 
-      finishes(sandbox, "signer");
+  @Test
+  void isMadeOnceByTwoAfterOneWasKilledWhileWorkersStart() throws Exception {
+    assertThat(EXITS).as("a worker started for each of them").containsExactly(0, 0);
+    assertThat(meanwhile).get().isInstanceOf(VisitEnd.Finished.class);
+    assertThat(caches(made)).hasSize(1);
+    assertThat(permissions(made)).isEqualTo("rwx------");
+    assertThat(permissions(caches(made).getFirst())).isEqualTo("r--------");
+  }
+
+  @Test
+  void isUsedByWorkersUntilItIsDamaged() throws Exception {
+    var place = copyOfMade();
+    var file = caches(place).getFirst();
+    try (var workers = Workers.open(directory, place)) {
+      var worker = workers.launcher.start();
       assertThat(usersOf(file)).as("a worker maps it").isEqualTo(1);
 
-      // As long as it was, so that only its content tells.
+      // In the middle, where the JVM does not look.
       var bytes = Files.readAllBytes(file);
-      for (int i = 0; i < 4096; i++) {
-        bytes[i] ^= 0x55;
-      }
-      Files.delete(file);
-      Files.write(file, bytes);
-      finishes(sandbox, "another");
+      bytes[bytes.length / 2] ^= 0x55;
+      replace(file, file, bytes);
+      assertThat(workers.visit(AgentSource.visiting(""))).isInstanceOf(VisitEnd.Finished.class);
       assertThat(file).as("of no use").doesNotExist();
       assertThat(usersOf(file)).as("but the first still runs").isEqualTo(1);
+      Workers.end(worker);
     }
   }
 
   @Test
-  void isNotReadFromAPlaceThatOthersCanWrite() throws Exception {
-    var place = Files.createDirectory(directory.resolve("cache"));
-    Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
-    try (var sandbox = Sandbox.open(settings(place))) {
-      sandbox.makeStartCache();
-      finishes(sandbox, "signer");
-      assertThat(place).isEmptyDirectory();
+  void isGivenUpWhenTheJvmDoesNotTakeIt() throws Exception {
+    var place = copyOfMade();
+    var file = caches(place).getFirst();
+    var name = String.valueOf(file.getFileName());
+    var foreign = "this is no cache of a JVM".getBytes(StandardCharsets.UTF_8);
+    var sum = new CRC32C();
+    sum.update(foreign);
+    var planted =
+        place.resolve(
+            name.substring(0, name.lastIndexOf('-') + 1)
+                + HexFormat.of().toHexDigits(sum.getValue(), 8)
+                + ".aot");
+    replace(file, planted, foreign);
+    try (var workers = Workers.open(directory, place)) {
+      assertThat(workers.cache.file()).contains(planted);
+      assertThat(workers.visit(AgentSource.visiting(""))).isInstanceOf(VisitEnd.Finished.class);
+      assertThat(planted).doesNotExist();
     }
   }
 
-  private static SandboxSettings settings(Path place) {
-    return SandboxSettings.defaults().withBounds(2, 1, 64).withStartCache(place);
+  /// The new jar is as large as the old and has its time, as after unpacking an archive.
+  @Test
+  void doesNotOutliveTheRulesThatAreInIt() throws Exception {
+    var place = copyOfMade();
+    var hostile = AgentSource.visiting("System.exit(0);");
+    assertThat(denial(place, hostile)).contains(RULE);
+    var jar = jars.getFirst();
+    var before = Files.readAllBytes(jar);
+    try {
+      copy(Files.copy(jar, directory.resolve("old.jar")), jar, OTHER_RULE);
+      assertThat(jar).hasSize(before.length);
+      assertThat(Files.getLastModifiedTime(jar)).isEqualTo(OLD);
+      assertThat(denial(place, hostile)).contains(OTHER_RULE).doesNotContain(RULE);
+    } finally {
+      Files.write(jar, before);
+      Files.setLastModifiedTime(jar, OLD);
+    }
+    assertThat(denial(place, hostile)).contains(RULE);
   }
 
-  private static void finishes(Sandbox sandbox, String signer) throws InterruptedException {
-    var order = Orders.of(signer, AgentSource.visiting(""), Orders.limits());
-    assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
-        .isInstanceOf(VisitEnd.Finished.class);
+  @Test
+  void isNotNeededWhereItCannotBeMadeOrRead() throws Exception {
+    var open = Files.createDirectory(directory.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    var readOnly = Files.createDirectory(directory.resolve("read-only"));
+    Files.setPosixFilePermissions(readOnly, PosixFilePermissions.fromString("r-x------"));
+    var file = Files.writeString(directory.resolve("file"), "a file");
+    var places = new ArrayList<>(List.of(open, file));
+    if (!Files.isWritable(readOnly)) {
+      places.add(readOnly); // The user root may write everywhere.
+    }
+    for (var place : places) {
+      try (var workers = Workers.open(directory, place)) {
+        workers.launcher.makeCache();
+        assertThat(workers.cache.file()).isEmpty();
+        assertThat(workers.visit(AgentSource.visiting(""))).isInstanceOf(VisitEnd.Finished.class);
+      }
+    }
+    assertThat(open).isEmptyDirectory();
+    assertThat(readOnly).isEmptyDirectory();
+    assertThat(file).hasContent("a file");
+  }
+
+  /// What starts workers from the copied jars, with a cache in a place.
+  private record Workers(
+      SandboxDirectory own,
+      ScheduledExecutorService clock,
+      SandboxSettings settings,
+      StartCache cache,
+      WorkerLauncher launcher)
+      implements AutoCloseable {
+
+    static Workers open(Path folder, Path place) throws IOException {
+      return open(folder, place, jars);
+    }
+
+    static Workers open(Path folder, Path place, List<Path> jars) throws IOException {
+      var settings = SandboxSettings.defaults().withBounds(1, 1, 64);
+      var own = SandboxDirectory.open(folder);
+      var clock = Executors.newSingleThreadScheduledExecutor();
+      var command = new WorkerCommand(settings.places().javaHome(), settings.heapMiB(), jars);
+      var cache = StartCache.of(place, command);
+      return new Workers(
+          own,
+          clock,
+          settings,
+          cache,
+          new WorkerLauncher(settings, own, command, Optional.of(cache), clock));
+    }
+
+    /// A visit in a worker of its own.
+    VisitEnd visit(byte[] jar) throws Exception {
+      var worker = launcher.start();
+      worker.listen(() -> {});
+      try {
+        return new VisitSession(
+                1, Orders.of(jar), RecordingDesk.ofNothing(), worker, settings, clock)
+            .run();
+      } finally {
+        end(worker);
+      }
+    }
+
+    static void end(WorkerProcess worker) throws InterruptedException {
+      worker.kill(0, WallName.PROCESS, "it is over");
+      worker.awaitDeath();
+    }
+
+    @Override
+    public void close() {
+      launcher.close();
+      clock.shutdownNow();
+      own.close();
+    }
+  }
+
+  /// A process that makes the cache, or finds that another does, and then starts a worker.
+  static final class Maker {
+    public static void main(String[] arguments) throws Exception {
+      var paths = Arrays.stream(arguments).map(Path::of).toList();
+      try (var workers = Workers.open(paths.get(0), paths.get(1), paths.subList(2, paths.size()))) {
+        workers.launcher.makeCache();
+        Workers.end(workers.launcher.start());
+      }
+      System.exit(0);
+    }
+  }
+
+  private static Process maker() throws IOException {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"),
+                "-cp",
+                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                    .map(element -> Path.of(element).toAbsolutePath().toString())
+                    .collect(Collectors.joining(File.pathSeparator)),
+                Maker.class.getName(),
+                shared.toString(),
+                made.toString()));
+    jars.forEach(jar -> command.add(jar.toString()));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(shared.resolve("makers").toFile())
+        .start();
+  }
+
+  private static List<Path> copies(List<Path> all, Path folder) throws IOException {
+    var copies = new ArrayList<Path>();
+    for (var jar : all) {
+      var copy = folder.resolve(copies.size() + ".jar");
+      copy(jar, copy, RULE);
+      copies.add(copy);
+    }
+    return List.copyOf(copies);
+  }
+
+  /// Copies a jar, uncompressed, with another wording of a rule as long as the first.
+  private static void copy(Path from, Path to, String rule) throws IOException {
+    try (var source = new ZipFile(from.toFile());
+        var target = new JarOutputStream(Files.newOutputStream(to))) {
+      for (var found : source.stream().toList()) {
+        var bytes = source.getInputStream(found).readAllBytes();
+        if (found.getName().endsWith("admission/Hints.class")) {
+          var text = new String(bytes, StandardCharsets.ISO_8859_1);
+          bytes = text.replace(RULE, rule).getBytes(StandardCharsets.ISO_8859_1);
+        }
+        var sum = new CRC32();
+        sum.update(bytes);
+        var entry = new ZipEntry(found.getName());
+        entry.setMethod(ZipEntry.STORED);
+        entry.setSize(bytes.length);
+        entry.setCrc(sum.getValue());
+        entry.setLastModifiedTime(OLD);
+        target.putNextEntry(entry);
+        target.write(bytes);
+      }
+    }
+    Files.setLastModifiedTime(to, OLD);
+  }
+
+  private String denial(Path place, byte[] hostile) throws Exception {
+    try (var workers = Workers.open(directory, place)) {
+      var end = workers.visit(hostile);
+      assertThat(end).isInstanceOf(VisitEnd.Denied.class);
+      return ((VisitEnd.Denied) end).reason();
+    }
+  }
+
+  private Path copyOfMade() throws IOException {
+    var place = Files.createDirectory(directory.resolve("copy"));
+    Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwx------"));
+    for (var file : caches(made)) {
+      Files.copy(file, place.resolve(file.getFileName()));
+    }
+    return place;
+  }
+
+  /// Another file from now on, so that whoever has mapped the first is not disturbed.
+  private static void replace(Path file, Path by, byte[] content) throws IOException {
+    Files.delete(file);
+    Files.write(by, content);
   }
 
   /// How many processes below this one have mapped a file.
@@ -88,9 +324,6 @@ class StartCacheIT {
   }
 
   private static List<Path> caches(Path place) throws IOException {
-    if (!Files.isDirectory(place)) {
-      return List.of();
-    }
     try (var files = Files.list(place)) {
       return files.filter(file -> file.toString().endsWith(".aot")).toList();
     }
@@ -100,5 +333,9 @@ class StartCacheIT {
     try (var files = Files.list(place)) {
       return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
     }
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 }

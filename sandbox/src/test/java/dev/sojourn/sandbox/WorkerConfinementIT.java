@@ -162,7 +162,9 @@ class WorkerConfinementIT {
   }
 
   private static boolean works(Namespaces.Kind kind) throws InterruptedException {
-    return new Namespaces(kind, "").failure(SandboxSettings.defaults().javaHome()).isEmpty();
+    return new Namespaces(kind, "")
+        .failure(SandboxSettings.defaults().places().javaHome())
+        .isEmpty();
   }
 
   private ConfinedProcess start(Namespaces namespaces) {

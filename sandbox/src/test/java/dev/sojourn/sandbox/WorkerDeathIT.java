@@ -170,6 +170,7 @@ class WorkerDeathIT {
             all.referrals(),
             all.stateBytes(),
             all.logLines(),
+            all.messages(),
             all.checkpointEvery());
     return Orders.of(signer, AgentSource.agent(ENDLESS), limits);
   }

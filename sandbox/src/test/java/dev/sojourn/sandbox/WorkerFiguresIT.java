@@ -28,6 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(named = "sojourn.figures", matches = "true")
 class WorkerFiguresIT {
   private static final int STARTS = 15;
+
+  /// So many of them are measured when they have been idle for a while.
+  private static final int IDLE = 3;
+
   private static final int HAND_OVERS = 100;
   private static final int SIGNERS = 4;
   private static final String AGENT =
@@ -52,10 +56,12 @@ class WorkerFiguresIT {
     var millis = new ArrayList<Double>();
     var rss = new ArrayList<Double>();
     var pss = new ArrayList<Double>();
+    var idleRss = new ArrayList<Double>();
+    var idlePss = new ArrayList<Double>();
     try (var own = SandboxDirectory.open(directory);
         var clock = Executors.newSingleThreadScheduledExecutor()) {
       var command =
-          new WorkerCommand(all.javaHome(), all.heapMiB(), ClassPathJars.find(own.path()));
+          new WorkerCommand(all.places().javaHome(), all.heapMiB(), ClassPathJars.find(own.path()));
       var cache =
           cached
               ? Optional.of(StartCache.of(directory.resolve("cache"), command))
@@ -68,9 +74,12 @@ class WorkerFiguresIT {
           long began = System.nanoTime();
           var worker = launcher.start();
           millis.add((System.nanoTime() - began) / 1e6);
-          await().pollDelay(Duration.ofMillis(300)).until(() -> true);
-          rss.add(mebibytes("status", "VmRSS:"));
-          pss.add(mebibytes("smaps_rollup", "Pss:"));
+          await()
+              .atMost(Duration.ofMinutes(1))
+              .pollDelay(i < IDLE ? Duration.ofSeconds(12) : Duration.ofMillis(300))
+              .until(() -> true);
+          (i < IDLE ? idleRss : rss).add(mebibytes("status", "VmRSS:"));
+          (i < IDLE ? idlePss : pss).add(mebibytes("smaps_rollup", "Pss:"));
           worker.kill(0, WallName.PROCESS, "measured");
           worker.awaitDeath();
         }
@@ -79,8 +88,10 @@ class WorkerFiguresIT {
     }
     var how = cached ? "with its cache" : "without a cache";
     print("start to confined, " + how + ", ms", millis);
-    print("resident memory of a spare, " + how + ", MiB", rss);
+    print("resident memory of a new spare, " + how + ", MiB", rss);
     print("its share of memory (PSS), " + how + ", MiB", pss);
+    print("resident memory of one idle for 12 s, " + how + ", MiB", idleRss);
+    print("its share of memory (PSS), " + how + ", MiB", idlePss);
   }
 
   private void raising() throws Exception {
@@ -104,18 +115,24 @@ class WorkerFiguresIT {
       sandbox.makeStartCache();
       var jar = AgentSource.agent(AGENT);
       for (int i = 0; i < HAND_OVERS; i++) {
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .pollInterval(Duration.ofMillis(50))
-            .until(() -> sandbox.spares() == 2);
+        awaitSpares(sandbox);
         var order = Orders.of("signer " + i, jar, Orders.limits());
         millis.add(handOver(sandbox, order));
+        awaitSpares(sandbox); // Else it shares the processors with the start of another.
         again.add(handOver(sandbox, order));
       }
     }
     var afterSome = millis.subList(HAND_OVERS / 10, HAND_OVERS);
     print("order to first guest code, in a spare, ms", afterSome);
     print("the same, next visit of the signer, ms", again.subList(HAND_OVERS / 10, HAND_OVERS));
+  }
+
+  private static void awaitSpares(Sandbox sandbox) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .pollDelay(Duration.ofMillis(300))
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> sandbox.spares() == 2);
   }
 
   private static double handOver(Sandbox sandbox, VisitOrder order) throws InterruptedException {

@@ -3,8 +3,10 @@ package dev.sojourn.sandbox.admission;
 import java.lang.classfile.BootstrapMethodEntry;
 import java.lang.classfile.constantpool.ConstantDynamicEntry;
 import java.lang.classfile.constantpool.IntegerEntry;
+import java.lang.classfile.constantpool.InvokeDynamicEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.MethodHandleEntry;
+import java.util.Optional;
 import java.util.Set;
 
 /// The bootstrap methods that javac uses for ordinary code: lambdas, concatenation, records and
@@ -12,11 +14,14 @@ import java.util.Set;
 final class Bootstraps {
   private static final String LAMBDA = "java.lang.invoke.LambdaMetafactory.";
 
+  private static final String CONCATENATION =
+      "java.lang.invoke.StringConcatFactory.makeConcatWithConstants";
+
   private static final Set<String> CALLS =
       Set.of(
           LAMBDA + "metafactory",
           LAMBDA + "altMetafactory",
-          "java.lang.invoke.StringConcatFactory.makeConcatWithConstants",
+          CONCATENATION,
           "java.lang.runtime.ObjectMethods.bootstrap",
           "java.lang.runtime.SwitchBootstraps.typeSwitch",
           "java.lang.runtime.SwitchBootstraps.enumSwitch");
@@ -30,11 +35,37 @@ final class Bootstraps {
   private static final int FLAG_SERIALIZABLE = 1;
   private static final int FLAGS_ARGUMENT = 3;
 
+  /// Of the arguments of a lambda's bootstrap method, the one that says what it calls.
+  static final int IMPLEMENTATION_ARGUMENT = 1;
+
   private Bootstraps() {}
 
   /// Whether a reference in a constant pool names one of the bootstrap methods or what they need.
   static boolean isLinkage(String member) {
     return CALLS.contains(member) || member.equals(DESCRIBED) || DESCRIBERS.contains(member);
+  }
+
+  /// Whether a call puts texts together.
+  static boolean isConcatenation(InvokeDynamicEntry call) {
+    return name(call.bootstrap().bootstrapMethod().reference()).equals(CONCATENATION);
+  }
+
+  /// What a lambda or a method reference calls; empty where a call makes no lambda.
+  static Optional<MemberRefEntry> referred(InvokeDynamicEntry call) {
+    var arguments = call.bootstrap().arguments();
+    return name(call.bootstrap().bootstrapMethod().reference()).startsWith(LAMBDA)
+            && arguments.size() > IMPLEMENTATION_ARGUMENT
+            && arguments.get(IMPLEMENTATION_ARGUMENT) instanceof MethodHandleEntry handle
+        ? Optional.of(handle.reference())
+        : Optional.empty();
+  }
+
+  /// A lambda's method has the name that its link says, whatever its interface declares; and of one
+  /// called `finalize` the JVM makes a finalizer.
+  static void checkName(String name, Site site) throws RefusedException {
+    if (name.equals("finalize")) {
+      throw site.refuse("makes a lambda that is called finalize (allowed: try-with-resources)");
+    }
   }
 
   static void checkCall(BootstrapMethodEntry bootstrap, Site site) throws RefusedException {

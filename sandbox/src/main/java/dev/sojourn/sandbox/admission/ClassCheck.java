@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.admission;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.ConstantDynamicEntry;
 import java.lang.classfile.constantpool.InvokeDynamicEntry;
@@ -35,6 +36,9 @@ final class ClassCheck {
   private static final int OLDEST_VERSION =
       52; // Java 8, the first without exceptions to stack maps
   private static final int NEWEST_VERSION = 69; // Java 25
+
+  /// Handlers of a method times its length in bytes.
+  private static final long MAX_COVERED = 1L << 26;
 
   private static final List<String> TAKEN_PACKAGES =
       List.of(
@@ -136,6 +140,7 @@ final class ClassCheck {
   }
 
   private void code(CodeModel code) throws RefusedException {
+    checkHandlers(code);
     for (var element : code) {
       switch (element) {
         case LineNumber number -> site.line(number.line());
@@ -156,6 +161,15 @@ final class ClassCheck {
     }
   }
 
+  /// The JVM's verifier looks at each handler for each instruction, and nothing in the JVM goes on
+  /// meanwhile.
+  private void checkHandlers(CodeModel code) throws RefusedException {
+    long length = code instanceof CodeAttribute attribute ? attribute.codeLength() : 0;
+    if (code.exceptionHandlers().size() * length > MAX_COVERED) {
+      throw site.refuse("has too many exception handlers for its length (allowed: fewer)");
+    }
+  }
+
   private void invoke(InvokeInstruction invoke) throws RefusedException {
     members.checkMember(invoke.method(), site);
   }
@@ -163,6 +177,7 @@ final class ClassCheck {
   /// What a bootstrap method is given is used like a call of the agent's own. Each entry is looked
   /// at once: thousands of calls may share one with thousands of arguments.
   private void dynamic(InvokeDynamicEntry dynamic) throws RefusedException {
+    Bootstraps.checkName(dynamic.name().stringValue(), site);
     if (!bootstraps.add(dynamic.bootstrap().bsmIndex())) {
       return;
     }

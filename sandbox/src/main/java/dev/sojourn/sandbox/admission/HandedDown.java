@@ -21,6 +21,7 @@ final class HandedDown {
           "doubles(JDD)Ljava/util/stream/DoubleStream;",
           "equiDoubles(DDZZ)Ljava/util/stream/DoubleStream;",
           "fillInStackTrace()Ljava/lang/Throwable;",
+          "getSuppressed()[Ljava/lang/Throwable;",
           "finalize()V",
           "format(Ljava/time/format/DateTimeFormatter;)Ljava/lang/String;",
           "ints()Ljava/util/stream/IntStream;",

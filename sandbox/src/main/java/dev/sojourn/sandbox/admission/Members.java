@@ -4,7 +4,9 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 
 /// Decides whether a class or a member may be named: the agent's own, the agent API's, and those
@@ -69,10 +71,9 @@ final class Members {
     checkDescriptor(member.type().stringValue(), site);
   }
 
+  /// Whether the class or one of its supertypes opens the member. One that is open to nobody but
+  /// inherited all the same is not found.
   private boolean isAllowed(String owner, String name, String descriptor) {
-    if (!isOwn(owner)) {
-      return VisibleClasses.isAgentApi(owner) || JdkList.allows(owner, name, descriptor);
-    }
     var seen = new HashSet<String>();
     var open = new ArrayDeque<String>();
     open.add(owner);
@@ -82,19 +83,24 @@ final class Members {
         continue;
       }
       var model = own.get(type);
-      if (model == null) {
-        if (VisibleClasses.isAgentApi(type) || JdkList.allows(type, name, descriptor)) {
-          return true;
-        }
-        continue;
-      }
-      if (declares(model, name, descriptor)) {
+      boolean isOpen =
+          model != null
+              ? declares(model, name, descriptor)
+              : ApiMembers.declares(type, name, descriptor)
+                  || JdkList.allows(type, name, descriptor);
+      if (isOpen) {
         return true;
       }
-      model.superclass().ifPresent(s -> open.add(Names.binary(s.asInternalName())));
-      model.interfaces().forEach(i -> open.add(Names.binary(i.asInternalName())));
+      open.addAll(model != null ? supertypes(model) : ApiMembers.supertypes(type));
     }
     return false;
+  }
+
+  private static List<String> supertypes(ClassModel model) {
+    var types = new ArrayList<String>();
+    model.superclass().ifPresent(s -> types.add(Names.binary(s.asInternalName())));
+    model.interfaces().forEach(i -> types.add(Names.binary(i.asInternalName())));
+    return types;
   }
 
   private static boolean declares(ClassModel model, String name, String descriptor) {

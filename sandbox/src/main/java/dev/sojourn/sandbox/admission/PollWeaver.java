@@ -1,5 +1,7 @@
 package dev.sojourn.sandbox.admission;
 
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
@@ -10,11 +12,15 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ExceptionCatch;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LookupSwitchInstruction;
 import java.lang.classfile.instruction.NewMultiArrayInstruction;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
@@ -31,6 +37,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +83,27 @@ final class PollWeaver {
   byte[] weave(ClassModel model) {
     return format.transformClass(
         model,
-        ClassTransform.transformingMethodBodies(CodeTransform.ofStateful(() -> new Polls(guard))));
+        ClassTransform.ofStateful(() -> new Weaving(guard, new SizedReferences(guard, model))));
+  }
+
+  /// The transformation of one class.
+  private record Weaving(SizeGuard guard, SizedReferences references) implements ClassTransform {
+    @Override
+    public void accept(ClassBuilder builder, ClassElement element) {
+      if (element instanceof MethodModel method) {
+        builder.transformMethod(
+            method,
+            MethodTransform.transformingCode(
+                CodeTransform.ofStateful(() -> new Polls(guard, references))));
+      } else {
+        builder.with(element);
+      }
+    }
+
+    @Override
+    public void atEnd(ClassBuilder builder) {
+      references.define(builder);
+    }
   }
 
   private static String binary(ClassDesc type) {
@@ -97,10 +124,13 @@ final class PollWeaver {
     private final Map<Label, Label> prologues = new LinkedHashMap<>();
 
     private final SizeGuard guard;
+    private final SizedReferences references;
     private boolean entered;
+    private int line;
 
-    Polls(SizeGuard guard) {
+    Polls(SizeGuard guard, SizedReferences references) {
       this.guard = guard;
+      this.references = references;
     }
 
     @Override
@@ -133,10 +163,28 @@ final class PollWeaver {
         case NewPrimitiveArrayInstruction made -> guard.before(made, builder);
         case NewReferenceArrayInstruction made -> guard.before(made, builder);
         case NewMultiArrayInstruction made -> guard.before(made, builder);
-        case InvokeInstruction call -> guard.before(call, builder);
+        case InvokeInstruction call -> {
+          if (guard.isMade(call.method(), builder)) {
+            return;
+          }
+        }
+        case InvokeDynamicInstruction link -> {
+          var asking = asking(link);
+          if (asking.isPresent()) {
+            builder.invokedynamic(asking.get());
+            return;
+          }
+        }
+        case LineNumber number -> line = number.line();
         default -> {}
       }
       builder.with(element);
+    }
+
+    private Optional<DynamicCallSiteDesc> asking(InvokeDynamicInstruction link) {
+      return Bootstraps.isConcatenation(link.invokedynamic())
+          ? Optional.of(SizeGuard.asking(link))
+          : references.asking(link, line);
     }
 
     @Override

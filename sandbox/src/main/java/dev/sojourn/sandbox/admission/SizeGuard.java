@@ -4,20 +4,24 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.constantpool.ClassEntry;
-import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.NewMultiArrayInstruction;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
 import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Map;
+import java.util.Optional;
 
-/// Weaves a question before each instruction that makes an array, and before each of the
-/// [SizedCalls]: may the visit take so much at once? The size is copied from the stack, the
-/// instruction itself stays as it is.
+/// Weaves a question before each instruction that makes an array, before each of the [SizedCalls],
+/// and before texts are put together: may the visit take so much at once? The size is copied from
+/// the stack, the instruction itself stays as it is; but for a few calls that go to the worker,
+/// which asks and then does the same.
 final class SizeGuard {
   private static final int MAX_DIMENSIONS = 4;
   private static final ClassDesc TEXT = ClassDesc.of("java.lang.CharSequence");
@@ -39,6 +43,22 @@ final class SizeGuard {
           ConstantDescs.CD_int);
   private static final DynamicCallSiteDesc REPEAT = question("repeat", TEXT, ConstantDescs.CD_int);
   private static final DynamicCallSiteDesc APPEND = question("append", BUILDER, TEXT);
+  private static final DynamicCallSiteDesc INDENT = question("indent", TEXT, ConstantDescs.CD_int);
+  private static final DynamicCallSiteDesc JOIN =
+      question("texts", ConstantDescs.CD_String, ConstantDescs.CD_String);
+  private static final DynamicCallSiteDesc REPLACE =
+      DynamicCallSiteDesc.of(
+          LINK,
+          "replace",
+          MethodTypeDesc.of(ConstantDescs.CD_String, ConstantDescs.CD_String, TEXT, TEXT));
+
+  private static final DirectMethodHandleDesc CONCATENATION =
+      ConstantDescs.ofCallsiteBootstrap(
+          ClassDesc.of(VisibleClasses.POLLS),
+          "concatenation",
+          ConstantDescs.CD_CallSite,
+          ConstantDescs.CD_String,
+          ConstantDescs.CD_Object.arrayType());
 
   private final Map<String, ClassModel> own;
 
@@ -89,15 +109,37 @@ final class SizeGuard {
     }
   }
 
+  /// The link of a concatenation that asks before it is made; the other arguments stay as they are.
+  static DynamicCallSiteDesc asking(InvokeDynamicInstruction concatenation) {
+    return DynamicCallSiteDesc.of(
+        CONCATENATION,
+        concatenation.name().stringValue(),
+        concatenation.typeSymbol(),
+        concatenation.bootstrapArgs().toArray(ConstantDesc[]::new));
+  }
+
+  /// Whether a call is asked about.
+  boolean isSized(MemberRefEntry call) {
+    return sized(call).isPresent();
+  }
+
+  private Optional<SizedCalls.Sized> sized(MemberRefEntry call) {
+    return SizedCalls.find(
+        listed(call.owner().asInternalName()),
+        call.name().stringValue() + call.type().stringValue());
+  }
+
   /// Asks for what a call will take, if it is told how much.
-  void before(InvokeInstruction call, CodeBuilder builder) {
-    var method = call.name().stringValue() + call.type().stringValue();
-    var sized = SizedCalls.find(listed(call.owner().asInternalName()), method);
-    if (sized.isEmpty()) {
-      return;
-    }
-    int unitBytes = sized.get().unitBytes();
-    switch (sized.get().place()) {
+  ///
+  /// @return whether that was the call itself, too
+  boolean isMade(MemberRefEntry call, CodeBuilder builder) {
+    var sized = sized(call);
+    return sized.isPresent() && isMade(sized.get(), builder);
+  }
+
+  private static boolean isMade(SizedCalls.Sized sized, CodeBuilder builder) {
+    int unitBytes = sized.unitBytes();
+    switch (sized.place()) {
       case TOP -> size(builder.dup(), unitBytes);
       case SECOND -> size(builder.dup2().pop(), unitBytes);
       case THIRD -> {
@@ -108,7 +150,20 @@ final class SizeGuard {
       case RANGE -> size(builder.dup2().swap().isub(), unitBytes);
       case TEXT_TIMES -> builder.dup2().invokedynamic(REPEAT);
       case APPENDED -> builder.dup2().invokedynamic(APPEND);
+      case INSERTED -> {
+        int text = builder.allocateLocal(TypeKind.REFERENCE);
+        int at = builder.allocateLocal(TypeKind.INT);
+        builder.astore(text).istore(at).dup().aload(text).invokedynamic(APPEND);
+        builder.iload(at).aload(text);
+      }
+      case JOINED -> builder.dup2().invokedynamic(JOIN);
+      case INDENTED -> builder.dup2().invokedynamic(INDENT);
+      case REPLACED -> {
+        builder.invokedynamic(REPLACE);
+        return true;
+      }
     }
+    return false;
   }
 
   private static void size(CodeBuilder builder, int unitBytes) {

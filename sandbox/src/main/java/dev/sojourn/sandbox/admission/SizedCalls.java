@@ -23,7 +23,15 @@ final class SizedCalls {
     /// The uppermost times the length of the text below it.
     TEXT_TIMES,
     /// What the lower text becomes when the upper one is added.
-    APPENDED
+    APPENDED,
+    /// The same, with a position between them.
+    INSERTED,
+    /// Both texts together.
+    JOINED,
+    /// The lines of the text below, each longer by as much as the uppermost says.
+    INDENTED,
+    /// What the lowest of three texts becomes when the uppermost takes the place of the other.
+    REPLACED
   }
 
   /// How a call's size is found.
@@ -70,7 +78,14 @@ final class SizedCalls {
     CALLS.put(builder + "repeat(Ljava/lang/CharSequence;I" + self, new Sized(Place.TEXT_TIMES, 1));
     for (var text : new String[] {"String", "CharSequence"}) {
       CALLS.put(builder + "append(Ljava/lang/" + text + ";" + self, new Sized(Place.APPENDED, 1));
+      CALLS.put(builder + "insert(ILjava/lang/" + text + ";" + self, new Sized(Place.INSERTED, 1));
     }
+    var string = "java/lang/String.";
+    CALLS.put(string + "indent(I)Ljava/lang/String;", new Sized(Place.INDENTED, 1));
+    CALLS.put(string + "concat(Ljava/lang/String;)Ljava/lang/String;", new Sized(Place.JOINED, 1));
+    CALLS.put(
+        string + "replace(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)Ljava/lang/String;",
+        new Sized(Place.REPLACED, 1));
   }
 
   private SizedCalls() {}

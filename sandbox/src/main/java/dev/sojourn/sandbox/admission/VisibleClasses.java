@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.admission;
 
+import java.util.List;
 import java.util.Set;
 
 /// The names that an agent's loader hands on.
@@ -48,6 +49,11 @@ public final class VisibleClasses {
           "java.lang.runtime.SwitchBootstraps");
 
   private VisibleClasses() {}
+
+  /// The binary names of the agent API's classes.
+  static List<String> agentApi() {
+    return AGENT_API_NAMES.stream().map(AGENT_API::concat).toList();
+  }
 
   /// {@return whether the name is one of the agent API's}
   ///

@@ -6,16 +6,21 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -23,22 +28,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.CRC32C;
 
 /// A file with the classes of a worker as the JVM wants them, loaded and linked, from which it
 /// starts in about half the time (JEP 483, 515).
 ///
 /// What is in it is code, which a worker runs before it has confined itself. So it is used only if
-/// this user owns it and nobody else can write it, nor any directory above it. Its name holds a
-/// digest of all that it was made from and with: the Java runtime, the jars, the command line. What
-/// changes has another name, and what is no longer named is deleted. It is made by two processes, a
-/// worker that rehearses and then ends, and the JVM that writes the file, under other names; only
-/// when it is complete does it get its own. However that is ended in the middle, what is left is
-/// never used, and is deleted by the next to make one.
+/// this user owns it and nobody else can write it, nor any directory above it. Its name holds two
+/// numbers:
+///
+///     worker-<digest of what it was made from and with>-<checksum of its content>.aot
+///
+/// The first is of the Java runtime, the command line and the octets of the jars, whose sizes and
+/// times may be those of an older version. What changes has another name, and what is no longer
+/// named is deleted. The second is tried once for each file that is found: the JVM itself looks at
+/// little more than the header.
+///
+/// It is made by two processes, a worker that rehearses and then ends, and the JVM that writes the
+/// file, under names that nobody else has; only when it is complete does it get its own. However
+/// that is ended in the middle, what is left is never used, and is deleted by the next to make one.
+/// The JVM that writes may outlive who started it, and then writes what nobody will read.
 public final class StartCache {
   private static final Logger LOG = System.getLogger(StartCache.class.getName());
   private static final String TRAINING = "dev.sojourn.sandbox.worker.TrainingMain";
   private static final String SUFFIX = ".aot";
+
+  /// Names of four letters, since one of them is a socket's, which must be short.
+  private static final int STEMS = 36 * 36 * 36 * 36;
+
   private static final String LOCK = "lock";
+  private static final SecureRandom RANDOM = new SecureRandom();
   private static final int MAX_KEPT = 4;
   private static final int STEP_SECONDS = 120;
   private static final int OTHERS_MAY_WRITE = 0022;
@@ -51,12 +70,22 @@ public final class StartCache {
 
   private final Path directory;
   private final WorkerCommand command;
-  private final Path file;
+  private final String name;
+  private volatile Optional<Seen> whole = Optional.empty();
 
-  private StartCache(Path directory, WorkerCommand command, Path file) {
+  private StartCache(Path directory, WorkerCommand command, String name) {
     this.directory = directory;
     this.command = command;
-    this.file = file;
+    this.name = name;
+  }
+
+  /// What tells one file from another of the same name.
+  private record Seen(Path file, String key, long bytes, FileTime modified) {
+    static Seen of(Path file) throws IOException {
+      var found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return new Seen(
+          file, String.valueOf(found.fileKey()), found.size(), found.lastModifiedTime());
+    }
   }
 
   /// Starts a process whose input stays open as long as it is wanted.
@@ -77,23 +106,53 @@ public final class StartCache {
   /// @return the cache, which may not be there yet
   /// @throws IOException if the runtime or a jar is not there
   public static StartCache of(Path directory, WorkerCommand command) throws IOException {
-    var absolute = directory.toAbsolutePath();
-    return new StartCache(
-        absolute, command, absolute.resolve("worker-" + digest(command) + SUFFIX));
+    return new StartCache(directory.toAbsolutePath(), command, "worker-" + digest(command));
   }
 
-  /// {@return the file, if it is there and nobody else can have written it}
+  /// {@return the file, if it is there, is what was made, and nobody else can have written it}
   public Optional<Path> file() {
     try {
-      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-        return Optional.empty();
+      for (var found : named()) {
+        requireOwn(found);
+        if (isWhole(found)) {
+          return Optional.of(found);
+        }
+        LOG.log(Level.WARNING, "{0} is damaged and deleted", found);
+        Files.deleteIfExists(found);
       }
-      requireOwn(file);
-      return Optional.of(file);
+    } catch (NoSuchFileException e) {
+      LOG.log(Level.DEBUG, "{0} is just being deleted", e.getFile());
     } catch (IOException e) {
       LOG.log(Level.WARNING, "Workers start without a cache: {0}", e.getMessage());
-      return Optional.empty();
     }
+    return Optional.empty();
+  }
+
+  private List<Path> named() throws IOException {
+    var found = new ArrayList<Path>();
+    if (Files.isDirectory(directory)) {
+      try (var files = Files.newDirectoryStream(directory, name + "-*" + SUFFIX)) {
+        for (var file : files) {
+          if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            found.add(file);
+          }
+        }
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
+      }
+    }
+    return found;
+  }
+
+  private boolean isWhole(Path file) throws IOException {
+    var seen = Optional.of(Seen.of(file));
+    if (!whole.equals(seen)) {
+      if (!String.valueOf(file.getFileName()).equals(name + "-" + checksum(file) + SUFFIX)) {
+        return false;
+      }
+      whole = seen;
+    }
+    return true;
   }
 
   /// {@return options with which the JVM uses a file, or does not start}
@@ -129,15 +188,17 @@ public final class StartCache {
         return false;
       }
       tidy();
-      make(starter, file.resolveSibling(file.getFileName() + ".part"));
+      make(starter, Integer.toString(RANDOM.nextInt(STEMS), 36));
       return true;
     } finally {
       MAKING.unlock();
     }
   }
 
-  /// Deletes the file, with which a worker did not start.
-  public void drop() {
+  /// Deletes a file with which a worker did not start.
+  ///
+  /// @param file as [#file] gave it
+  public void drop(Path file) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
@@ -145,12 +206,13 @@ public final class StartCache {
     }
   }
 
-  private void make(Starter starter, Path part) throws IOException, InterruptedException {
-    var recorded = part.resolveSibling(part.getFileName() + ".recorded");
+  private void make(Starter starter, String stem) throws IOException, InterruptedException {
+    var part = directory.resolve(stem + ".part");
+    var recorded = directory.resolve(stem + ".recorded");
     try {
       var record = command.java(List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + recorded));
       record.add(TRAINING);
-      record.add(part.resolveSibling("t").toString());
+      record.add(directory.resolve(stem + ".s").toString());
       run(starter, record);
       var create =
           command.java(
@@ -165,7 +227,8 @@ public final class StartCache {
       try (var written = FileChannel.open(part, StandardOpenOption.READ)) {
         written.force(true);
       }
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      var made = directory.resolve(name + "-" + checksum(part) + SUFFIX);
+      Files.move(part, made, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(recorded);
       Files.deleteIfExists(part);
@@ -245,11 +308,13 @@ public final class StartCache {
     }
   }
 
+  /// Of the runtime, a hundred megabytes, the size and the time must do; the JVM holds a file
+  /// against its own build besides.
   private static String digest(WorkerCommand command) throws IOException {
     var all = new StringBuilder(String.join("\n", command.java(List.of())));
     var files = new ArrayList<>(command.classPath());
-    for (var name : List.of("release", "lib/modules", "lib/server/libjvm.so")) {
-      files.add(command.javaHome().resolve(name.replace('/', File.separatorChar)));
+    for (var part : List.of("release", "lib/modules", "lib/server/libjvm.so")) {
+      files.add(command.javaHome().resolve(part.replace('/', File.separatorChar)));
     }
     for (var part : files) {
       all.append('\n').append(part);
@@ -258,10 +323,25 @@ public final class StartCache {
     }
     try {
       var sha = MessageDigest.getInstance("SHA-256");
-      var bytes = sha.digest(all.toString().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(bytes, 0, 12);
+      sha.update(all.toString().getBytes(StandardCharsets.UTF_8));
+      for (var jar : command.classPath()) {
+        sha.update(Files.readAllBytes(jar));
+      }
+      return HexFormat.of().formatHex(sha.digest(), 0, 12);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /// Against damage, not against people: they cannot write here.
+  private static String checksum(Path file) throws IOException {
+    var sum = new CRC32C();
+    try (var in = Files.newInputStream(file)) {
+      var buffer = new byte[1 << 18];
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        sum.update(buffer, 0, n);
+      }
+    }
+    return HexFormat.of().toHexDigits(sum.getValue(), 8);
   }
 }

@@ -73,6 +73,8 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-XX:MaxMetaspaceSize=96m",
           "-XX:CompressedClassSpaceSize=32m",
           "-XX:MaxDirectMemorySize=16m",
+          // What the JIT compilers took while it started would stay with an idle worker.
+          "-XX:TrimNativeHeapInterval=5000",
           // All code cache at once, so that no memory need be made executable later.
           "-XX:-SegmentedCodeCache",
           "-XX:InitialCodeCacheSize=32m",
@@ -85,6 +87,8 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-XX:+DisableAttachMechanism",
           "-XX:-UseContainerSupport",
           "-XX:-EnableDynamicAgentLoading",
+          // Finalizers would run on a thread that no visit answers for.
+          "--finalization=disabled",
           // It confines itself by calling the C library. (--illegal-native-access=deny would deny
           // nothing beside this, and cost the JVM its archive of modules and lambdas.)
           "--enable-native-access=ALL-UNNAMED",

@@ -96,6 +96,7 @@ final class ToWorkerCodec {
         .int64(limits.referrals())
         .int32(limits.stateBytes())
         .int32(limits.logLines())
+        .int64(limits.messages())
         .int64(limits.checkpointEvery().toMillis());
   }
 
@@ -138,6 +139,7 @@ final class ToWorkerCodec {
         in.int64(),
         in.int32(),
         in.int32(),
+        in.int64(),
         Duration.ofMillis(in.int64()));
   }
 }

@@ -3,8 +3,7 @@ package dev.sojourn.sandbox.pipe;
 import java.time.Duration;
 
 /// What one visit may spend. Each limit that runs out ends the visit as `Stopped` with the name of
-/// the component as the name of the limit. Two more follow from these: [#checkpoints] and
-/// [#messages].
+/// the component as the name of the limit. One more follows from these: [#checkpoints].
 ///
 /// @param wallClock time from the start of the visit in its worker to its end
 /// @param cpu processor time of the visit's thread
@@ -19,6 +18,7 @@ import java.time.Duration;
 /// @param referrals referrals made
 /// @param stateBytes size of the agent's encoded state
 /// @param logLines lines written
+/// @param messages messages of its owner that are answered
 /// @param checkpointEvery how often a checkpoint is really saved
 public record VisitLimits(
     Duration wallClock,
@@ -32,6 +32,7 @@ public record VisitLimits(
     long referrals,
     int stateBytes,
     int logLines,
+    long messages,
     Duration checkpointEvery) {
 
   /// The largest value of `findingBytes`: 1 MiB.
@@ -41,7 +42,7 @@ public record VisitLimits(
   public static final int MAX_STATE_BYTES = 16 << 20;
 
   private static final int SPARE = 1_000;
-  private static final int MILLIS_A_MESSAGE = 100;
+  private static final int MILLIS_A_REPORT = 100;
 
   /// Checks the ranges.
   ///
@@ -59,6 +60,7 @@ public record VisitLimits(
     requirePositive("referrals", referrals);
     requireAtMost("stateBytes", stateBytes, MAX_STATE_BYTES);
     requirePositive("logLines", logLines);
+    requirePositive("messages", messages);
     if (checkpointEvery.isNegative()) {
       throw new IllegalArgumentException(
           "checkpointEvery: " + checkpointEvery + " (expected: zero or more)");
@@ -67,7 +69,7 @@ public record VisitLimits(
 
   /// {@return generous limits for one site: an hour of time, ten minutes of processor time, 256 GiB
   /// allocated, 100,000 pages with 4 GiB, as many findings with 1 GiB, 100,000 referrals, 8 MiB of
-  /// state, 1,000 log lines, a checkpoint each second}
+  /// state, 1,000 log lines, 36,000 messages, a checkpoint each second}
   public static VisitLimits defaults() {
     return new VisitLimits(
         Duration.ofHours(1),
@@ -81,6 +83,7 @@ public record VisitLimits(
         100_000,
         8 << 20,
         1_000,
+        36_000,
         Duration.ofSeconds(1));
   }
 
@@ -90,10 +93,10 @@ public record VisitLimits(
     return wallClock.toMillis() / Math.max(1, checkpointEvery.toMillis()) + SPARE;
   }
 
-  /// {@return how many messages of its owner the visit may answer, and how many its worker may send
-  /// about it that no other limit counts}
-  public long messages() {
-    return wallClock.toMillis() / MILLIS_A_MESSAGE + SPARE;
+  /// {@return how many messages a worker may send about the visit that no other limit counts, far
+  /// more than an honest one does}
+  public long reports() {
+    return wallClock.toMillis() / MILLIS_A_REPORT + SPARE;
   }
 
   private static void requirePositive(String name, long value) {

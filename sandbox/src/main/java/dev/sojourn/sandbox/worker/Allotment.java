@@ -61,8 +61,81 @@ public final class Allotment {
   /// Asks for the repetition of a text.
   void repeat(@Nullable CharSequence text, int times) {
     if (text != null && (long) text.length() * times >= LARGE_BYTES) {
-      require((double) text.length() * times);
+      requireChars((double) text.length() * times, text);
     }
+  }
+
+  /// Asks for a text with blanks before each of its lines.
+  void indent(@Nullable CharSequence text, int blanks) {
+    if (text != null && (long) text.length() * blanks >= LARGE_BYTES) {
+      long lines = 1 + text.chars().filter(c -> c == '\n' || c == '\r').count();
+      requireChars(text.length() + (double) lines * blanks, text);
+    }
+  }
+
+  /// Asks for what texts become when they are put together.
+  void texts(@Nullable String... texts) {
+    long chars = 0;
+    for (var text : texts) {
+      chars += text == null ? 0 : text.length();
+    }
+    if (chars >= LARGE_BYTES) {
+      requireChars((double) chars, texts);
+    }
+  }
+
+  /// Asks for two texts put together.
+  void texts(@Nullable String text, @Nullable String more) {
+    if (text != null && more != null && (long) text.length() + more.length() >= LARGE_BYTES) {
+      texts(new String[] {text, more});
+    }
+  }
+
+  /// Asks for what a text becomes, and makes it. Here, since what others say that they are as text
+  /// may be another each time that they are asked.
+  String replace(String text, CharSequence old, CharSequence by) {
+    var from = old.toString();
+    var to = by.toString();
+    if ((text.length() + 1L) * Math.max(1, to.length()) >= LARGE_BYTES) {
+      int growth = Math.max(0, to.length() - from.length());
+      double chars = text.length() + (growth == 0 ? 0 : (double) growth * count(text, from));
+      if (chars >= LARGE_BYTES) {
+        requireChars(chars, text, to);
+      }
+    }
+    return text.replace(from, to);
+  }
+
+  private static long count(String text, String part) {
+    if (part.isEmpty()) {
+      return text.length() + 1L;
+    }
+    long found = 0;
+    for (int at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length())) {
+      found++;
+    }
+    return found;
+  }
+
+  /// Asks for characters, for each of which the JVM takes one octet, or two if one of them needs
+  /// two. First for one, since a text of the agent's own may claim any length.
+  private void requireChars(double chars, @Nullable CharSequence... texts) {
+    require(chars);
+    for (var text : texts) {
+      if (text != null && isWide(text)) {
+        require(2 * chars);
+        return;
+      }
+    }
+  }
+
+  private static boolean isWide(CharSequence text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) > 0xff) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Asks for what a text becomes when another is added to it: where it does not fit, twice as
@@ -71,7 +144,7 @@ public final class Allotment {
     if (text != null && more != null) {
       long chars = (long) text.length() + more.length();
       if (chars >= LARGE_BYTES / 2 && chars > text.capacity()) {
-        require(2.0 * chars);
+        requireChars(2.0 * chars, text, more);
       }
     }
   }

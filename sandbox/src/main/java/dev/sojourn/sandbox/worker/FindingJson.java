@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a record as a JSON object on one line.
@@ -81,17 +81,33 @@ final class FindingJson {
   }
 
   private void object(Record record, int depth) {
+    // javac makes sure of all that is asked here; who writes a class file by hand does not.
+    var components = record.getClass().getRecordComponents();
+    if (components == null) {
+      throw noRecord(record, "has no components");
+    }
     out.append('{');
     boolean first = true;
-    for (var component : Objects.requireNonNull(record.getClass().getRecordComponents())) {
-      requireName(component.getName());
+    var names = new HashSet<String>();
+    for (var component : components) {
+      var accessor = component.getAccessor();
+      if (accessor == null) {
+        throw noRecord(record, "has a component without an accessor");
+      }
       separate(first);
       first = false;
-      string(component.getName());
+      if (!name(component.getName(), names)) {
+        throw noRecord(record, "has a component twice");
+      }
       out.append(':');
-      value(read(record, component.getAccessor()), depth + 1);
+      value(read(record, accessor), depth + 1);
     }
     out.append('}');
+  }
+
+  private static IllegalArgumentException noRecord(Record record, String why) {
+    return new IllegalArgumentException(
+        "a finding holds a " + record.getClass().getName() + ", which is no record: it " + why);
   }
 
   private static @Nullable Object read(Record record, java.lang.reflect.Method accessor) {
@@ -123,19 +139,15 @@ final class FindingJson {
   private void map(Map<?, ?> map, int depth) {
     out.append('{');
     boolean first = true;
-    // A map of the agent's own may tell of a key twice; two keys may become one when they are
-    // written.
+    // A map of the agent's own may tell of a key twice.
     var names = new HashSet<String>();
     for (var entry : map.entrySet()) {
       if (!(entry.getKey() instanceof String name)) {
         throw new IllegalArgumentException("a map in a finding has a key that is no String");
       }
-      requireName(name);
       separate(first);
-      int start = out.length();
       first = false;
-      string(name);
-      if (!names.add(out.substring(start))) {
+      if (!name(name, names)) {
         throw new IllegalArgumentException("a map in a finding has a key twice");
       }
       out.append(':');
@@ -144,11 +156,16 @@ final class FindingJson {
     out.append('}');
   }
 
-  private static void requireName(String name) {
+  /// Writes a name, and tells whether it was new. Names are compared as they are written, which
+  /// makes one of those that cannot be.
+  private boolean name(String name, Set<String> names) {
     if (name.length() > MAX_NAME_CHARS) {
       throw new IllegalArgumentException(
           "a name of more than " + MAX_NAME_CHARS + " characters in a finding");
     }
+    int start = out.length();
+    string(name);
+    return names.add(out.substring(start));
   }
 
   private void separate(boolean first) {

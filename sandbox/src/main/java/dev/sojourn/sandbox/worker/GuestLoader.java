@@ -16,6 +16,8 @@ import java.util.List;
 public final class GuestLoader extends ClassLoader {
   private static final MethodHandle NOTHING =
       MethodHandles.empty(MethodType.methodType(void.class));
+  private static final MethodHandle TEXTS =
+      method(Allotment.class, "texts", MethodType.methodType(void.class, String[].class));
   private static final MethodHandle CHECK = method(StopSignal.class, "check", NOTHING.type());
 
   private final Admitted code;
@@ -49,6 +51,23 @@ public final class GuestLoader extends ClassLoader {
   /// What asks the visit's allotment: a method of it.
   CallSite question(String name, MethodType type) {
     return new ConstantCallSite(method(Allotment.class, name, type).bindTo(allotment));
+  }
+
+  /// A concatenation that asks the allotment first, for the texts among its parts. What its other
+  /// parts become is not known before.
+  CallSite asking(CallSite concatenation) {
+    var type = concatenation.type();
+    int texts = (int) type.parameterList().stream().filter(String.class::equals).count();
+    if (texts == 0) {
+      return concatenation;
+    }
+    var question = TEXTS.bindTo(allotment).asCollector(String[].class, texts);
+    for (int i = 0; i < type.parameterCount(); i++) {
+      if (type.parameterType(i) != String.class) {
+        question = MethodHandles.dropArguments(question, i, type.parameterType(i));
+      }
+    }
+    return new ConstantCallSite(MethodHandles.foldArguments(concatenation.getTarget(), question));
   }
 
   private static MethodHandle method(Class<?> owner, String name, MethodType type) {

@@ -9,6 +9,7 @@ import dev.sojourn.agent.TakesMessages;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
+import dev.sojourn.sandbox.pipe.Plain;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

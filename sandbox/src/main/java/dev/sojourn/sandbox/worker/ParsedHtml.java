@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// What an agent may ask about an HTML page. Links and text are gathered when asked for.
 final class ParsedHtml {
   private static final int MAX_LANGUAGE_CHARS = 64;
+  private static final List<String> HEADINGS = List.of("h1", "h2", "h3", "h4", "h5", "h6");
+  private static final List<String> LINKS = List.of("a", "area");
 
   private final Document document;
   private final PageUrl url;
@@ -51,8 +53,8 @@ final class ParsedHtml {
 
   List<String> headings() {
     var headings = new ArrayList<String>();
-    for (var element : document.select("h1, h2, h3, h4, h5, h6")) {
-      var heading = element.text();
+    for (var element : document.select(String.join(",", HEADINGS))) {
+      var heading = isWithin(element, HEADINGS) ? "" : element.text();
       if (!heading.isEmpty()) {
         headings.add(heading);
       }
@@ -134,7 +136,18 @@ final class ParsedHtml {
     for (var word : element.attr("rel").toLowerCase(Locale.ROOT).split("\\s+", -1)) {
       nofollow |= word.equals("nofollow");
     }
-    return new Link(target, element.text(), nofollow);
+    return new Link(target, isWithin(element, LINKS) ? "" : element.text(), nofollow);
+  }
+
+  /// Whether an element is part of another of its kind, which has its text already: nested deeply
+  /// enough, a small page would become a large one.
+  private static boolean isWithin(Element element, List<String> kind) {
+    for (var around = element.parent(); around != null; around = around.parent()) {
+      if (kind.contains(around.normalName())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Of two links to one page the first text counts, and following is asked for by either.

@@ -1,20 +1,34 @@
 package dev.sojourn.sandbox.worker;
 
+import dev.sojourn.agent.Budget;
+import dev.sojourn.agent.Directives;
+import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.Link;
+import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
 import dev.sojourn.sandbox.pipe.FromWorker.Standing;
 import dev.sojourn.sandbox.pipe.FromWorker.Wall;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
 
 /// Does once, before the first agent comes, what every visit will do. So the first visit is not
 /// slower than the next, and what the JVM opens only when it is first needed is open.
@@ -23,6 +37,9 @@ final class Rehearsal {
       "<!DOCTYPE html><html lang=en><head><title>A page</title><meta name=robots"
           + " content=noindex><base href=/a/></head><body><h1>One &amp; two</h1><p>Text <a"
           + " href='b?c=d' rel=nofollow>link</a></body></html>";
+
+  private static final Pattern PARSER_CLASS =
+      Pattern.compile("org/jsoup/(?:internal|nodes|parser|select)/[^/]+\\.class");
 
   private Rehearsal() {}
 
@@ -38,7 +55,9 @@ final class Rehearsal {
       }
     }
     RehearsedAgent.run();
+    linkRecords();
     initialise();
+    initialiseParser();
     ThreadUse.of(Thread.currentThread());
     return List.of(
         new Wall(
@@ -50,6 +69,28 @@ final class Rehearsal {
             Standing.WHOLE,
             "polls in the agent's code stop it; calls of the JDK that run on are killed"),
         new Wall("loader", Standing.WHOLE, "loads the agent's own and listed classes only"));
+  }
+
+  /// Links what the records of the agent API are compared and shown by. The JVM keeps how that went
+  /// first, also where a full stack was the reason that it failed, and all visits share it.
+  private static void linkRecords() {
+    var url = PageUrl.parse("http://127.0.0.1/a").orElseThrow();
+    var records =
+        List.of(
+            url,
+            Scope.site("http://127.0.0.1:8080"),
+            new Link(url.toString(), "a", false),
+            Directives.NONE,
+            new Budget(Duration.ZERO, 1, 1, 1),
+            Next.done(),
+            Next.onward(List.of(url.toString())),
+            new Fetched.Refused(url.toString(), "a"),
+            new Fetched.Missing(url.toString(), 404, "a"),
+            new Fetched.OutOfScope(url.toString()));
+    if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {
+      throw new IllegalStateException("the rehearsal of records went wrong");
+    }
+    var _ = records.hashCode();
   }
 
   /// Initialises what an agent could otherwise break for the visits beside it.
@@ -70,6 +111,28 @@ final class Rehearsal {
       Class.forName(name, true, null);
     } catch (ClassNotFoundException _) {
       // A JDK that does without it needs no help.
+    }
+  }
+
+  /// Initialises all of which a parsed page may be made, for the same reason.
+  private static void initialiseParser() {
+    var place = Jsoup.class.getProtectionDomain().getCodeSource().getLocation();
+    try (var jar = new JarFile(Path.of(place.toURI()).toFile())) {
+      jar.stream()
+          .map(JarEntry::getName)
+          .filter(name -> PARSER_CLASS.matcher(name).matches())
+          .map(name -> name.replace(".class", "").replace('/', '.'))
+          .forEach(Rehearsal::initialiseOfParser);
+    } catch (IOException | URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void initialiseOfParser(String name) {
+    try {
+      Class.forName(name, true, Rehearsal.class.getClassLoader());
+    } catch (ClassNotFoundException | LinkageError _) {
+      // It needs what is not here, and so does nobody.
     }
   }
 

@@ -8,6 +8,7 @@ import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.worker.state.StateCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
@@ -17,6 +18,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
@@ -53,7 +55,14 @@ final class RehearsedAgent {
                             visit,
                             ClassFile.ACC_PUBLIC,
                             c ->
-                                c.invokestatic(
+                                c.aload(1)
+                                    .ldc("rehearsal")
+                                    .invokeinterface(
+                                        visit.parameterType(0),
+                                        "log",
+                                        MethodTypeDesc.of(
+                                            ConstantDescs.CD_void, ConstantDescs.CD_String))
+                                    .invokestatic(
                                         visit.returnType(),
                                         "done",
                                         MethodTypeDesc.of(visit.returnType()),
@@ -70,7 +79,7 @@ final class RehearsedAgent {
     }
   }
 
-  /// One visit as a worker makes it, on this thread; gives its end.
+  /// One visit as a worker makes it; gives its end.
   private static FromWorker visit(byte[] jar, boolean stopped) throws IOException {
     var limits =
         new VisitLimits(
@@ -85,6 +94,7 @@ final class RehearsedAgent {
             1,
             1 << 20,
             1,
+            1,
             Duration.ZERO);
     var order =
         new ToWorker.Begin(
@@ -94,16 +104,26 @@ final class RehearsedAgent {
             "rehearsal.Guest",
             Optional.empty(),
             "Rehearsal",
-            List.of(),
-            Scope.site("http://127.0.0.1"),
+            List.of("http://127.0.0.1:8080/"),
+            Scope.site("http://127.0.0.1:8080"),
             limits,
             1);
     var pipe = new Pipe(new Loop());
-    var visit = new VisitThread(order, pipe, new CodeShelf(), () -> {});
+    pipe.send(order);
+    if (!(pipe.readToWorker() instanceof ToWorker.Begin begin)) {
+      throw new IllegalStateException("the rehearsal of an order went wrong");
+    }
+    var visit =
+        new VisitThread(begin, pipe, new CodeShelf(), new StateCodec.Stock(), new HashMap<>());
     if (stopped) {
       visit.stop("stop", "rehearsal");
     }
-    visit.run();
+    visit.start();
+    try {
+      visit.thread().join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
     while (true) {
       if (pipe.readFromWorker() instanceof FromWorker.End end) {
         return end;

@@ -2,10 +2,12 @@ package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.admission.RefusedException;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
+import dev.sojourn.sandbox.pipe.Plain;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.worker.state.StateCodec;
@@ -13,6 +15,7 @@ import dev.sojourn.sandbox.worker.state.StateException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
@@ -23,14 +26,21 @@ import org.jspecify.annotations.Nullable;
 
 /// One visit from its order to its end, on a thread of its own.
 final class VisitThread implements Runnable {
-  private static final long STACK_BYTES = 512 << 10;
+  /// What stops a recursion must be thrown through each of its frames, and takes some 10 µs for one
+  /// whose compiled code was just given up: no deeper than that leaves room in 50 ms.
+  private static final long STACK_BYTES = 256 << 10;
+
   private static final int MAX_REASON_CHARS = 500;
   private static final int MAX_NEXT_URLS = 1_000;
+
+  /// What the message that ends a visit has room for, with the lengths of that many URLs.
+  private static final int MAX_NEXT_CHARS = 1_000_000;
 
   private final ToWorker.Begin order;
   private final Pipe pipe;
   private final CodeShelf shelf;
-  private final Runnable whenOver;
+  private final StateCodec.Stock codecs;
+  private final Map<Integer, VisitThread> visits;
   private final Queue<ToWorker.Message> mail = new ConcurrentLinkedQueue<>();
   private final StopSignal stop = new StopSignal();
   private final Thread thread;
@@ -44,12 +54,18 @@ final class VisitThread implements Runnable {
   private boolean started;
   private boolean over;
 
-  /// @param whenOver called before the end is told
-  VisitThread(ToWorker.Begin order, Pipe pipe, CodeShelf shelf, Runnable whenOver) {
+  /// @param visits those under way, which it leaves before its end is told
+  VisitThread(
+      ToWorker.Begin order,
+      Pipe pipe,
+      CodeShelf shelf,
+      StateCodec.Stock codecs,
+      Map<Integer, VisitThread> visits) {
     this.order = order;
     this.pipe = pipe;
     this.shelf = shelf;
-    this.whenOver = whenOver;
+    this.codecs = codecs;
+    this.visits = visits;
     this.thread = new Thread(null, this, "visit-" + order.visit(), STACK_BYTES, false);
     thread.setDaemon(true);
   }
@@ -75,10 +91,16 @@ final class VisitThread implements Runnable {
     mail.add(message);
   }
 
-  /// Hands on an answer; false if nobody waits for it.
+  /// Hands on an answer; false if nobody waits for it. A visit that was broken off by a full stack
+  /// while it waited may have left behind what throws here: that is its own loss, and not that of
+  /// the thread that reads the pipe for all visits.
   boolean answer(ToWorker message) {
     var waiting = visit;
-    return waiting != null && waiting.answer(message);
+    try {
+      return waiting != null && waiting.answer(message);
+    } catch (RuntimeException _) {
+      return false;
+    }
   }
 
   /// Orders the visit to stop; only the first order counts.
@@ -126,7 +148,7 @@ final class VisitThread implements Runnable {
   @Override
   public void run() {
     var end = end();
-    whenOver.run();
+    visits.remove(order.visit());
     var used = ThreadUse.of(thread);
     try {
       tell(new FromWorker.Spent(order.visit(), used.cpuNanos(), used.allocatedBytes()));
@@ -137,6 +159,7 @@ final class VisitThread implements Runnable {
     // A visit has one thread, this one. Should its code run on any other, it ends there too.
     stop.order("over", "the visit is over");
     stopPolls();
+    codecs.fill();
   }
 
   private void tellStarted() throws IOException {
@@ -207,12 +230,30 @@ final class VisitThread implements Runnable {
         new GuestVisit(order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent));
     visit = guest;
     stop.check();
-    var next = Objects.requireNonNull(agent.visit(guest), "visit() returned null");
-    if (next instanceof Next.Onward(var urls) && urls.size() > MAX_NEXT_URLS) {
-      throw new StopException(
-          "referrals", urls.size() + " URLs to go on to (allowed: " + MAX_NEXT_URLS + ")");
-    }
+    var next = normalised(Objects.requireNonNull(agent.visit(guest), "visit() returned null"));
     return new FromWorker.Finished(order.visit(), encoded(codec, agent), next);
+  }
+
+  /// Where the agent wants to go; as in a frontier, what is no URL is left out, and one that stands
+  /// there twice counts once.
+  private static Next normalised(Next next) {
+    if (!(next instanceof Next.Onward(var urls))) {
+      return next;
+    }
+    requireNext(urls.size(), MAX_NEXT_URLS, "URLs");
+    var plain =
+        urls.stream().flatMap(url -> PageUrl.parse(url).stream()).map(PageUrl::toString).distinct();
+    var list = plain.toList();
+    requireNext(
+        list.stream().mapToLong(String::length).sum(), MAX_NEXT_CHARS, "characters of URLs");
+    return list.isEmpty() ? Next.done() : Next.onward(list);
+  }
+
+  private static void requireNext(long number, int most, String what) {
+    if (number > most) {
+      throw new StopException(
+          "referrals", number + " " + what + " to go on to (allowed: " + most + ")");
+    }
   }
 
   /// The JVM does not link the agent's classes.
@@ -251,7 +292,7 @@ final class VisitThread implements Runnable {
       for (var type : classes) {
         var _ = type.getDeclaredConstructors();
       }
-      return new StateCodec(classes, order.limits().stateBytes());
+      return codecs.take(classes, order.limits().stateBytes());
     } catch (ClassNotFoundException | LinkageError e) {
       throw new UnlinkedException("a class cannot be loaded: " + text(e));
     }

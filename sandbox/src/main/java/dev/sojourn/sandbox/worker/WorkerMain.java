@@ -5,6 +5,7 @@ import dev.sojourn.sandbox.confine.ResourceLimits;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.worker.state.StateCodec;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -21,6 +22,7 @@ public final class WorkerMain {
 
   private final Pipe pipe;
   private final CodeShelf shelf = new CodeShelf();
+  private final StateCodec.Stock codecs = new StateCodec.Stock();
   private final Map<Integer, VisitThread> visits = new ConcurrentHashMap<>();
 
   private WorkerMain(Pipe pipe) {
@@ -52,6 +54,9 @@ public final class WorkerMain {
     var walls = new ArrayList<>(Rehearsal.run());
     var watchdog = new Thread(new Watchdog(visits.values()), "watchdog");
     watchdog.setDaemon(true);
+    codecs.fill();
+    handle(
+        new ToWorker.Stop(0, "stop", "rehearsal")); // No visit: it links what tells orders apart.
     walls.add(raised(process, limits));
     watchdog.start();
     pipe.send(new FromWorker.Ready(walls));
@@ -101,7 +106,7 @@ public final class WorkerMain {
   }
 
   private void begin(ToWorker.Begin begin) {
-    var visit = new VisitThread(begin, pipe, shelf, () -> visits.remove(begin.visit()));
+    var visit = new VisitThread(begin, pipe, shelf, codecs, visits);
     visits.put(begin.visit(), visit);
     visit.start();
   }

@@ -3,13 +3,22 @@ package dev.sojourn.sandbox.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Visit;
 import dev.sojourn.sandbox.AgentSource;
+import dev.sojourn.sandbox.worker.Allotment;
+import dev.sojourn.sandbox.worker.GuestLoader;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Any octets as a class file or as a jar: let in, in a form that the JVM can be given, or refused,
@@ -53,6 +62,33 @@ class AdmissionFuzzTest {
     // On a thread of its own: one that never decides is left behind, and the test fails.
     Thread.ofPlatform().daemon().start(decided);
     assertThat(decided.get(SECONDS, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /// Without it, a weaver that breaks every class would pass: the JVM refuses most damaged ones.
+  @Test
+  void anUndamagedClassIsDefinedLinkedAndRunAsItIsGiven() throws Exception {
+    var said = new ArrayList<String>();
+    var visit =
+        (Visit)
+            Proxy.newProxyInstance(
+                Visit.class.getClassLoader(),
+                new Class<?>[] {Visit.class},
+                (_, method, arguments) ->
+                    switch (method.getName()) {
+                      case "starts" -> List.of("http://site.example/", "http://site.example/a");
+                      case "log" -> {
+                        said.add(String.valueOf(arguments[0]));
+                        yield null;
+                      }
+                      default -> throw new UnsupportedOperationException(method.getName());
+                    });
+    var loader =
+        new GuestLoader(
+            Admission.admit(AgentSource.jar(AGENT)), new Allotment(1L << 30, (_, _) -> {}));
+    var agent = (Agent) loader.loadClass(AgentSource.ENTRY).getDeclaredConstructor().newInstance();
+
+    assertThat(agent.visit(visit)).isEqualTo(Next.done());
+    assertThat(said).containsExactly("x");
   }
 
   private static void decide(byte[] jar) {

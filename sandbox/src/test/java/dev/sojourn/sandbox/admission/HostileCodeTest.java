@@ -67,6 +67,12 @@ class HostileCodeTest {
           interface P { java.util.stream.Stream<String> parallelStream(); } | Guest$1P.parallelStream
           Objects.toIdentityString("shared");                               | java.util.Objects.toIdentityString
           new SplittableRandom();                                           | java.util.SplittableRandom
+          new Error().getSuppressed();                                      | java.lang.Error.getSuppressed
+          abstract class L extends ArrayList<String> implements Page { { parallelStream(); } } | L.parallelStream
+          abstract class L extends ArrayList<String> implements Page { { super.parallelStream(); } } | java.util.ArrayList.parallelStream
+          abstract class X extends Exception implements Agent { { printStackTrace(); } } | X.printStackTrace
+          abstract class X implements java.util.random.RandomGenerator, TakesMessages { { ints(); } } | X.ints
+          interface P extends Page, Collection<String> { default void p() { parallelStream(); } } | P.parallelStream
           """)
   void looksBehindItsOwnClasses(String statements, String name) {
     assertRefused(statements, name);

@@ -29,7 +29,8 @@ class PipeTest {
           9,
           10,
           11,
-          Duration.ofMillis(12));
+          12,
+          Duration.ofMillis(13));
 
   @Test
   void writesAFindingAsTheseBytes() throws Exception {

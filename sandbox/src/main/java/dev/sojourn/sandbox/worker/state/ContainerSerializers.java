@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.Function;
@@ -51,7 +52,9 @@ final class ContainerSerializers {
     return new Serializer<>() {
       @Override
       public void write(Kryo kryo, Output output, Collection<?> collection) {
-        requireNaturalOrder(collection instanceof SortedSet<?> set && set.comparator() != null);
+        requireNaturalOrder(
+            (collection instanceof SortedSet<?> set && set.comparator() != null)
+                || (collection instanceof PriorityQueue<?> queue && queue.comparator() != null));
         collection.forEach(leaves::require);
         writeElements(kryo, output, collection);
       }
@@ -164,11 +167,14 @@ final class ContainerSerializers {
 
   private void writeEntries(Kryo kryo, Output output, Map<?, ?> map) {
     requireNaturalOrder(map instanceof SortedMap<?, ?> sorted && sorted.comparator() != null);
-    output.writeVarInt(map.size(), true);
+    int left = map.size();
+    output.writeVarInt(left, true);
     for (var entry : map.entrySet()) {
       kryo.writeClassAndObject(output, leaves.require(entry.getKey()));
       kryo.writeClassAndObject(output, entry.getValue());
+      left--;
     }
+    requireAll(left);
   }
 
   private void readEntries(Kryo kryo, Input input, Map<@Nullable Object, @Nullable Object> into) {
@@ -180,9 +186,19 @@ final class ContainerSerializers {
   }
 
   private static void writeElements(Kryo kryo, Output output, Collection<?> collection) {
-    output.writeVarInt(collection.size(), true);
+    int left = collection.size();
+    output.writeVarInt(left, true);
     for (var element : collection) {
       kryo.writeClassAndObject(output, element);
+      left--;
+    }
+    requireAll(left);
+  }
+
+  /// A view of a collection of the agent's own may hold more or less than it said.
+  private static void requireAll(int left) {
+    if (left != 0) {
+      throw new StateException("a collection that holds another number of elements than it says");
     }
   }
 

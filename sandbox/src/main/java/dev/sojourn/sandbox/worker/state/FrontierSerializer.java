@@ -12,6 +12,10 @@ import java.util.Arrays;
 /// The serializer of a [Frontier]: the waiting URLs, then the fingerprints without the free slots
 /// of their tables.
 final class FrontierSerializer extends Serializer<Frontier> {
+  /// Taken slots that may be passed, for each slot there is; honest fingerprints pass fewer than
+  /// one.
+  private static final int MAX_PASSED = 16;
+
   private final Quota quota;
   private final Texts texts;
   private final Field waiting = field(Frontier.class, "waiting");
@@ -76,6 +80,7 @@ final class FrontierSerializer extends Serializer<Frontier> {
     var read = input.readLongs(count);
     Arrays.sort(read);
     int added = 0;
+    long passed = (long) MAX_PASSED * slots;
     for (int i = 0; i < read.length; i++) {
       long print = read[i];
       if (print == 0 || (i > 0 && read[i - 1] == print)) {
@@ -84,6 +89,9 @@ final class FrontierSerializer extends Serializer<Frontier> {
       int slot = (int) print & (slots - 1);
       while (filled[slot] != 0) {
         slot = (slot + 1) & (slots - 1);
+        if (--passed < 0) {
+          throw new StateException("fingerprints that all belong in one place");
+        }
       }
       filled[slot] = print;
       added++;

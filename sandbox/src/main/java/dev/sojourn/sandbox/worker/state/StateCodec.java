@@ -7,6 +7,7 @@ import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.MapReferenceResolver;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Writes and reads the state of one agent. Belongs to the thread of one visit.
@@ -23,23 +24,62 @@ public final class StateCodec {
   private static final int FIRST_OWN_NUMBER = 1000;
 
   private final Kryo kryo;
-  private final Quota quota = new Quota();
+  private final Quota quota;
   private final int maxBytes;
+  private boolean writing;
 
   /// Creates a codec.
   ///
   /// @param ownTypes the agent's classes, in the order of their names
   /// @param maxBytes the size of an encoded state
   public StateCodec(List<Class<?>> ownTypes, int maxBytes) {
+    this(Prepared.make(), ownTypes, maxBytes);
+  }
+
+  private StateCodec(Prepared prepared, List<Class<?>> ownTypes, int maxBytes) {
     this.maxBytes = maxBytes;
-    kryo = new Graph();
-    kryo.setRegistrationRequired(true);
-    kryo.setMaxDepth(MAX_DEPTH);
-    KnownTypes.register(kryo, quota);
+    this.kryo = prepared.kryo;
+    this.quota = prepared.quota;
     int number = FIRST_OWN_NUMBER;
     for (var type : ownTypes) {
       KnownTypes.registerOwn(kryo, quota, type, number);
       number += 2;
+    }
+  }
+
+  /// What a codec is before it knows an agent's classes, which is most of the work of making one.
+  private record Prepared(Kryo kryo, Quota quota) {
+    static Prepared make() {
+      var quota = new Quota();
+      var kryo = new Graph();
+      kryo.setRegistrationRequired(true);
+      kryo.setMaxDepth(MAX_DEPTH);
+      KnownTypes.register(kryo, quota);
+      return new Prepared(kryo, quota);
+    }
+  }
+
+  /// Makes codecs, one of them ahead. May be used by any thread.
+  public static final class Stock {
+    private final AtomicReference<@Nullable Prepared> next = new AtomicReference<>();
+
+    /// Creates a stock with nothing in it.
+    public Stock() {}
+
+    /// Makes ready what the next codec can be made of, where nothing is.
+    public void fill() {
+      if (next.get() == null) {
+        next.compareAndSet(null, Prepared.make());
+      }
+    }
+
+    /// {@return a new codec, made of what was ready, if anything was}
+    ///
+    /// @param ownTypes the agent's classes, in the order of their names
+    /// @param maxBytes the size of an encoded state
+    public StateCodec take(List<Class<?>> ownTypes, int maxBytes) {
+      var ready = next.getAndSet(null);
+      return new StateCodec(ready == null ? Prepared.make() : ready, ownTypes, maxBytes);
     }
   }
 
@@ -49,6 +89,11 @@ public final class StateCodec {
   /// @return its state, encoded
   /// @throws StateException if the agent holds something that cannot travel, or too much
   public byte[] write(Object agent) {
+    if (writing) {
+      throw new StateException(
+          "saved while it is being saved (expected: one checkpoint at a time)");
+    }
+    writing = true;
     try (var output = new Output(4096, maxBytes)) {
       output.writeByte(VERSION);
       kryo.writeClassAndObject(output, agent);
@@ -60,6 +105,7 @@ public final class StateCodec {
     } catch (StackOverflowError _) {
       throw new StateException("nested too deeply");
     } finally {
+      writing = false;
       kryo.reset();
     }
   }

@@ -7,9 +7,12 @@ import com.esotericsoftware.kryo.io.Output;
 import dev.sojourn.agent.Frontier;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -17,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -106,6 +110,80 @@ class HostileStateTest {
     assertThat(restored.text).isEqualTo(keeper.text);
     assertThat(restored.left).isEqualTo("home");
     assertThat(restored.list).usingRecursiveComparison().isEqualTo(keeper.list);
+  }
+
+  /// Thousands of them would be looked through for each of them.
+  @Test
+  void readsNoFrontierWhoseFingerprintsAllBelongInOnePlace() {
+    int prints = 50_000;
+    var bytes = new Output(1 << 20);
+    bytes.writeByte(1);
+    bytes.writeVarInt(302, true);
+    bytes.writeVarInt(1, true);
+    bytes.writeVarInt(0, true);
+    bytes.writeVarInt(prints, true);
+    for (long i = 1; i <= prints; i++) {
+      bytes.writeLong(i << 32 | 1);
+    }
+    bytes.writeVarInt(0, true);
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(bytes.toBytes(), Frontier.class))
+        .withMessageContaining("all belong in one place");
+  }
+
+  @Test
+  void keepsNoQueueWhoseOrderWouldBeLost() {
+    var keeper = new Keeper();
+    keeper.anything = new PriorityQueue<Integer>(Comparator.reverseOrder());
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.write(keeper))
+        .withMessageContaining("comparator");
+  }
+
+  @Test
+  void keepsNoViewThatHoldsMoreThanItSays() {
+    var keeper = new Keeper();
+    keeper.anything =
+        Collections.unmodifiableList(
+            new AbstractList<Object>() {
+              private int asked;
+
+              @Override
+              public int size() {
+                return asked++ == 0 ? 2 : 1;
+              }
+
+              @Override
+              public Object get(int index) {
+                return "x";
+              }
+            });
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.write(keeper))
+        .withMessageContaining("another number of elements");
+  }
+
+  @Test
+  void isNotUsedWhileItIsInUse() {
+    var keeper = new Keeper();
+    keeper.anything =
+        Collections.unmodifiableList(
+            new AbstractList<Object>() {
+              @Override
+              public int size() {
+                return 1;
+              }
+
+              @Override
+              public Object get(int index) {
+                return codec.write(keeper);
+              }
+            });
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.write(keeper))
+        .withMessageContaining("while it is being saved");
+    keeper.anything = "x";
+    assertThat(codec.read(codec.write(keeper), Keeper.class).anything).isEqualTo("x");
   }
 
   @Test

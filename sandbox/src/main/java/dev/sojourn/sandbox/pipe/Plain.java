@@ -1,12 +1,15 @@
-package dev.sojourn.sandbox.worker;
+package dev.sojourn.sandbox.pipe;
 
-/// Makes a text fit for one line.
-final class Plain {
+/// Makes a text fit for one line. A worker does so, and its caller again.
+public final class Plain {
   private Plain() {}
 
-  /// The text with control characters, line ends of any kind and lone surrogates replaced, cut to a
-  /// length.
-  static String text(String text, int maxChars) {
+  /// {@return the text with control characters, line ends of any kind and lone surrogates replaced,
+  /// cut to a length}
+  ///
+  /// @param text any text
+  /// @param maxChars how much of it is kept
+  public static String text(String text, int maxChars) {
     var out = new StringBuilder(Math.min(text.length(), maxChars));
     for (int i = 0; i < text.length() && out.length() < maxChars; ) {
       int c = text.codePointAt(i);

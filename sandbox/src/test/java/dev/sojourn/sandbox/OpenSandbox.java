@@ -1,0 +1,47 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/// A sandbox that is open as long as the tests of a class run, and shared by them.
+final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
+  private final SandboxSettings settings;
+  private @Nullable Sandbox open;
+
+  private OpenSandbox(SandboxSettings settings) {
+    this.settings = settings;
+  }
+
+  /// One of a few workers with 96 MiB of heap.
+  static OpenSandbox of(int workers, int visitsOfOneSigner) {
+    return new OpenSandbox(SandboxSettings.defaults().withBounds(workers, visitsOfOneSigner, 96));
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    open = Sandbox.open(settings);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    sandbox().close();
+  }
+
+  private Sandbox sandbox() {
+    return Objects.requireNonNull(open, "opened before the first test");
+  }
+
+  Visiting start(VisitOrder order, VisitDesk desk) {
+    return sandbox().start(order, desk);
+  }
+
+  /// A visit of `signer` to its end, on a site without a page.
+  VisitEnd visit(byte[] jar, VisitLimits limits) throws InterruptedException {
+    return start(Orders.of("signer", jar, limits), RecordingDesk.ofNothing()).await();
+  }
+}
