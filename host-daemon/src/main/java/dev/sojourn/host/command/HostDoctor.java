@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
       "",
       "It tells what was tried, how far each wall stands here and what is missing, and each attack"
           + " that did not end as it must. Whether one got out is told by baits (files, sockets,"
-          + " processes, secrets), not by the attack."
+          + " processes, secrets), not by the attack. The visits have small limits of their own,"
+          + " not those of the configuration, so that what must run out does so soon."
     },
     footer = {
       "",
@@ -58,7 +59,9 @@ final class HostDoctor implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "The daemon's configuration (default: what a daemon does where none is given).")
+      description =
+          "The daemon's configuration; workers, heap and confinement are taken from it (default:"
+              + " those of a daemon that is told nothing about them).")
   private Optional<Path> config = Optional.empty();
 
   @Option(
@@ -94,7 +97,7 @@ final class HostDoctor implements Callable<Integer> {
 
   private SandboxSettings settings() throws IOException {
     if (config.isEmpty()) {
-      return SandboxSettings.defaults();
+      return HostDaemon.sandboxSettings(ConfigReader.usualLimits());
     }
     return switch (ConfigReader.read(config.get(), System.getenv())) {
       case ConfigReading.Invalid invalid ->

@@ -2,9 +2,11 @@ package dev.sojourn.host.config;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.cli.Suggestion;
 import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.DocumentRoot;
@@ -36,6 +38,7 @@ public final class ConfigReader {
       List.of(
           "SOJOURN_SITE_",
           "SOJOURN_TRUST_",
+          "SOJOURN_HOST_",
           "SOJOURN_IDENTITY_",
           "SOJOURN_LIMITS_",
           "SOJOURN_POLICY_",
@@ -107,6 +110,7 @@ public final class ConfigReader {
     var data = data(top);
     var sites = sites(top);
     var trust = trust(top);
+    var hosts = hosts(top);
     var identity = identity(top.table(source, "identity"));
     var limits = limits(top.table(source, "limits"));
     var policy = policy(top.table(source, "policy"));
@@ -115,7 +119,7 @@ public final class ConfigReader {
     var listen = listen(top, listenText, isSafe);
     top.finish();
     unknownVariables();
-    return new HostConfig(listen, data, sites, trust, identity, limits, policy, tls, wire);
+    return new HostConfig(listen, data, sites, trust, hosts, identity, limits, policy, tls, wire);
   }
 
   private InetSocketAddress listen(ConfigTable top, String text, boolean beyondLoopback) {
@@ -260,6 +264,24 @@ public final class ConfigReader {
     return path(table, "keys", fileExpected).flatMap(path -> keyFile(table, path));
   }
 
+  /// A host makes one signature to a statement, so a file that asks for a second one is a mistake.
+  private List<TrustConfig> hosts(ConfigTable top) {
+    var expected = "a file with the host's public key, as `host key` prints it";
+    var hosts = new ArrayList<TrustConfig>();
+    for (var table : top.tables(source, "host")) {
+      var name = table.requiredText("name", "how you call the host with these keys");
+      var by = path(table, "keys", expected).flatMap(path -> keyFile(table, path));
+      table.finish();
+      if (by.isPresent()
+          && by.get() instanceof TrustSource.KeyFile(var file, var keys)
+          && !keys.second().isEmpty()) {
+        table.error("keys", "\"" + file + "\", which has an ML-DSA-65 key", expected);
+      }
+      by.ifPresent(keys -> hosts.add(new TrustConfig(name, keys)));
+    }
+    return hosts;
+  }
+
   private static Optional<TrustSource> keyFile(ConfigTable table, Path file) {
     try {
       return Optional.of(new TrustSource.KeyFile(file, KeySet.read(file)));
@@ -295,6 +317,11 @@ public final class ConfigReader {
     return new IdentityConfig(isPrivate, authorities);
   }
 
+  /// {@return the limits of a daemon that is told nothing about them}
+  public static LimitsConfig usualLimits() {
+    return limits(new ConfigTable(ConfigSource.of("", Map.of()), "limits", 0, null));
+  }
+
   private static LimitsConfig limits(ConfigTable table) {
     int workers = (int) table.count("workers", 4, 1, 256);
     int heapMiB = (int) (table.bytes("heap", 256 * MIB, 32 * MIB, 64 * GIB) / MIB);
@@ -312,11 +339,14 @@ public final class ConfigReader {
             table.bytes("worker-memory", allMiB * MIB, workerMiB * MIB, TIB) / MIB,
             table.duration("visit-time", Duration.ofHours(1), SECOND, MONTH),
             table.duration("cpu-time", Duration.ofMinutes(10), SECOND, MONTH),
+            table.bytes("allocated-bytes", 256 * GIB, MIB, 1_024 * TIB),
             table.count("pages", 1_000_000, 1, 1_000_000_000),
             table.bytes("page-bytes", 16 * GIB, KIB, TIB),
             table.count("findings", 1_000_000, 1, 1_000_000_000),
             (int) table.bytes("finding-bytes", 256 * KIB, 64, MIB),
             table.bytes("output-bytes", GIB, KIB, TIB),
+            (int) table.count("log-lines", 1_000, 1, 1_000_000),
+            table.count("messages", 36_000, 1, 1_000_000_000),
             (int) table.bytes("state-bytes", 8 * MIB, KIB, 16 * MIB),
             table.duration("checkpoint-every", SECOND, Duration.ZERO, Duration.ofHours(1)),
             table.duration(
@@ -336,7 +366,25 @@ public final class ConfigReader {
       address.ifPresentOrElse(names::add, () -> table.error("names", "\"" + text + "\"", expected));
     }
     var policy =
-        new PolicyConfig(names, table.flag("plain-beyond-loopback", false), confinement(table));
+        new PolicyConfig(
+            names,
+            table.flag("plain-beyond-loopback", false),
+            confinement(table),
+            table.duration(
+                "passport-validity",
+                VerifierSettings.DEFAULT_MAX_VALIDITY,
+                Duration.ofMinutes(1),
+                Duration.ofDays(366)),
+            table.duration(
+                "signature-validity",
+                RequestVerifier.Times.DEFAULT.longest(),
+                SECOND,
+                Duration.ofHours(1)),
+            table.duration(
+                "clock-skew",
+                VerifierSettings.DEFAULT_SKEW,
+                Duration.ZERO,
+                Duration.ofMinutes(10)));
     table.finish();
     return policy;
   }

@@ -13,6 +13,8 @@ import java.util.Optional;
 /// @param data `data`: directory of the store, made where it is missing; relative to the file
 /// @param sites `[[site]]`: at least one, each of another origin
 /// @param trust `[[trust]]`: whose agents are taken in; where there is none, nobody's
+/// @param hosts `[[host]]`: whose statements about stays count, each known by a file; where there
+///   is none, nobody's
 /// @param identity `[identity]`
 /// @param limits `[limits]`
 /// @param policy `[policy]`
@@ -23,6 +25,7 @@ public record HostConfig(
     Path data,
     List<SiteConfig> sites,
     List<TrustConfig> trust,
+    List<TrustConfig> hosts,
     IdentityConfig identity,
     LimitsConfig limits,
     PolicyConfig policy,
@@ -32,5 +35,6 @@ public record HostConfig(
   public HostConfig {
     sites = List.copyOf(sites);
     trust = List.copyOf(trust);
+    hosts = List.copyOf(hosts);
   }
 }

@@ -20,12 +20,18 @@ import java.time.Duration;
 ///   `workers` and `spare-workers` come to
 /// @param visitTime `limits.visit-time`: wall-clock time of one visit; 1 s to 30 d. Default 1 h
 /// @param cpuTime `limits.cpu-time`: processor time of one visit; 1 s to 30 d. Default 10 min
+/// @param allocatedBytes `limits.allocated-bytes`: what one visit may allocate over its life, live
+///   or not; 1 MiB to 1,024 TiB. Default 256 GiB
 /// @param pages `limits.pages`: pages of one visit; 1 to 1,000,000,000. Default 1,000,000
 /// @param pageBytes `limits.page-bytes`: bytes of page bodies of one visit; 1 KiB to 1 TiB. Default
 ///   16 GiB
 /// @param findings `limits.findings`: findings of one visit; 1 to 1,000,000,000. Default 1,000,000
 /// @param findingBytes `limits.finding-bytes`: one finding as JSON; 64 B to 1 MiB. Default 256 KiB
 /// @param outputBytes `limits.output-bytes`: all that one visit says; 1 KiB to 1 TiB. Default 1 GiB
+/// @param logLines `limits.log-lines`: lines that one visit may write; 1 to 1,000,000. Default
+///   1,000
+/// @param messages `limits.messages`: messages of its owner that one visit may answer; 1 to
+///   1,000,000,000. Default 36,000
 /// @param stateBytes `limits.state-bytes`: an agent's state; 1 KiB to 16 MiB. Default 8 MiB
 /// @param checkpointEvery `limits.checkpoint-every`: time between two checkpoints of one visit; 0 s
 ///   to 1 h. Default 1 s
@@ -41,11 +47,14 @@ public record LimitsConfig(
     long workerMemoryMiB,
     Duration visitTime,
     Duration cpuTime,
+    long allocatedBytes,
     long pages,
     long pageBytes,
     long findings,
     int findingBytes,
     long outputBytes,
+    int logLines,
+    long messages,
     int stateBytes,
     Duration checkpointEvery,
     Duration keepEnded) {}

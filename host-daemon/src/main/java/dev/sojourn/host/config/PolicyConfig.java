@@ -2,6 +2,7 @@ package dev.sojourn.host.config;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.sandbox.Confinement;
+import java.time.Duration;
 import java.util.List;
 
 /// Whom and what this host lets in.
@@ -12,8 +13,19 @@ import java.util.List;
 ///   encryption on an address that other machines reach. Default false
 /// @param confinement `policy.confinement`: what this machine must be able to do before it takes
 ///   agents in: `filtered`, `isolated` or `offered`. Default `filtered`
+/// @param passportValidity `policy.passport-validity`: the longest time from a passport's
+///   `not-before` to its `expires`; 1 min to 366 d. Default 7 d
+/// @param signatureValidity `policy.signature-validity`: the longest time for which the signature
+///   of a request may be good; 1 s to 1 h. Default 5 min
+/// @param clockSkew `policy.clock-skew`: how far the clocks of signers and this host may differ; 0
+///   s to 10 min. Default 30 s
 public record PolicyConfig(
-    List<AtpAddress> names, boolean plainBeyondLoopback, Confinement confinement) {
+    List<AtpAddress> names,
+    boolean plainBeyondLoopback,
+    Confinement confinement,
+    Duration passportValidity,
+    Duration signatureValidity,
+    Duration clockSkew) {
   /// Copies the list.
   public PolicyConfig {
     names = List.copyOf(names);

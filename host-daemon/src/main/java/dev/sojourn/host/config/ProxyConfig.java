@@ -13,7 +13,9 @@ import java.util.List;
 ///   Default those of the Java runtime
 /// @param time `wire.proxy-time`: for a target to answer, and for COLLECT as much longer as it may
 ///   be held back; 100 ms to 5 min. Default 30 s
-public record ProxyConfig(List<AtpAddress> targets, TlsAuthorities authorities, Duration time) {
+/// @param atOnce `wire.proxy-at-once`: requests that are forwarded at once; 1 to 10,000. Default 64
+public record ProxyConfig(
+    List<AtpAddress> targets, TlsAuthorities authorities, Duration time, int atOnce) {
 
   /// Copies the list.
   public ProxyConfig {

@@ -1,7 +1,7 @@
 package dev.sojourn.host.config;
 
-/// Somebody whose agents are taken in.
+/// Somebody whose agents are taken in, or a host whose statements count.
 ///
-/// @param name `trust.name`: how the operator calls them
+/// @param name `trust.name`, `host.name`: how the operator calls them
 /// @param source by what their keys are known
 public record TrustConfig(String name, TrustSource source) {}

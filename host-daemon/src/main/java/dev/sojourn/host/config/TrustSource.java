@@ -9,8 +9,8 @@ public sealed interface TrustSource {
 
   /// A file with them.
   ///
-  /// @param file `trust.keys`: a file with a public key (JWK) or keys (JWKS); relative to the
-  ///   configuration file
+  /// @param file `trust.keys`, `host.keys`: a file with a public key (JWK) or keys (JWKS); relative
+  ///   to the configuration file
   /// @param keys what stands in it
   record KeyFile(Path file, KeySet keys) implements TrustSource {}
 

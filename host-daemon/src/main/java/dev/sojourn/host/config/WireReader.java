@@ -68,7 +68,8 @@ final class WireReader {
     return new ProxyConfig(
         proxyTargets(table),
         proxyAuthorities(table, directory),
-        table.duration("proxy-time", Duration.ofSeconds(30), LEAST, Duration.ofMinutes(5)));
+        table.duration("proxy-time", Duration.ofSeconds(30), LEAST, Duration.ofMinutes(5)),
+        (int) table.count("proxy-at-once", 64, 1, 10_000));
   }
 
   private static TlsAuthorities proxyAuthorities(ConfigTable table, Path directory) {

@@ -11,6 +11,7 @@ import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.identity.DirectoryBook;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Store;
@@ -38,7 +39,6 @@ public final class HostDaemon implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
   private static final Duration CACHE_AFTER = Duration.ofMinutes(1);
-  private static final int MAX_FORWARDED = 64;
   private static final int MAX_VISITS_PER_WORKER = 16;
 
   private final Store store;
@@ -79,8 +79,9 @@ public final class HostDaemon implements AutoCloseable {
       var sites = Sites.open(config.sites());
       var sandbox = opened.add(Sandbox.open(sandboxSettings(config)));
       var runner = new VisitRunner(sandbox, clock);
-      var visits = opened.add(new Visits(store, sites, config, runner, clock));
-      return start(config, clock, store, sites, sandbox, visits, opened);
+      var statements = new Statements(store, sites, config.limits(), HostKey.open(config.data()));
+      var visits = opened.add(new Visits(store, sites, config, statements, runner, clock));
+      return start(config, clock, store, sites, sandbox, statements, visits, opened);
     } catch (IOException | RuntimeException e) {
       opened.closeAll(e);
       throw e;
@@ -93,6 +94,7 @@ public final class HostDaemon implements AutoCloseable {
       Store store,
       Sites sites,
       Sandbox sandbox,
+      Statements statements,
       Visits visits,
       OpenedInOrder opened)
       throws IOException {
@@ -102,25 +104,25 @@ public final class HostDaemon implements AutoCloseable {
     var server = opened.add(AtpServer.start(serverConfig(config), late, faults::report));
     var address = addressOf(server.address(), config.tls().isPresent());
     names.addAll(namesOf(address, server.address().getAddress().isLoopbackAddress()));
-    var directories =
-        new DirectoryBook(
-            tls(config),
-            config.identity().privateAddresses(),
-            clock,
-            config.data().resolve("directories"));
+    var directories = directories(config, clock);
     var trust = new TrustBook(config.trust(), directories);
+    var hosts = new TrustBook(config.hosts(), directories);
     var reception =
         new Reception(
             new PackageReader(config.wire().packages()),
-            new PackageVerifier(VerifierSettings.of(trust, names), clock),
+            new PackageVerifier(settings(config, trust, hosts, names), clock),
             sites,
             config.limits(),
             store,
             visits,
             clock);
     var requests =
-        new RequestVerifier(trust.withKeysOf(store), names, new StoredNonces(store, clock), clock);
-    var statements = new Statements(store, sites, config.limits(), HostKey.open(config.data()));
+        new RequestVerifier(
+            trust.withKeysOf(store),
+            names,
+            new StoredNonces(store, clock),
+            clock,
+            signatureTimes(config));
     visits.resume();
     var messages = new MessageDesk(visits, config.wire().messageTime());
     var owners = new OwnerDesk(store, visits, messages, statements, clock);
@@ -142,20 +144,41 @@ public final class HostDaemon implements AutoCloseable {
         store, sandbox, visits, server, forwarder, address, List.of(tidier, cacheMaker));
   }
 
+  private static DirectoryBook directories(HostConfig config, InstantSource clock)
+      throws IOException {
+    return new DirectoryBook(
+        tls(config),
+        config.identity().privateAddresses(),
+        clock,
+        config.data().resolve("directories"));
+  }
+
+  private static VerifierSettings settings(
+      HostConfig config, TrustBook trust, TrustBook hosts, Set<AtpAddress> names) {
+    var policy = config.policy();
+    return new VerifierSettings(trust, hosts, names, policy.passportValidity(), policy.clockSkew());
+  }
+
+  private static RequestVerifier.Times signatureTimes(HostConfig config) {
+    return new RequestVerifier.Times(
+        config.policy().signatureValidity(), config.policy().clockSkew());
+  }
+
   private static Gateway gateway(
       HostConfig config,
       Set<AtpAddress> names,
       AgentService service,
       AtpClient forwarder,
       AtpAddress address) {
-    var targets = Set.copyOf(config.wire().proxy().targets());
+    var proxy = config.wire().proxy();
+    var targets = Set.copyOf(proxy.targets());
     return targets.isEmpty()
         ? Gateway.closed(names, service)
         : Gateway.forwarding(
             names,
             service,
             new Gateway.Forwarding(
-                targets, MAX_FORWARDED, forwarder, nameAsGateway(config, address)));
+                targets, proxy.atOnce(), forwarder, nameAsGateway(config, address)));
   }
 
   /// What this host takes in, it can hand on, in both directions.
@@ -208,11 +231,17 @@ public final class HostDaemon implements AutoCloseable {
   ///
   /// @param config of the daemon
   public static SandboxSettings sandboxSettings(HostConfig config) {
-    var limits = config.limits();
+    return sandboxSettings(config.limits())
+        .withConfinement(config.policy().confinement())
+        .withStartCache(config.data().resolve("start-cache"));
+  }
+
+  /// {@return how a daemon starts its workers whose configuration says nothing else of them}
+  ///
+  /// @param limits of the daemon
+  public static SandboxSettings sandboxSettings(LimitsConfig limits) {
     var all =
         SandboxSettings.defaults()
-            .withConfinement(config.policy().confinement())
-            .withStartCache(config.data().resolve("start-cache"))
             .withBounds(
                 limits.workers(),
                 Math.min(MAX_VISITS_PER_WORKER, limits.visitsAtOnce()),

@@ -53,8 +53,8 @@ record MessageDesk(Visits visits, Duration patience) {
     } catch (TimeoutException _) {
       return AtpResponse.unavailable(
           "message-unanswered",
-          "Agent %s did not come to the message within %d s; it may still."
-              .formatted(key.agentId(), patience.toSeconds()),
+          "Agent %s did not come to the message within %s; it may still."
+              .formatted(key.agentId(), patience),
           RETRY);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);

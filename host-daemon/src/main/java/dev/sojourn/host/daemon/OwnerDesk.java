@@ -3,13 +3,12 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.parcel.Delivery;
-import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
@@ -17,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 
 /// Answers owners about their agents. Who asks was verified before; an agent of somebody else is
 /// looked up under the name of who asks, so it is not found, whether it exists or not.
@@ -45,16 +45,13 @@ final class OwnerDesk {
 
   /// Answers a request of the agent's owner.
   AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
-    var visit = store.find(key);
-    if (visit.isEmpty()) {
-      return unknown(key);
-    }
     return switch (request.method()) {
-      case STATUS -> AtpResponse.okay("application/json", statements.status(visit.get()).toJson());
+      case STATUS -> status(key);
       case COLLECT -> collect(request, key);
       case RETRACT -> retract(key);
-      case DISPOSE -> dispose(key);
-      case MESSAGE -> messages.deliver(request, key);
+      case DISPOSE -> store.standing(key).isPresent() ? dispose(key) : unknown(key);
+      case MESSAGE ->
+          store.standing(key).isPresent() ? messages.deliver(request, key) : unknown(key);
       case DISPATCH, FETCH ->
           throw new IllegalArgumentException(
               "method: " + request.method() + " (expected: one that acts on an agent)");
@@ -67,6 +64,13 @@ final class OwnerDesk {
             "agent-unknown",
             AtpStatus.NOT_FOUND,
             "There is no agent " + key.agentId() + " of yours here."));
+  }
+
+  private AtpResponse status(VisitKey key) throws StoreException {
+    var standing = store.standing(key);
+    return standing.isPresent()
+        ? AtpResponse.okay("application/json", statements.status(key, standing.get()).toJson())
+        : unknown(key);
   }
 
   private AtpResponse collect(AtpRequest request, VisitKey key)
@@ -82,7 +86,7 @@ final class OwnerDesk {
               "The body of a COLLECT is malformed: " + e.getMessage()));
     }
     if (collect.acknowledged() > 0) {
-      store.acknowledge(key, collect.acknowledged());
+      var _ = store.acknowledge(key, collect.acknowledged());
     }
     return awaitParcels(key, collect.acknowledged(), clock.instant().plus(collect.longestWait()));
   }
@@ -92,13 +96,16 @@ final class OwnerDesk {
     while (true) {
       var stay = visits.stay(key);
       long known = stay.map(Stay::news).orElse(0L);
-      var visit = store.find(key);
-      if (visit.isEmpty()) {
+      var standing = store.standing(key);
+      if (standing.isEmpty()) {
         return unknown(key);
       }
-      var parcels = store.parcels(key, acknowledged, MAX_DELIVERY_BYTES);
+      var status = statements.status(key, standing.get());
+      var parcels =
+          status.lastParcel() > acknowledged
+              ? store.parcels(key, acknowledged, MAX_DELIVERY_BYTES)
+              : List.<Parcel>of();
       var left = Duration.between(clock.instant(), until);
-      var status = statements.status(visit.get());
       if (!parcels.isEmpty() || status.state().isFinal() || stay.isEmpty() || !left.isPositive()) {
         return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(status, parcels).encode());
       }
@@ -107,23 +114,18 @@ final class OwnerDesk {
   }
 
   private AtpResponse retract(VisitKey key) throws StoreException, InterruptedException {
-    visits.kill(key, "Its owner called it back.");
-    var visit = store.find(key);
-    if (visit.isEmpty()) {
+    var standing = visits.kill(key, "Its owner called it back.");
+    var agent = store.agent(key);
+    if (standing.isEmpty() || agent.isEmpty()) {
       return unknown(key);
     }
-    return AtpResponse.okay(AgentPackage.MEDIA_TYPE, packageOf(visit.get()).encode());
-  }
-
-  private AgentPackage packageOf(KeptVisit visit) throws StoreException {
-    var log = new ArrayList<>(visit.agent().hops());
-    statements.of(visit).ifPresent(log::add);
-    var agent = visit.agent().withHops(log);
-    return store.state(visit.key()).map(state -> agent.withState(Bytes.wrap(state))).orElse(agent);
+    var log = new ArrayList<>(agent.get().hops());
+    statements.status(key, standing.get()).statement().ifPresent(log::add);
+    return AtpResponse.okay(AgentPackage.MEDIA_TYPE, agent.get().withHops(log).encode());
   }
 
   private AtpResponse dispose(VisitKey key) throws StoreException, InterruptedException {
-    visits.kill(key, "Its owner gave it up.");
+    var _ = visits.kill(key, "Its owner gave it up.");
     store.forget(key);
     return AtpResponse.okay();
   }

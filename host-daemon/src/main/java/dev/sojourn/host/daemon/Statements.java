@@ -1,5 +1,6 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.agent.HopStatement;
@@ -12,12 +13,15 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Seal;
+import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
 import java.util.Optional;
 
-/// Says, and signs, what stays were made here. A statement is made when its stay is over and
-/// somebody asks, and stays the same from then on.
+/// Says, and signs, what stays were made here. A statement is made when its stay ends, or where it
+/// ended otherwise than in its worker, when somebody asks; it stays the same from then on.
 final class Statements {
   private final Store store;
   private final Sites sites;
@@ -32,8 +36,24 @@ final class Statements {
   }
 
   /// How a visit stands, with the statement once it is over.
-  VisitStatus status(KeptVisit visit) throws StoreException {
-    return of(visit).map(visit.status()::withStatement).orElse(visit.status());
+  VisitStatus status(VisitKey key, Standing standing) throws StoreException {
+    var status = standing.status();
+    if (!status.state().isFinal()) {
+      return status;
+    }
+    var statement = standing.statement().flatMap(Statements::envelope);
+    if (statement.isEmpty()) {
+      var visit = store.find(key);
+      statement = visit.isPresent() ? of(visit.get()) : Optional.empty();
+    }
+    return statement.map(status::withStatement).orElse(status);
+  }
+
+  /// What signs a visit as its end is kept, so that nobody who asks has to wait for that.
+  ///
+  /// @param visit as it is now or was before: what may change comes when it is over
+  Seal seal(KeptVisit visit) {
+    return ended -> statement(visit, ended).sign(key).encode();
   }
 
   /// The statement about a stay; empty while it is not over, or where the store was made before
@@ -42,23 +62,29 @@ final class Statements {
     if (!visit.status().state().isFinal()) {
       return Optional.empty();
     }
-    var findings = store.chain(visit.key());
-    if (findings.isEmpty()) {
-      return Optional.empty();
-    }
     var kept = store.statement(visit.key());
     if (kept.isEmpty()) {
-      store.keepStatement(visit.key(), statement(visit, findings.get()).sign(key).encode());
+      var findings = store.chain(visit.key());
+      if (findings.isEmpty()) {
+        return Optional.empty();
+      }
+      var state = store.state(visit.key()).map(Digest::of);
+      var ended = new Seal.Ended(visit.status(), visit.tally(), findings.get(), state);
+      store.keepStatement(visit.key(), seal(visit).statement(ended));
       kept = store.statement(visit.key());
     }
-    return kept.flatMap(bytes -> new PackageReader(PackageLimits.DEFAULT).readEnvelope(bytes));
+    return kept.flatMap(Statements::envelope);
   }
 
-  private HopStatement statement(KeptVisit visit, Digest findings) throws StoreException {
+  private static Optional<Envelope> envelope(Bytes kept) {
+    return new PackageReader(PackageLimits.DEFAULT).readEnvelope(kept);
+  }
+
+  private HopStatement statement(KeptVisit visit, Seal.Ended end) {
     var passport = visit.passport();
     var log = visit.agent().hops();
     boolean isFurther = log.size() > passport.hop();
-    var status = visit.status();
+    var status = end.status();
     var ended = status.ended().orElse(visit.arrived());
     return new HopStatement(
         passport.agentId(),
@@ -68,11 +94,11 @@ final class Statements {
         passport.codeDigest(),
         passport.nonce(),
         isFurther ? stateOut(log.getLast()) : passport.stateDigest(),
-        store.state(visit.key()).map(Digest::of),
-        findings,
+        end.state(),
+        end.findings(),
         status.pages(),
         status.pageBytes(),
-        visit.tally().time(),
+        end.tally().time(),
         policy(visit),
         status.started().orElse(ended),
         ended);

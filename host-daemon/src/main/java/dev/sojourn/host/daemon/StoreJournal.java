@@ -3,6 +3,7 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.agent.Next;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.store.Ending;
+import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.visit.VisitJournal;
@@ -25,12 +26,14 @@ final class StoreJournal implements VisitJournal {
 
   private final Store store;
   private final Stay stay;
+  private final Seal seal;
   private final InstantSource clock;
   private @Nullable StoreException lost;
 
-  StoreJournal(Store store, Stay stay, InstantSource clock) {
+  StoreJournal(Store store, Stay stay, Seal seal, InstantSource clock) {
     this.store = store;
     this.stay = stay;
+    this.seal = seal;
     this.clock = clock;
   }
 
@@ -56,26 +59,26 @@ final class StoreJournal implements VisitJournal {
     if (failure != null) {
       throw failure;
     }
-    store.end(stay.key(), ending(result));
+    store.end(stay.key(), ending(result), seal);
   }
 
   private Ending ending(VisitResult result) {
     return switch (result.end()) {
       case VisitEnd.Finished finished ->
-          ending(result, VisitState.FINISHED, "", next(finished), Optional.of(finished.state()));
-      case VisitEnd.Denied denied -> ending(result, VisitState.DENIED, denied.reason());
-      case VisitEnd.Stopped stopped ->
-          ending(
-              result,
-              VisitState.STOPPED,
-              at(stopped.reason() + " (" + stopped.limit() + ")", stopped));
-      case VisitEnd.Killed killed -> ending(result, VisitState.FAILED, at(killed.reason(), killed));
-      case VisitEnd.Failed failed -> ending(result, VisitState.FAILED, at(failed.reason(), failed));
+          ending(result, next(finished), Optional.of(finished.state()));
+      case VisitEnd.Denied _, VisitEnd.Stopped _, VisitEnd.Killed _, VisitEnd.Failed _ ->
+          ending(result, List.of(), Optional.empty());
     };
   }
 
-  private static String at(String reason, VisitEnd end) {
-    return end.where().isKnown() ? reason + " at " + end.where() : reason;
+  /// What owners read of an end in a word. `killed` is kept for what they or the operator did.
+  static VisitState state(VisitEnd end) {
+    return switch (end) {
+      case VisitEnd.Finished _ -> VisitState.FINISHED;
+      case VisitEnd.Denied _ -> VisitState.DENIED;
+      case VisitEnd.Stopped _ -> VisitState.STOPPED;
+      case VisitEnd.Killed _, VisitEnd.Failed _ -> VisitState.FAILED;
+    };
   }
 
   private static List<String> next(VisitEnd.Finished finished) {
@@ -85,20 +88,11 @@ final class StoreJournal implements VisitJournal {
     };
   }
 
-  private Ending ending(VisitResult result, VisitState phase, String reason) {
-    return ending(result, phase, reason, List.of(), Optional.empty());
-  }
-
   // The state is passed on as it came: an Optional that was a component of a record.
-  private Ending ending(
-      VisitResult result,
-      VisitState phase,
-      String reason,
-      List<String> next,
-      Optional<byte[]> state) {
+  private Ending ending(VisitResult result, List<String> next, Optional<byte[]> state) {
     return new Ending(
-        phase,
-        reason,
+        state(result.end()),
+        result.told(),
         next,
         result.lastLines(),
         state,

@@ -14,9 +14,9 @@ record StoredNonces(Store store, InstantSource clock) implements NonceMemory {
   private static final System.Logger LOG = System.getLogger(StoredNonces.class.getName());
 
   @Override
-  public Use use(String keyId, String nonce, Instant expires) {
+  public Use use(String keyId, String nonce, Instant created, Instant expires) {
     try {
-      return store.useNonce(keyId, nonce, expires, clock.instant());
+      return store.useNonce(keyId, nonce, created, expires, clock.instant());
     } catch (StoreException e) {
       // A nonce that cannot be remembered must not count as fresh.
       LOG.log(System.Logger.Level.WARNING, "A nonce could not be kept: {0}", e.getMessage());

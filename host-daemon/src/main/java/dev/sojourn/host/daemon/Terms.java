@@ -6,6 +6,7 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportLimits.Further;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.site.Site;
 import dev.sojourn.host.site.Sites;
@@ -16,6 +17,8 @@ import java.util.List;
 
 /// Whether this host's policy lets a passport in, and on what terms.
 sealed interface Terms {
+  /// A longer time between two checkpoints than this is no other than this.
+  long MAX_INTERVAL_MILLIS = Duration.ofDays(366).toMillis();
 
   /// The agent may visit.
   ///
@@ -81,17 +84,24 @@ sealed interface Terms {
     var usual = VisitLimits.defaults();
     return new VisitLimits(
         smaller(granted.visitTime(), asked.time()),
-        granted.cpuTime(),
-        usual.allocatedBytes(),
+        Duration.ofMillis(asked.atMost(Further.CPU_MILLISECONDS, granted.cpuTime().toMillis())),
+        asked.atMost(Further.ALLOCATED_BYTES, granted.allocatedBytes()),
         Math.min(granted.pages(), asked.pages()),
         Math.min(granted.pageBytes(), asked.pageBytes()),
         Math.min(granted.findings(), asked.findings()),
         granted.findingBytes(),
-        granted.outputBytes(),
-        Math.max(usual.referrals(), granted.findings()),
-        granted.stateBytes(),
-        usual.logLines(),
-        granted.checkpointEvery());
+        asked.atMost(Further.OUTPUT_BYTES, granted.outputBytes()),
+        asked.atMost(Further.REFERRALS, Math.max(usual.referrals(), granted.findings())),
+        (int) asked.atMost(Further.STATE_BYTES, granted.stateBytes()),
+        (int) asked.atMost(Further.LOG_LINES, granted.logLines()),
+        asked.atMost(Further.MESSAGES, granted.messages()),
+        rarer(granted.checkpointEvery(), asked));
+  }
+
+  /// Who saves more rarely spends less.
+  private static Duration rarer(Duration granted, PassportLimits asked) {
+    long millis = asked.further().getOrDefault(Further.CHECKPOINT_MILLISECONDS, 0L);
+    return Duration.ofMillis(Math.max(granted.toMillis(), Math.min(millis, MAX_INTERVAL_MILLIS)));
   }
 
   private static Duration smaller(Duration a, Duration b) {

@@ -18,8 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// The owners that the configuration names: by keys, by the URLs that publish their keys, and by
-/// thumbprints. Only URLs of the configuration are ever fetched, never one that a stranger names.
+/// The owners, or the hosts, that the configuration names: by keys, by the URLs that publish their
+/// keys, and by thumbprints. Only URLs of the configuration are ever fetched, never one that a
+/// stranger names.
 ///
 /// A key that is known under one URL is answered without asking the others, so that a slow
 /// directory keeps only those waiting whose key nobody is known to publish.

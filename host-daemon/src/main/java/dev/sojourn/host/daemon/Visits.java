@@ -2,11 +2,13 @@ package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
@@ -32,26 +34,39 @@ final class Visits implements AutoCloseable {
   // After a full disk; long enough for an operator to make room, short enough not to be forgotten.
   private static final Duration PAUSE_AFTER_DISK = Duration.ofSeconds(10);
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
+  private static final int UNFINISHED_A_MINUTE = 20;
+  private static final int MAX_REASON_CHARS = 1_000;
 
   private final Store store;
   private final Sites sites;
   private final HostConfig config;
+  private final Statements statements;
   private final VisitRunner runner;
   private final InstantSource clock;
   private final FaultLog faults;
   private final SparseLog ends;
+  // Apart from the others, of which there are many, so that those do not hide them.
+  private final SparseLog unfinished;
   private final Semaphore places;
   private final ConcurrentHashMap<VisitKey, Stay> stays = new ConcurrentHashMap<>();
   private volatile boolean closing;
 
-  Visits(Store store, Sites sites, HostConfig config, VisitRunner runner, InstantSource clock) {
+  Visits(
+      Store store,
+      Sites sites,
+      HostConfig config,
+      Statements statements,
+      VisitRunner runner,
+      InstantSource clock) {
     this.store = store;
     this.sites = sites;
     this.config = config;
+    this.statements = statements;
     this.runner = runner;
     this.clock = clock;
     this.faults = new FaultLog(LOG, clock);
     this.ends = new SparseLog(LOG, System.Logger.Level.INFO, clock);
+    this.unfinished = new SparseLog(LOG, System.Logger.Level.INFO, clock, UNFINISHED_A_MINUTE);
     this.places = new Semaphore(config.limits().visitsAtOnce(), true);
   }
 
@@ -84,8 +99,9 @@ final class Visits implements AutoCloseable {
   /// Ends a visit for good and waits until nothing of it runs any more; a visit that is over stays
   /// as it is.
   ///
+  /// @return how it stands then; empty if it is not here
   /// @throws StoreException if the end could not be kept
-  void kill(VisitKey key, String reason) throws StoreException, InterruptedException {
+  Optional<Standing> kill(VisitKey key, String reason) throws StoreException, InterruptedException {
     var stay = stays.get(key);
     if (stay != null) {
       stay.kill(reason);
@@ -93,10 +109,12 @@ final class Visits implements AutoCloseable {
         LOG.log(System.Logger.Level.WARNING, "Visit {0} does not end", key.agentId());
       }
     }
-    var kept = store.find(key);
-    if (kept.isPresent() && !kept.get().status().state().isFinal()) {
-      store.end(key, Ending.killed(reason, clock.instant()));
+    var kept = store.standing(key);
+    if (kept.isEmpty() || kept.get().status().state().isFinal()) {
+      return kept;
     }
+    store.end(key, Ending.killed(reason, clock.instant()));
+    return store.standing(key);
   }
 
   private void run(Stay stay) {
@@ -132,6 +150,9 @@ final class Visits implements AutoCloseable {
   private void keep(Stay stay, Ending ending) {
     try {
       store.end(stay.key(), ending);
+      if (ending.phase() == VisitState.FAILED) {
+        tellFailed(stay.key(), ending.reason());
+      }
     } catch (StoreException e) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -175,7 +196,7 @@ final class Visits implements AutoCloseable {
       return;
     }
     // Should the disk fail, that shows at the next checkpoint.
-    var _ = store.begun(key, clock.instant()).thenRun(stay::tell);
+    var _ = store.begun(key, clock.instant());
     var order =
         new VisitOrder(
             key.owner(),
@@ -190,16 +211,29 @@ final class Visits implements AutoCloseable {
             terms.limits(),
             seed(passport.nonce()));
     var gate = new VisitGate(terms.scope(), passport.productToken(), terms.site().robots());
-    var journal = new StoreJournal(store, stay, clock);
+    var journal = new StoreJournal(store, stay, statements.seal(visit), clock);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     var result = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
-    ends.line(
-        "Visit {0} ended as {1} with {2}",
-        key.agentId(), result.end().getClass().getSimpleName(), result.tally());
+    var state = StoreJournal.state(result.end());
+    if (state == VisitState.FINISHED) {
+      ends.line("Visit {0} ended as {1} with {2}", key.agentId(), state.word(), result.tally());
+    } else {
+      // What it told is one line already, and bounded.
+      unfinished.line(
+          "Visit {0} ended as {1} with {2}: {3}",
+          key.agentId(), state.word(), result.tally(), result.told());
+    }
+  }
+
+  /// For a visit that nobody ended but this host.
+  private void tellFailed(VisitKey key, String reason) {
+    var plain = PlainLine.of(reason, MAX_REASON_CHARS);
+    unfinished.line("Visit {0} ended as {1}: {2}", key.agentId(), VisitState.FAILED.word(), plain);
   }
 
   private void fail(VisitKey key, String reason) throws StoreException {
     store.end(key, failed(reason));
+    tellFailed(key, reason);
   }
 
   private Ending failed(String reason) {

@@ -35,12 +35,30 @@ record Attack(
   /// How an attack must end.
   ///
   /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
-  /// @param wall which must stop it; empty where it may be more than one
+  /// @param wall which must end it; empty where any wall may, and always where it `failed` or
+  ///   `finished`, as no wall ends such a visit
   /// @param fragment stands in the reason, or in what the agent logged where it finished
   record Expectation(String outcome, String wall, String fragment) {
+    Expectation {
+      if (endsByItself(outcome) && !wall.isEmpty()) {
+        throw new IllegalArgumentException(
+            "wall: " + wall + " (expected: none, as the attack " + outcome + ")");
+      }
+    }
+
     boolean isMetBy(AttackEnd end) {
-      boolean byTheWall = wall.isEmpty() || end.wall().isEmpty() || end.wall().equals(wall);
-      return outcome.equals(end.outcome()) && byTheWall && end.told().contains(fragment);
+      return outcome.equals(end.outcome()) && isBy(end.wall()) && end.told().contains(fragment);
+    }
+
+    private boolean isBy(String ended) {
+      if (endsByItself(outcome)) {
+        return ended.isEmpty();
+      }
+      return wall.isEmpty() ? !ended.isEmpty() : wall.equals(ended);
+    }
+
+    private static boolean endsByItself(String outcome) {
+      return outcome.equals("failed") || outcome.equals("finished");
     }
   }
 

@@ -9,6 +9,7 @@ package dev.sojourn.host.doctor;
 /// @param verdict what that means
 record AttackResult(
     String family, String name, Attack.Expectation expected, AttackEnd end, Verdict verdict) {
+  private static final String NO_ROOM = "in the worker's heap";
 
   /// What an end means.
   enum Verdict {
@@ -18,6 +19,20 @@ record AttackResult(
     OTHERWISE,
     /// It reached something, or went on to its end where it must not.
     ESCAPED
+  }
+
+  /// Whether it ended otherwise for what ran beside it. It may have been stopped, but so late that
+  /// it cost its worker: an order to stop takes up to a tenth of a second of processor time where
+  /// the stack is deep, which is longer than the grace on a machine that is busy with the attacks
+  /// beside it. Or what others held of its worker's heap left no room for one large step of its.
+  boolean isCrowded() {
+    return verdict == Verdict.OTHERWISE && (isLate() || end.told().contains(NO_ROOM));
+  }
+
+  private boolean isLate() {
+    return expected.outcome().equals("stopped")
+        && end.outcome().equals("killed")
+        && end.told().contains("did not stop within");
   }
 
   /// @param leaked whether a bait was in what it said

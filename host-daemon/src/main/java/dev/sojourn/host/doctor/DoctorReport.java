@@ -50,11 +50,11 @@ public record DoctorReport(
         var expected = result.expected();
         failures.put(
             result.family() + ": " + result.name(),
-            "%s (expected: %s by %s%s)"
+            "%s (expected: %s%s%s)"
                 .formatted(
                     result.end().line(),
                     expected.outcome(),
-                    expected.wall(),
+                    expected.wall().isEmpty() ? "" : " by " + expected.wall(),
                     expected.fragment().isEmpty() ? "" : ", " + expected.fragment()));
       }
     }

@@ -17,7 +17,13 @@ import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.signature.NonceMemory;
+import dev.sojourn.host.store.Admission;
+import dev.sojourn.host.store.Arrival;
+import dev.sojourn.host.store.Store;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +37,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /// Packages that pretend to be what they are not, before the reader and the verifier that this
-/// daemon uses. The keys are made for the examination and forgotten after it.
+/// daemon uses, or that were sent before. The keys are made for the examination and forgotten after
+/// it.
 final class IdentityTrials {
   private static final String FAMILY = "identity";
   private static final AtpAddress HERE = new AtpAddress("host.example", 10_434);
@@ -57,7 +64,9 @@ final class IdentityTrials {
 
   private IdentityTrials() {}
 
-  static List<AttackResult> all() {
+  /// @param folder in which the store of a host is made, which then remembers what came before
+  /// @throws IOException if it cannot be made
+  static List<AttackResult> all(Path folder) throws IOException {
     var trials = new IdentityTrials();
     trials.signatures();
     trials.statements();
@@ -65,6 +74,9 @@ final class IdentityTrials {
     trials.contents();
     trials.hops();
     trials.bytes();
+    try (var store = Store.open(folder.resolve("store"))) {
+      trials.replays(store);
+    }
     return trials.results;
   }
 
@@ -237,6 +249,50 @@ final class IdentityTrials {
     garbled("with a byte behind it", Arrays.copyOf(whole, whole.length + 1));
     garbled("of zeros", new byte[4_096]);
     garbled("a megabyte of one byte", filled());
+  }
+
+  /// Packages that were good once, before the store that tells a host's daemon what came before.
+  private void replays(Store store) throws IOException {
+    var mine = passport(owner);
+    var first = signed(mine);
+    if (arrive(store, first) != Admission.KEPT) {
+      throw new IllegalStateException("a package that is as it should be was not kept");
+    }
+    replayed("that came before", Admission.REPEATED, arrive(store, first));
+    var again = text(passport(owner));
+    replayed(
+        "under a dispatch id that was used",
+        Admission.REUSED,
+        arrive(store, signed(again.replaceAll("dispatch\\d+", mine.dispatchId()))));
+    replayed(
+        "with a nonce that was used",
+        Admission.REUSED,
+        arrive(store, signed(again.replaceAll("nonce\\d+", mine.nonce()))));
+    var use = store.useNonce(owner.id(), "nonce-of-a-request", now, now.plusSeconds(60), now);
+    if (use != NonceMemory.Use.FRESH) {
+      throw new IllegalStateException("a nonce that nobody used is " + use);
+    }
+    use = store.useNonce(owner.id(), "nonce-of-a-request", now, now.plusSeconds(60), now);
+    add(
+        "in a request that came before",
+        NonceMemory.Use.USED.name(),
+        use == NonceMemory.Use.FRESH ? "" : use.name());
+  }
+
+  private AgentPackage signed(String passport) {
+    return envelope(Envelope.sign(Passport.PAYLOAD_TYPE, Bytes.utf8(passport), owner));
+  }
+
+  private Admission arrive(Store store, AgentPackage agent) throws IOException {
+    return switch (verifier.verify(agent)) {
+      case PackageVerdict.Verified(var passport, _) ->
+          store.admit(new Arrival(agent, passport, now), 10);
+      case PackageVerdict.Refused refused -> throw new IllegalStateException(refused.sentence());
+    };
+  }
+
+  private void replayed(String name, Admission expected, Admission told) {
+    add(name, expected.name(), told == Admission.KEPT ? "" : told.name());
   }
 
   private static byte[] filled() {

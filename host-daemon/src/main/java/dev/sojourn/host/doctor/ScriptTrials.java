@@ -40,7 +40,8 @@ final class ScriptTrials {
             .withJavaHome(home)
             .withoutStartCache()
             .withPool(settings.pool().withBounds(1, 1).withSpares(0))
-            .withDeadlines(settings.startDeadline(), Duration.ofSeconds(3), Duration.ofMillis(300))
+            .withDeadlines(
+                settings.deadlines().start(), Duration.ofSeconds(3), Duration.ofMillis(300))
             .withConfinement(Confinement.OFFERED);
     try (var sandbox = Sandbox.open(own)) {
       return trials.attempt(sandbox, "script", attack);
@@ -58,7 +59,7 @@ final class ScriptTrials {
             .collect(Collectors.joining(File.pathSeparator));
     var words =
         List.of(
-            settings.javaHome().resolve("bin").resolve("java").toString(),
+            settings.places().javaHome().resolve("bin").resolve("java").toString(),
             "-Xshare:auto",
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",

@@ -73,7 +73,7 @@ final class Trials {
 
   /// Small, so that the doctor is soon done; what must fill a heap or say much has more time.
   private static VisitLimits limits(Attack attack) {
-    boolean memory = attack.family().equals("memory");
+    boolean memory = attack.family().equals("memory") || attack.family().equals("crowd");
     boolean flood = attack.family().equals("floods");
     return new VisitLimits(
         Duration.ofSeconds(attack.kind() == Attack.Kind.SCRIPT ? 3 : flood ? 20 : 30),
@@ -87,6 +87,7 @@ final class Trials {
         500,
         1 << 20,
         50,
+        1_000,
         Duration.ZERO);
   }
 

@@ -271,7 +271,8 @@ public final class DirectoryBook implements KeyLookup {
     };
   }
 
-  private sealed interface Fetched {
+  /// What came of fetching a directory.
+  sealed interface Fetched {
     record Read(KeyDirectory directory, Duration life) implements Fetched {}
 
     record Failed(String sentence) implements Fetched {}
@@ -295,7 +296,12 @@ public final class DirectoryBook implements KeyLookup {
   }
 
   private Fetched one(AgentUrl url, Instant now) {
-    return switch (https.get(url.resource(), ACCEPT, KeyDirectory.MAX_BYTES)) {
+    return fetched(https.get(url.resource(), ACCEPT, KeyDirectory.MAX_BYTES), url, now);
+  }
+
+  /// What an answer says about the keys of a URL.
+  static Fetched fetched(HttpsAnswer answer, AgentUrl url, Instant now) {
+    return switch (answer) {
       case HttpsAnswer.Failed(var sentence) -> new Fetched.Failed(sentence);
       case HttpsAnswer.Got got when got.status() != 200 ->
           new Fetched.Failed("the answer is " + got.status() + ", and only 200 is one");

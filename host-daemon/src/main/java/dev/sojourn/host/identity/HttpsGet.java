@@ -30,7 +30,7 @@ import javax.net.ssl.SSLSocket;
 /// time are limited whatever the other side does.
 final class HttpsGet {
 
-  private static final Duration TIME = Duration.ofSeconds(10);
+  static final Duration TIME = Duration.ofSeconds(10);
   private static final int DEFAULT_PORT = 443;
 
   private final SSLContext tls;

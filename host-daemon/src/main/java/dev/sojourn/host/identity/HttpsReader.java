@@ -115,7 +115,7 @@ final class HttpsReader {
 
   private Map<String, List<String>> fields() throws IOException {
     var fields = new LinkedHashMap<String, List<String>>();
-    for (int i = 0; i < MAX_FIELDS; i++) {
+    for (int i = 0; i <= MAX_FIELDS; i++) {
       var line = line();
       if (line.isEmpty()) {
         return fields;

@@ -5,6 +5,7 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.DispatchLedger.Transfer;
 import dev.sojourn.atp.agent.Passport;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /// An agent that was verified and is to be kept.
@@ -25,7 +26,16 @@ public record Arrival(AgentPackage agent, Passport passport, Instant at) {
 
   /// The package without what is kept apart from it.
   Bytes envelope() {
-    return new AgentPackage(agent.passport(), Optional.empty(), Optional.empty(), agent.hops())
+    return new AgentPackage(agent.passport(), Optional.empty(), Optional.empty(), List.of())
         .encode();
+  }
+
+  /// The same with its hop log; empty if it came without.
+  Optional<Bytes> logged() {
+    return agent.hops().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new AgentPackage(agent.passport(), Optional.empty(), Optional.empty(), agent.hops())
+                .encode());
   }
 }

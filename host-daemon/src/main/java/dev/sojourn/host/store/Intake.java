@@ -5,6 +5,7 @@ import dev.sojourn.atp.agent.DispatchLedger.Transfer;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /// Takes an agent into the store: one write that finds every reason against it before it changes
 /// anything. Digests and encodings are made beforehand, by the thread that asks, since all agents
@@ -14,6 +15,7 @@ final class Intake {
   private final VisitKey key;
   private final Transfer transfer;
   private final Bytes envelope;
+  private final Optional<Bytes> logged;
   private final String code;
 
   Intake(Arrival arrival) {
@@ -21,6 +23,7 @@ final class Intake {
     this.key = arrival.key();
     this.transfer = arrival.transfer();
     this.envelope = arrival.envelope();
+    this.logged = arrival.logged();
     this.code = arrival.passport().codeDigest().hex();
   }
 
@@ -89,5 +92,12 @@ final class Intake {
         VisitState.WAITING.word(),
         arrival.at(),
         ParcelChain.EMPTY.head().hex());
+    if (logged.isPresent()) {
+      session.update(
+          "INSERT INTO logged (owner, agent, whole) VALUES (?, ?, ?)",
+          key.owner(),
+          key.agentId(),
+          logged);
+    }
   }
 }

@@ -22,24 +22,53 @@ import java.util.Optional;
 
 /// Turns rows into values.
 final class Rows {
+  /// The columns of a visit's status.
+  static final String STATUS =
+      "phase, reason, next, pages, page_bytes, gzip_bytes, findings, parcels, started, ended";
+
+  /// Visits with their packages, for [#visit].
+  static final String VISITS =
+      "SELECT owner, agent, millis, arrived, "
+          + STATUS
+          + ", coalesce(logged.whole, visit.package) AS whole"
+          + " FROM visit LEFT JOIN logged USING (owner, agent)";
+
   private Rows() {}
 
-  /// A row of the table `visit`.
+  /// A row of [#VISITS].
   static KeptVisit visit(ResultSet row) throws SQLException {
     var key = new VisitKey(row.getString("owner"), row.getString("agent"));
-    var agent = agent(Bytes.wrap(row.getBytes("package")));
+    var agent = agent(Bytes.wrap(row.getBytes("whole")));
     return new KeptVisit(
         key,
         agent,
         passport(agent),
         status(row),
-        new VisitTally(
-            Duration.ofMillis(row.getLong("millis")),
-            row.getLong("pages"),
-            row.getLong("page_bytes"),
-            row.getLong("gzip_bytes"),
-            row.getLong("findings")),
+        tally(row),
         Instant.ofEpochMilli(row.getLong("arrived")));
+  }
+
+  private static VisitTally tally(ResultSet row) throws SQLException {
+    return new VisitTally(
+        Duration.ofMillis(row.getLong("millis")),
+        row.getLong("pages"),
+        row.getLong("page_bytes"),
+        row.getLong("gzip_bytes"),
+        row.getLong("findings"));
+  }
+
+  /// How a visit stands, with its statement.
+  static Standing standing(ResultSet row) throws SQLException {
+    return new Standing(
+        status(row), Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap));
+  }
+
+  /// What changes in a visit on its way, as it is before the next step.
+  static VisitChanges.Before before(ResultSet row) throws SQLException {
+    return new VisitChanges.Before(
+        status(row),
+        tally(row),
+        Optional.ofNullable(row.getString("chain")).map(Digest::new).map(ParcelChain::new));
   }
 
   private static VisitStatus status(ResultSet row) throws SQLException {
@@ -63,11 +92,24 @@ final class Rows {
     return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
   }
 
+  /// A package with the state beside it.
+  static AgentPackage agent(ResultSet row) throws SQLException {
+    var agent = agent(Bytes.wrap(row.getBytes("whole")));
+    return Optional.ofNullable(row.getBytes("state"))
+        .map(state -> agent.withState(Bytes.wrap(state)))
+        .orElse(agent);
+  }
+
   private static AgentPackage agent(Bytes bytes) throws SQLException {
     return switch (new PackageReader(PackageLimits.DEFAULT).read(bytes)) {
       case PackageReading.Read read -> read.agentPackage();
       case PackageReading.Garbled garbled -> throw new SQLException(garbled.sentence());
     };
+  }
+
+  /// The passport in a row of the table `visit`.
+  static Passport passport(ResultSet row) throws SQLException {
+    return passport(agent(Bytes.wrap(row.getBytes("package"))));
   }
 
   private static Passport passport(AgentPackage agent) throws SQLException {

@@ -4,11 +4,33 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The tables. A file of an earlier version is brought up to date, one of a later version is left
 /// alone.
 final class Schema {
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
+
+  private static final String RESERVATION =
+      """
+      CREATE TABLE reservation (
+        name  TEXT PRIMARY KEY,
+        until INTEGER NOT NULL
+      ) WITHOUT ROWID
+      """;
+
+  /// Packages that came with a hop log, whole. It may be longer than all else of a visit together,
+  /// whose row is read and written often; there the package is without it.
+  private static final String LOGGED =
+      """
+      CREATE TABLE logged (
+        owner TEXT NOT NULL,
+        agent TEXT NOT NULL,
+        whole BLOB NOT NULL,
+        PRIMARY KEY (owner, agent),
+        FOREIGN KEY (owner, agent) REFERENCES visit (owner, agent) ON DELETE CASCADE
+      )
+      """;
 
   private static final List<String> TABLES =
       List.of(
@@ -75,12 +97,18 @@ final class Schema {
             expires INTEGER NOT NULL,
             PRIMARY KEY (key, nonce)
           ) WITHOUT ROWID
-          """);
+          """,
+          RESERVATION,
+          LOGGED);
 
   /// What version 2 added: the chain over a visit's parcels and the host's statement about it.
   private static final List<String> TO_VERSION_2 =
       List.of(
           "ALTER TABLE visit ADD COLUMN chain TEXT", "ALTER TABLE visit ADD COLUMN statement BLOB");
+
+  /// What version 3 added: up to when time is reserved for the nonces of signatures, and a place
+  /// for hop logs. What came before stays as it is, its log in the row of its visit.
+  private static final List<String> TO_VERSION_3 = List.of(RESERVATION, LOGGED);
 
   private Schema() {}
 
@@ -101,12 +129,20 @@ final class Schema {
     }
     connection.setAutoCommit(false);
     try (var statement = connection.createStatement()) {
-      for (var table : version == 0 ? TABLES : TO_VERSION_2) {
-        statement.executeUpdate(table);
+      for (var change : changes(version)) {
+        statement.executeUpdate(change);
       }
       statement.executeUpdate("PRAGMA user_version = " + VERSION);
     }
     connection.commit();
     connection.setAutoCommit(true);
+  }
+
+  private static List<String> changes(int version) {
+    return switch (version) {
+      case 0 -> TABLES;
+      case 1 -> Stream.concat(TO_VERSION_2.stream(), TO_VERSION_3.stream()).toList();
+      default -> TO_VERSION_3;
+    };
   }
 }

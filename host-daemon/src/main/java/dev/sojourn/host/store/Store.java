@@ -2,14 +2,14 @@ package dev.sojourn.host.store;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.key.VerifyKey;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
-import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.signature.NonceMemory;
 import dev.sojourn.host.visit.VisitProgress;
-import dev.sojourn.host.visit.VisitTally;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -21,12 +21,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 
 /// What the daemon keeps on disk. Safe for use by many threads; one process at a time.
 public final class Store implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Store.class.getName());
   private static final int READERS = 2;
   private static final int MAX_PARCELS = 500;
 
@@ -37,11 +36,14 @@ public final class Store implements AutoCloseable {
   private final Unfinished unfinished = new Unfinished();
   private final CodeUses codeUses = new CodeUses();
   private final WriteQueue writes;
-  private final BlockingQueue<Session> readers = new ArrayBlockingQueue<>(READERS);
+  private final Readers readers;
+  private final NonceBook nonces;
 
-  private Store(FileChannel lock, WriteQueue writes) {
+  private Store(FileChannel lock, WriteQueue writes, Readers readers, NonceBook.Before before) {
     this.lock = lock;
     this.writes = writes;
+    this.readers = readers;
+    this.nonces = new NonceBook(writes, readers, before);
   }
 
   /// Opens the store of a directory, and makes both where they are missing.
@@ -60,11 +62,13 @@ public final class Store implements AutoCloseable {
       OwnerOnly.createFile(file);
       var writing = StoreFiles.connect(file);
       Schema.prepare(writing);
-      var store = new Store(lock, WriteQueue.start(new Session(writing)));
+      var sessions = new ArrayList<Session>();
       for (int i = 0; i < READERS; i++) {
-        store.readers.add(new Session(StoreFiles.connect(file)));
+        sessions.add(new Session(StoreFiles.connect(file)));
       }
-      return store;
+      var readers = new Readers(sessions);
+      var before = NonceBook.before(readers);
+      return new Store(lock, WriteQueue.start(new Session(writing)), readers, before);
     } catch (SQLException e) {
       lock.close();
       throw new IOException(
@@ -101,7 +105,39 @@ public final class Store implements AutoCloseable {
         session ->
             session.first(
                 Rows::visit,
-                "SELECT * FROM visit WHERE owner = ? AND agent = ?",
+                Rows.VISITS + " WHERE owner = ? AND agent = ?",
+                key.owner(),
+                key.agentId()));
+  }
+
+  /// {@return the agent as it goes home: the package that it came with, its hop log among it,
+  /// without code, with the state of its last checkpoint; empty if it is not here}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public Optional<AgentPackage> agent(VisitKey key) throws StoreException {
+    return read(
+        session ->
+            session.first(
+                Rows::agent,
+                "SELECT state, coalesce(logged.whole, visit.package) AS whole"
+                    + " FROM visit LEFT JOIN logged USING (owner, agent)"
+                    + " WHERE owner = ? AND agent = ?",
+                key.owner(),
+                key.agentId()));
+  }
+
+  /// {@return how the visit of that name stands, or empty if there is none; reads less than
+  /// [#find]}
+  ///
+  /// @param key its name
+  /// @throws StoreException if the disk fails
+  public Optional<Standing> standing(VisitKey key) throws StoreException {
+    return read(
+        session ->
+            session.first(
+                Rows::standing,
+                "SELECT " + Rows.STATUS + ", statement FROM visit WHERE owner = ? AND agent = ?",
                 key.owner(),
                 key.agentId()));
   }
@@ -116,10 +152,10 @@ public final class Store implements AutoCloseable {
         session ->
             session
                 .first(
-                    Rows::visit,
-                    "SELECT * FROM visit WHERE owner = ? ORDER BY arrived DESC LIMIT 1",
+                    Rows::passport,
+                    "SELECT package FROM visit WHERE owner = ? ORDER BY arrived DESC LIMIT 1",
                     owner)
-                .flatMap(visit -> visit.passport().ownerKey()));
+                .flatMap(Passport::ownerKey));
   }
 
   /// {@return the visits that are not over, in the order in which they came}
@@ -130,7 +166,7 @@ public final class Store implements AutoCloseable {
         session ->
             session.all(
                 Rows::visit,
-                "SELECT * FROM visit WHERE phase IN (?, ?) ORDER BY arrived, rowid",
+                Rows.VISITS + " WHERE phase IN (?, ?) ORDER BY arrived, visit.rowid",
                 VisitState.RUNNING.word(),
                 VisitState.WAITING.word()));
   }
@@ -181,12 +217,7 @@ public final class Store implements AutoCloseable {
   /// @param progress since the last checkpoint
   /// @throws StoreException if the disk fails; nothing is kept then
   public void checkpoint(VisitKey key, VisitProgress progress) throws StoreException {
-    writes.write(
-        session -> {
-          addParcel(session, key, progress.lines());
-          setTally(session, key, progress.tally());
-          return setState(session, key, progress.state());
-        });
+    writes.write(session -> VisitChanges.checkpoint(session, key, progress));
   }
 
   /// Keeps the end of a visit together with its last lines.
@@ -195,77 +226,18 @@ public final class Store implements AutoCloseable {
   /// @param ending how it ended
   /// @throws StoreException if the disk fails; nothing is kept then
   public void end(VisitKey key, Ending ending) throws StoreException {
+    writes.write(session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
+  }
+
+  /// Keeps the end of a visit together with its last lines and what this host says about it.
+  ///
+  /// @param key the visit's name
+  /// @param ending how it ended
+  /// @param seal makes the statement
+  /// @throws StoreException if the disk fails; nothing is kept then
+  public void end(VisitKey key, Ending ending, Seal seal) throws StoreException {
     writes.write(
-        session -> {
-          addParcel(session, key, ending.lines());
-          if (ending.tally().isPresent()) {
-            setTally(session, key, ending.tally().get());
-          }
-          if (ending.state().isPresent()) {
-            setState(session, key, ending.state().get());
-          }
-          return session.update(
-              "UPDATE visit SET phase = ?, reason = ?, next = ?, ended = ?"
-                  + " WHERE owner = ? AND agent = ?",
-              ending.phase().word(),
-              ending.reason(),
-              String.join("\n", ending.next()),
-              ending.at(),
-              key.owner(),
-              key.agentId());
-        });
-  }
-
-  private static void addParcel(Session session, VisitKey key, List<ParcelLine> lines)
-      throws SQLException {
-    if (lines.isEmpty()) {
-      return;
-    }
-    long number =
-        session.number(
-                "SELECT parcels FROM visit WHERE owner = ? AND agent = ?",
-                key.owner(),
-                key.agentId())
-            + 1;
-    var parcel = Parcel.pack(key.agentId(), number, lines);
-    session.update(
-        "INSERT INTO parcel (owner, agent, number, lines, raw_bytes, digest, body)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        key.owner(),
-        key.agentId(),
-        number,
-        parcel.lines(),
-        parcel.rawBytes(),
-        parcel.digest().hex(),
-        parcel.body());
-    session.update(
-        "UPDATE visit SET parcels = ?, chain = ? WHERE owner = ? AND agent = ?",
-        number,
-        Rows.chain(session, key).map(chain -> chain.then(parcel).head().hex()),
-        key.owner(),
-        key.agentId());
-  }
-
-  private static void setTally(Session session, VisitKey key, VisitTally tally)
-      throws SQLException {
-    session.update(
-        "UPDATE visit SET millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?"
-            + " WHERE owner = ? AND agent = ?",
-        tally.time().toMillis(),
-        tally.pages(),
-        tally.pageBytes(),
-        tally.gzipBytes(),
-        tally.findings(),
-        key.owner(),
-        key.agentId());
-  }
-
-  private static int setState(Session session, VisitKey key, byte[] state) throws SQLException {
-    return session.update(
-        "UPDATE visit SET state = ? WHERE owner = ? AND agent = ?",
-        state,
-        key.owner(),
-        key.agentId());
+        session -> VisitChanges.end(session, key, ending, end -> Optional.of(seal.statement(end))));
   }
 
   /// {@return the parcels after the one of that number, in order; at least one where there is one,
@@ -332,23 +304,17 @@ public final class Store implements AutoCloseable {
   /// @param statement an envelope
   /// @throws StoreException if the disk fails
   public void keepStatement(VisitKey key, Bytes statement) throws StoreException {
-    writes.write(
-        session ->
-            session.update(
-                "UPDATE visit SET statement = ?"
-                    + " WHERE owner = ? AND agent = ? AND statement IS NULL",
-                statement,
-                key.owner(),
-                key.agentId()));
+    writes.write(session -> VisitChanges.statement(session, key, statement));
   }
 
-  /// Forgets the parcels up to a number, which their owner has.
+  /// Forgets the parcels up to a number, which their owner has, and does not wait until that is on
+  /// disk: nobody asks for them any more.
   ///
   /// @param key the visit's name
   /// @param number of the last parcel that is no longer needed
-  /// @throws StoreException if the disk fails
-  public void acknowledge(VisitKey key, long number) throws StoreException {
-    writes.write(
+  /// @return is complete when they are gone, and fails if the disk does
+  public CompletableFuture<?> acknowledge(VisitKey key, long number) {
+    return writes.later(
         session ->
             session.update(
                 "DELETE FROM parcel WHERE owner = ? AND agent = ? AND number <= ?",
@@ -368,17 +334,20 @@ public final class Store implements AutoCloseable {
                 "DELETE FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId()));
   }
 
-  /// Uses a nonce up. Where 100,000 nonces of the key have not expired, none counts as fresh.
+  /// Uses a nonce up. Where 100,000 nonces of the key have not expired, none counts as fresh, nor
+  /// does one of a signature whose use may have been lost in a crash.
   ///
   /// @param keyId whose
   /// @param nonce the nonce
+  /// @param created when it was signed with
   /// @param expires after this it may be forgotten
   /// @param now the time
   /// @return whether it was fresh
   /// @throws StoreException if the disk fails
-  public NonceMemory.Use useNonce(String keyId, String nonce, Instant expires, Instant now)
+  public NonceMemory.Use useNonce(
+      String keyId, String nonce, Instant created, Instant expires, Instant now)
       throws StoreException {
-    return writes.write(session -> Nonces.use(session, keyId, nonce, expires, now));
+    return nonces.use(keyId, nonce, created, expires, now);
   }
 
   /// Forgets what nobody can need any more: nonces and transfers that have expired, visits that
@@ -391,7 +360,7 @@ public final class Store implements AutoCloseable {
   public int tidy(Instant now, Duration keepEnded) throws StoreException {
     return writes.write(
         session -> {
-          session.update("DELETE FROM nonce WHERE expires < ?", now);
+          var _ = nonces.forget(session, now);
           session.update("DELETE FROM transfer WHERE expires < ?", now.minus(CLOCK_ROOM));
           var before = now.minus(keepEnded);
           int visits = session.update("DELETE FROM visit WHERE ended < ?", before);
@@ -402,46 +371,30 @@ public final class Store implements AutoCloseable {
   }
 
   private <T> T read(WriteQueue.Write<T> query) throws StoreException {
-    var session = take();
-    try {
-      return query.run(session);
-    } catch (SQLException e) {
-      throw WriteQueue.failure(e);
-    } finally {
-      readers.add(session);
-    }
-  }
-
-  /// Reading takes milliseconds, so an interrupt waits that long.
-  private Session take() {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return readers.take();
-        } catch (InterruptedException _) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return readers.read(query);
   }
 
   /// Finishes the writes that wait, and closes the files. Nobody may use the store any more.
   @Override
   public void close() throws IOException {
     try {
+      closeNonces();
       writes.close();
-      for (int i = 0; i < READERS; i++) {
-        take().close();
-      }
+      readers.close();
     } catch (SQLException e) {
       throw WriteQueue.failure(e);
     } finally {
       lock.close();
+    }
+  }
+
+  /// On a disk that fails it stays open what of the last signatures is lost, as after a crash.
+  private void closeNonces() {
+    try {
+      nonces.close();
+    } catch (StoreException e) {
+      LOG.log(
+          System.Logger.Level.WARNING, "The last nonces could not be kept: {0}", e.getMessage());
     }
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Properties;
 
 /// The files of a store: the lock, which one process holds, and the database.
 final class StoreFiles {
@@ -40,7 +41,10 @@ final class StoreFiles {
   }
 
   static Connection connect(Path file) throws SQLException {
-    var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    // Nobody asks for numbers of rows, for which the driver asks after each change.
+    var options = new Properties();
+    options.setProperty("jdbc.get_generated_keys", "false");
+    var connection = DriverManager.getConnection("jdbc:sqlite:" + file, options);
     try (var statement = connection.createStatement()) {
       statement.execute("PRAGMA journal_mode = WAL");
       statement.execute("PRAGMA synchronous = FULL");

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The one writer of the store: takes all writes that wait, carries each out behind a savepoint of
@@ -14,10 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// with it.
 ///
 /// A write that fails because of the disk (full, or broken) undoes the whole transaction in SQLite;
-/// then each write of the batch is tried again alone, and those that still fail are told so.
+/// then each write of the batch is tried again alone, and those that still fail are told so. So are
+/// those that fail with an error: should it end the thread, all writes after it would wait for
+/// ever.
 final class WriteQueue implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WriteQueue.class.getName());
   private static final int MAX_BATCH = 256;
+
+  /// How long a write that nobody waits for lies, so that it costs no flush of its own.
+  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private static final int SQLITE_FULL = 13;
 
   /// One write: plain statements, without commit.
@@ -26,7 +33,7 @@ final class WriteQueue implements AutoCloseable {
     T run(Session session) throws SQLException;
   }
 
-  private record Job<T>(Write<T> write, CompletableFuture<T> done) {
+  private record Job<T>(Write<T> write, CompletableFuture<T> done, boolean isAwaited) {
     /// Carries the write out, and gives what tells its caller so.
     Runnable run(Session session) throws SQLException {
       T result = write.run(session);
@@ -55,7 +62,7 @@ final class WriteQueue implements AutoCloseable {
   /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
   /// out must not stay unknown.
   <T> T write(Write<T> write) throws StoreException {
-    var done = later(write);
+    var done = add(new Job<>(write, new CompletableFuture<T>(), true));
     boolean interrupted = false;
     try {
       while (true) {
@@ -74,10 +81,14 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
-  /// Hands a write in without waiting for it: it is carried out before all that is handed in later,
-  /// and the future is complete when it is on disk.
+  /// Hands a write in for which nobody waits: it is carried out before all that is handed in later,
+  /// together with the next that somebody waits for, or after a moment. The future is complete when
+  /// it is on disk.
   <T> CompletableFuture<T> later(Write<T> write) {
-    var job = new Job<>(write, new CompletableFuture<T>());
+    return add(new Job<>(write, new CompletableFuture<T>(), false));
+  }
+
+  private <T> CompletableFuture<T> add(Job<T> job) {
     waiting.add(job);
     if (closed) {
       failWaiting();
@@ -104,7 +115,7 @@ final class WriteQueue implements AutoCloseable {
       try {
         batch.clear();
         batch.add(waiting.take());
-        waiting.drainTo(batch, MAX_BATCH - 1);
+        gather(batch);
         if (!runTogether(batch)) {
           for (var job : batch) {
             runAlone(job);
@@ -116,23 +127,35 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
+  /// Adds what waits; if nobody waits for any of it, also what comes within a moment.
+  private void gather(List<Job<?>> batch) {
+    waiting.drainTo(batch, MAX_BATCH - batch.size());
+    long until = System.nanoTime() + PATIENCE_NANOS;
+    while (batch.size() < MAX_BATCH && batch.stream().noneMatch(Job::isAwaited)) {
+      try {
+        var next = waiting.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (next == null) {
+          return;
+        }
+        batch.add(next);
+        waiting.drainTo(batch, MAX_BATCH - batch.size());
+      } catch (InterruptedException _) {
+        return; // The queue closes, and what was taken is still written.
+      }
+    }
+  }
+
   /// Says whether the batch was committed; if not, nothing of it was.
   private boolean runTogether(List<Job<?>> batch) {
     var answers = new ArrayList<Runnable>();
+    boolean isOne = batch.size() == 1;
     try {
       session.execute("BEGIN IMMEDIATE");
       for (var job : batch) {
-        session.execute("SAVEPOINT job");
-        try {
-          answers.add(job.run(session));
-        } catch (SQLException | RuntimeException e) {
-          session.execute("ROLLBACK TO job");
-          answers.add(() -> job.done().completeExceptionally(e));
-        }
-        session.execute("RELEASE job");
+        answers.add(isOne ? job.run(session) : runBehindSavepoint(job));
       }
       session.execute("COMMIT");
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       LOG.log(System.Logger.Level.DEBUG, "Writes are repeated one by one: {0}", e.toString());
       rollBack();
       return false;
@@ -141,13 +164,26 @@ final class WriteQueue implements AutoCloseable {
     return true;
   }
 
+  private Runnable runBehindSavepoint(Job<?> job) throws SQLException {
+    Runnable answer;
+    session.execute("SAVEPOINT job");
+    try {
+      answer = job.run(session);
+    } catch (SQLException | RuntimeException | Error e) {
+      session.execute("ROLLBACK TO job");
+      answer = () -> job.done().completeExceptionally(e);
+    }
+    session.execute("RELEASE job");
+    return answer;
+  }
+
   private void runAlone(Job<?> job) {
     try {
       session.execute("BEGIN IMMEDIATE");
       var answer = job.run(session);
       session.execute("COMMIT");
       answer.run();
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       rollBack();
       LOG.log(System.Logger.Level.WARNING, "A write to the store failed: {0}", e.toString());
       job.done().completeExceptionally(e);

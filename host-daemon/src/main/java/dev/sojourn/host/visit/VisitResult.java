@@ -1,5 +1,6 @@
 package dev.sojourn.host.visit;
 
+import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
@@ -15,8 +16,44 @@ import java.util.List;
 /// @param spending what its worker said that it took, of all workers that it was in
 public record VisitResult(
     VisitEnd end, List<ParcelLine> lastLines, VisitTally tally, VisitSpending spending) {
+  private static final int MAX_TOLD_CHARS = 1_000;
+  // Together less than that, so that no long message of an exception hides where it was thrown.
+  private static final int MAX_REASON_CHARS = 500;
+  private static final int MAX_PLACE_CHARS = 400;
+  private static final int MAX_LIMIT_CHARS = 40;
+
   /// Copies the list.
   public VisitResult {
     lastLines = List.copyOf(lastLines);
+  }
+
+  /// {@return what owner and operator read of the end: `metering wall (pages): REASON at
+  /// CLASS.METHOD (line N)`; the wall is left out where none ended the visit, the limit where none
+  /// ran out, the place where it is not known or the reason names it. One line of at most 1,000
+  /// characters; empty if the agent finished}
+  ///
+  /// The wall stands first, where no agent's words can stand for it or have it cut off.
+  public String told() {
+    var told =
+        switch (end) {
+          case VisitEnd.Finished _ -> "";
+          case VisitEnd.Denied denied -> by("") + denied.reason();
+          case VisitEnd.Stopped stopped ->
+              by(" (" + PlainLine.of(stopped.limit(), MAX_LIMIT_CHARS) + ")")
+                  + placed(stopped.reason());
+          case VisitEnd.Killed killed -> by("") + placed(killed.reason());
+          case VisitEnd.Failed failed -> placed(failed.reason());
+        };
+    return PlainLine.of(told, MAX_TOLD_CHARS);
+  }
+
+  private String by(String limit) {
+    return end.wall().map(wall -> wall.word() + " wall" + limit + ": ").orElse("");
+  }
+
+  private String placed(String reason) {
+    var cut = PlainLine.of(reason, MAX_REASON_CHARS);
+    var where = end.where();
+    return where.isKnown() ? cut + " at " + PlainLine.of(where.toString(), MAX_PLACE_CHARS) : cut;
   }
 }

@@ -46,6 +46,7 @@ public record VisitTally(Duration time, long pages, long pageBytes, long gzipByt
         limits.referrals(),
         limits.stateBytes(),
         limits.logLines(),
+        limits.messages(),
         limits.checkpointEvery());
   }
 }

@@ -15,7 +15,7 @@ class HostDoctorIT {
   @TempDir Path folder;
 
   @Test
-  void everyAttackIsStoppedByTheWallThatMustStopItAndHonestVisitsAreComplete() throws Exception {
+  void everyAttackEndsAsItMustAndHonestVisitsAreComplete() throws Exception {
     Files.createDirectory(folder.resolve("www"));
     var config = folder.resolve("host.toml");
     Files.writeString(
@@ -42,8 +42,8 @@ class HostDoctorIT {
     assertThat(report.get("failures").toString()).isEqualTo("{}");
     assertThat(report.get("escaped").asInt()).isZero();
     assertThat(report.get("baitsReached")).isEmpty();
-    assertThat(report.get("attempts").asInt()).isGreaterThanOrEqualTo(700);
-    assertThat(report.get("families").size()).isGreaterThanOrEqualTo(24);
+    assertThat(report.get("attempts").asInt()).isGreaterThanOrEqualTo(750);
+    assertThat(report.get("families").size()).isGreaterThanOrEqualTo(25);
     var honest = report.get("honest");
     assertThat(honest.get("visits").asInt()).isGreaterThanOrEqualTo(50);
     assertThat(honest.get("complete")).isEqualTo(honest.get("visits"));

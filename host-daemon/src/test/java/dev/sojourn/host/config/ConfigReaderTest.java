@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.key.SecondSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.sandbox.Confinement;
 import java.io.IOException;
@@ -55,6 +56,8 @@ class ConfigReaderTest {
                 List.of("index.html", "index.htm"),
                 16 << 20));
     assertThat(config.trust()).isEmpty();
+    assertThat(ConfigReader.usualLimits()).isEqualTo(config.limits());
+    assertThat(config.hosts()).isEmpty();
     assertThat(config.limits())
         .isEqualTo(
             new LimitsConfig(
@@ -67,15 +70,26 @@ class ConfigReaderTest {
                 4 * (256 + 192) + 64,
                 Duration.ofHours(1),
                 Duration.ofMinutes(10),
+                256L << 30,
                 1_000_000,
                 16L << 30,
                 1_000_000,
                 256 << 10,
                 1L << 30,
+                1_000,
+                36_000,
                 8 << 20,
                 Duration.ofSeconds(1),
                 Duration.ofDays(7)));
-    assertThat(config.policy()).isEqualTo(new PolicyConfig(List.of(), false, Confinement.FILTERED));
+    assertThat(config.policy())
+        .isEqualTo(
+            new PolicyConfig(
+                List.of(),
+                false,
+                Confinement.FILTERED,
+                Duration.ofDays(7),
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(30)));
   }
 
   @Test
@@ -96,6 +110,9 @@ class ConfigReaderTest {
             [[trust]]
             name = "crawler"
             keys = "owner.jwk"
+            [[host]]
+            name = "the one in the east"
+            keys = "owner.jwk"
             [limits]
             visits-at-once = 2
             waiting-visits = 0
@@ -106,11 +123,14 @@ class ConfigReaderTest {
             worker-memory = "512 MiB"
             visit-time = "90 s"
             cpu-time = "2 min"
+            allocated-bytes = "7 GiB"
             pages = 10
             page-bytes = "20 MiB"
             findings = 30
             finding-bytes = "4 KiB"
             output-bytes = "5 MiB"
+            log-lines = 8
+            messages = 9
             state-bytes = "6 KiB"
             checkpoint-every = "0 ms"
             keep-ended = "1 h"
@@ -118,6 +138,9 @@ class ConfigReaderTest {
             names = ["atp://agents.example.org:10434"]
             plain-beyond-loopback = true
             confinement = "isolated"
+            passport-validity = "1 d"
+            signature-validity = "2 min"
+            clock-skew = "3 s"
             """);
 
     assertThat(config.listen().getAddress().isAnyLocalAddress()).isTrue();
@@ -132,6 +155,8 @@ class ConfigReaderTest {
     assertThat(config.sites()).hasSize(2);
     assertThat(config.trust().getFirst().name()).isEqualTo("crawler");
     assertThat(((TrustSource.KeyFile) config.trust().getFirst().source()).keys().keys()).hasSize(1);
+    assertThat(config.hosts().getFirst().name()).isEqualTo("the one in the east");
+    assertThat(((TrustSource.KeyFile) config.hosts().getFirst().source()).keys().keys()).hasSize(1);
     assertThat(config.limits())
         .isEqualTo(
             new LimitsConfig(
@@ -144,18 +169,26 @@ class ConfigReaderTest {
                 512,
                 Duration.ofSeconds(90),
                 Duration.ofMinutes(2),
+                7L << 30,
                 10,
                 20 << 20,
                 30,
                 4 << 10,
                 5 << 20,
+                8,
+                9,
                 6 << 10,
                 Duration.ZERO,
                 Duration.ofHours(1)));
     assertThat(config.policy())
         .isEqualTo(
             new PolicyConfig(
-                List.of(new AtpAddress("agents.example.org", 10_434)), true, Confinement.ISOLATED));
+                List.of(new AtpAddress("agents.example.org", 10_434)),
+                true,
+                Confinement.ISOLATED,
+                Duration.ofDays(1),
+                Duration.ofMinutes(2),
+                Duration.ofSeconds(3)));
   }
 
   @Test
@@ -319,6 +352,28 @@ class ConfigReaderTest {
         .asString()
         .contains("none.jwk\", but ")
         .containsOnlyOnce("(expected: ");
+  }
+
+  @Test
+  void aHostIsTrustedByAFileWithItsKeyAndInNoOtherWay() throws IOException {
+    assertThat(errors(LEAST + "[[host]]\nname = \"x\"\nkeys = \"missing.jwk\"\n"))
+        .singleElement()
+        .asString()
+        .contains("host.keys", "missing.jwk\", but there is no file ");
+    assertThat(errors(LEAST + "[[host]]\nurl = \"https://host.example\"\n"))
+        .hasSize(3)
+        .anySatisfy(e -> assertThat(e).contains("host.name", "nothing"))
+        .anySatisfy(e -> assertThat(e).contains("host.keys", "nothing"))
+        .anySatisfy(e -> assertThat(e).contains("host.url", "an unknown key"));
+    var twice = SecondSigningKey.generate(new SecureRandom());
+    new KeySet(
+            List.of(SigningKey.generate(new SecureRandom()).verifyKey()),
+            List.of(twice.verifyKey()))
+        .write(folder.resolve("twice.jwk"));
+    assertThat(errors(LEAST + "[[host]]\nname = \"x\"\nkeys = \"twice.jwk\"\n"))
+        .singleElement()
+        .asString()
+        .contains("which has an ML-DSA-65 key");
   }
 
   @Test

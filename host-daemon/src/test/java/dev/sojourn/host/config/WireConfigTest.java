@@ -49,7 +49,7 @@ class WireConfigTest {
                     Duration.ofSeconds(5)),
                 new ServerCapacity(1_024, 128, 512, 16, 256 << 20),
                 Duration.ofSeconds(20),
-                new ProxyConfig(List.of(), TlsAuthorities.USUAL, Duration.ofSeconds(30)),
+                new ProxyConfig(List.of(), TlsAuthorities.USUAL, Duration.ofSeconds(30), 64),
                 new PackageLimits(256 << 10, 8 << 20, 8 << 20, 1_024, 4 << 10)));
   }
 
@@ -89,6 +89,7 @@ class WireConfigTest {
                 proxy-targets = ["atps://inner.example"]
                 proxy-authorities = "host.pem"
                 proxy-time = "17 s"
+                proxy-at-once = 18
                 """);
 
     assertThat(config.listen().getPort()).isEqualTo(10_435);
@@ -112,7 +113,8 @@ class WireConfigTest {
                 new ProxyConfig(
                     List.of(new AtpAddress("inner.example", 10_435, true)),
                     TlsAuthorities.read(folder.resolve("host.pem")),
-                    Duration.ofSeconds(17)),
+                    Duration.ofSeconds(17),
+                    18),
                 new PackageLimits(12 << 10, 13 << 10, 14 << 10, 15, 2 << 10)));
   }
 

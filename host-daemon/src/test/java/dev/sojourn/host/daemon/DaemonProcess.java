@@ -27,11 +27,15 @@ public final class DaemonProcess implements AutoCloseable {
 
   /// Starts the daemon and waits for its ready line.
   public static DaemonProcess start(Path config) throws IOException {
+    return start(config, "INFO");
+  }
+
+  /// Starts the daemon with another level of its log.
+  public static DaemonProcess start(Path config, String logLevel) throws IOException {
     var errors = Files.createTempFile(Path.of("target"), "host", ".err");
-    var process =
-        builder("run", "--config", config.toString(), "--json")
-            .redirectError(errors.toFile())
-            .start();
+    var builder = builder("run", "--config", config.toString(), "--json");
+    builder.environment().put("SOJOURN_LOG_LEVEL", logLevel);
+    var process = builder.redirectError(errors.toFile()).start();
     var line = new BufferedReader(process.inputReader(StandardCharsets.UTF_8)).readLine();
     if (line == null) {
       throw new IOException("no ready line: " + Files.readString(errors));
@@ -69,6 +73,10 @@ public final class DaemonProcess implements AutoCloseable {
 
   public AtpAddress address() {
     return address;
+  }
+
+  public long pid() {
+    return process.pid();
   }
 
   public String errors() throws IOException {

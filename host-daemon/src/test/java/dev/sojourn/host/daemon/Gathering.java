@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What an owner has collected of one agent so far: each parcel once, in order.
-final class Gathering {
+public final class Gathering {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String agentId;
@@ -24,12 +24,12 @@ final class Gathering {
   private final List<String> referrals = new ArrayList<>();
   private long parcels;
 
-  Gathering(String agentId) {
+  public Gathering(String agentId) {
     this.agentId = agentId;
   }
 
   /// Collects until the visit is over, acknowledging each delivery with the next request.
-  VisitStatus all(HostClient host) throws InterruptedException {
+  public VisitStatus all(HostClient host) throws InterruptedException {
     Delivery delivery;
     do {
       delivery = next(host);
@@ -56,7 +56,7 @@ final class Gathering {
     return delivery;
   }
 
-  List<JsonNode> findings() {
+  public List<JsonNode> findings() {
     return findings;
   }
 

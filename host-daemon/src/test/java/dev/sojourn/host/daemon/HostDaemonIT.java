@@ -2,18 +2,26 @@ package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Trace;
+import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.identity.DirectoryServer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,9 +83,39 @@ class HostDaemonIT {
       second.all(host);
       assertThat(second.findings()).hasSize(30);
 
+      assertOwnerAndOperatorReadWhichLimitEndedAVisitByWhichWallAndWhere(daemon);
+
       assertThat(given(host.dispose(passport.agentId()))).isTrue();
       assertThat(refusal(host.status(passport.agentId()))).isEqualTo("302 agent-unknown");
     }
+  }
+
+  private void assertOwnerAndOperatorReadWhichLimitEndedAVisitByWhichWallAndWhere(
+      DaemonProcess daemon) throws InterruptedException {
+    var host = owner.host(daemon.address());
+    var scope = new PassportScope(Owner.SITE, List.of("/"), List.of());
+    var limits = new PassportLimits(Duration.ofMinutes(5), 3, 1L << 30, 10_000);
+    var starts = List.of(Owner.SITE + "/");
+    var passport = owner.passport(daemon.address(), WALKING, WALKER, scope, starts, limits);
+    host.dispatch(owner.sign(passport, WALKING), true);
+    new Gathering(passport.agentId()).all(host);
+
+    var status = given(host.status(passport.agentId()));
+    assertThat(status.state()).isEqualTo(VisitState.STOPPED);
+    assertThat(status.pages()).isEqualTo(3);
+    assertThat(status.reason())
+        .matches(
+            "metering wall \\(pages\\): pages: all of 3 spent"
+                + " at dev\\.sojourn\\.host\\.agents\\.WalkingAgent\\.visit \\(line \\d+\\)");
+    // The owner may hear of it first.
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(daemon.errors().lines())
+                    .filteredOn(line -> line.contains("Visit " + passport.agentId()))
+                    .singleElement(as(InstanceOfAssertFactories.STRING))
+                    .contains(" INFO ", " ended as stopped with ", "[time=", " pages=3, ")
+                    .endsWith(": " + status.reason()));
   }
 
   @Test
@@ -130,7 +168,7 @@ class HostDaemonIT {
     assertThat(gathering.findings()).hasSizeLessThan(120);
 
     try (var daemon = DaemonProcess.start(config)) {
-      var status = gathering.all(owner.host(daemon.address()));
+      var status = gathering.all(owner.patient(daemon.address()));
 
       assertThat(status.state()).isEqualTo(VisitState.FINISHED);
       assertThat(gathering.urls()).doesNotHaveDuplicates();
@@ -238,6 +276,73 @@ class HostDaemonIT {
       given(host.dispose(first.agentId()));
       assertThat(host.dispatch(owner.sign(second, DAWDLING), false))
           .isInstanceOf(DispatchOutcome.Accepted.class);
+    }
+  }
+
+  @Test
+  void theTraceOfAJourneyStandsInTheLogWithEachRequestAboutIt() throws Exception {
+    folder.chain(3);
+    try (var daemon = DaemonProcess.start(folder.config(List.of(owner), ""), "DEBUG")) {
+      var host = owner.host(daemon.address());
+      var passport = owner.passport(daemon.address(), WALKING, WALKER);
+      var id = passport.agentId();
+      host.dispatch(owner.sign(passport, WALKING), false);
+      new Gathering(id).all(host);
+      var later = Trace.ofJourney("another");
+      given(host.onJourney(later).status(id));
+      given(host.dispose(id));
+
+      assertThat(requests(daemon, Trace.ofJourney(id)))
+          .startsWith("DISPATCH 100")
+          .endsWith("DISPOSE 100")
+          .containsOnly("DISPATCH 100", "COLLECT 100", "DISPOSE 100");
+      assertThat(requests(daemon, later)).containsExactly("STATUS 100");
+    }
+  }
+
+  /// Methods and statuses of the requests that the log has under a trace.
+  private static List<String> requests(DaemonProcess daemon, Trace trace) throws IOException {
+    var line = Pattern.compile("- ([A-Z]+) \\w* ?from .*, trace " + trace.id() + ": (\\d+) ");
+    return line.matcher(daemon.errors())
+        .results()
+        .map(found -> found.group(1) + " " + found.group(2))
+        .toList();
+  }
+
+  @Test
+  void whatADirectorySaidIsKnownToADaemonThatWasKilledAndStartedAgain() throws Exception {
+    try (var directory = DirectoryServer.start(temporary)) {
+      directory.publish(Duration.ofHours(1), owner.key());
+      var config =
+          folder.config(
+              List.of(),
+              """
+              [[trust]]
+              name = "owner"
+              url = "%s"
+              [identity]
+              private-addresses = true
+              authorities = "%s"
+              """
+                  .formatted(directory.origin(), directory.certificate()));
+      try (var daemon = DaemonProcess.start(config)) {
+        // Known, and there is no such agent.
+        assertThat(refusal(owner.host(daemon.address()).status("a1")))
+            .isEqualTo("302 agent-unknown");
+        await().until(() -> Files.exists(temporary.resolve("data").resolve("directories")));
+        daemon.kill();
+      }
+      assertThat(directory.asked()).isEqualTo(1);
+      directory.reset();
+
+      try (var daemon = DaemonProcess.start(config);
+          var stranger = new Owner()) {
+        assertThat(refusal(owner.patient(daemon.address()).status("a1")))
+            .isEqualTo("302 agent-unknown");
+        assertThat(directory.asked()).isZero();
+        assertThat(refusal(stranger.host(daemon.address()).status("a1")))
+            .isEqualTo("301 signature-key-unknown");
+      }
     }
   }
 }

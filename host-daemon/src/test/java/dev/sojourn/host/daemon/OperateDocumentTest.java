@@ -26,6 +26,8 @@ class OperateDocumentTest {
         x = 1
         [[trust]]
         x = 1
+        [[host]]
+        x = 1
         [identity]
         x = 1
         [limits]
@@ -45,11 +47,12 @@ class OperateDocumentTest {
     var unknown =
         ((ConfigReading.Invalid) reading)
             .errors().stream().filter(e -> e.found().startsWith("an unknown key")).toList();
-    assertThat(unknown).hasSize(8);
+    assertThat(unknown).hasSize(9);
     for (var error : unknown) {
       var table = error.key().substring(0, error.key().length() - 1);
       for (var key : error.expected().substring("one of ".length()).split(", ", -1)) {
-        if (!Set.of("site", "trust", "identity", "limits", "policy", "tls", "wire").contains(key)) {
+        if (!Set.of("site", "trust", "host", "identity", "limits", "policy", "tls", "wire")
+            .contains(key)) {
           assertThat(manual).contains("| `" + table + key + "` |");
         }
       }

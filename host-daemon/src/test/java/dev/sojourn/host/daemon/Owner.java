@@ -26,13 +26,13 @@ import java.util.Random;
 import java.util.UUID;
 
 /// An owner of agents: makes and signs passports, and asks hosts.
-final class Owner implements AutoCloseable {
-  static final String SITE = "http://site.example";
+public final class Owner implements AutoCloseable {
+  public static final String SITE = "http://site.example";
 
   private final SigningKey key = SigningKey.generate(new SecureRandom());
   private final AtpClient client = AtpClient.open(ClientSettings.DEFAULT);
 
-  SigningKey key() {
+  public SigningKey key() {
     return key;
   }
 
@@ -40,9 +40,17 @@ final class Owner implements AutoCloseable {
     return client;
   }
 
-  HostClient host(AtpAddress address) {
-    return new HostClient(
-        client, address, key, RetryPolicy.NEVER, InstantSource.system(), new Random(1));
+  public HostClient host(AtpAddress address) {
+    return host(address, RetryPolicy.NEVER);
+  }
+
+  /// Asks again as owners do, whom a host that was killed a moment ago may have sign once more.
+  HostClient patient(AtpAddress address) {
+    return host(address, RetryPolicy.DEFAULT);
+  }
+
+  private HostClient host(AtpAddress address, RetryPolicy policy) {
+    return new HostClient(client, address, key, policy, InstantSource.system(), new Random(1));
   }
 
   /// A passport for the whole site and ten minutes.
@@ -51,6 +59,18 @@ final class Owner implements AutoCloseable {
   }
 
   Passport passport(AtpAddress host, Bytes code, String entry, PassportScope scope) {
+    var limits = new PassportLimits(Duration.ofMinutes(5), 10_000, 1L << 30, 10_000);
+    return passport(host, code, entry, scope, List.of(SITE + "/"), limits);
+  }
+
+  /// A passport for ten minutes.
+  public Passport passport(
+      AtpAddress host,
+      Bytes code,
+      String entry,
+      PassportScope scope,
+      List<String> starts,
+      PassportLimits limits) {
     var now = Instant.now();
     return new Passport(
         id(),
@@ -61,8 +81,8 @@ final class Owner implements AutoCloseable {
         Digest.of(code),
         entry,
         scope,
-        List.of(SITE + "/"),
-        new PassportLimits(Duration.ofMinutes(5), 10_000, 1L << 30, 10_000),
+        starts,
+        limits,
         0,
         Optional.empty(),
         Optional.empty(),
@@ -76,7 +96,7 @@ final class Owner implements AutoCloseable {
     return UUID.randomUUID().toString().replace("-", "");
   }
 
-  AgentPackage sign(Passport passport, Bytes code) {
+  public AgentPackage sign(Passport passport, Bytes code) {
     return AgentPackage.sign(passport, key, code);
   }
 
@@ -86,7 +106,7 @@ final class Owner implements AutoCloseable {
   }
 
   /// The same passport for an agent with a state.
-  static Passport withState(Passport passport, Bytes state) {
+  public static Passport withState(Passport passport, Bytes state) {
     return with(passport, passport.dispatchId(), Optional.of(Digest.of(state)));
   }
 
@@ -111,7 +131,7 @@ final class Owner implements AutoCloseable {
         p.nonce());
   }
 
-  static <T> T given(Answer<T> answer) {
+  public static <T> T given(Answer<T> answer) {
     assertThat(answer).isInstanceOf(Answer.Given.class);
     return ((Answer.Given<T>) answer).value();
   }

@@ -3,6 +3,7 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +15,12 @@ import java.util.Map;
 record RunningHost(HostDaemon daemon) implements AutoCloseable {
 
   static RunningHost start(Path config) throws IOException {
+    return start(config, InstantSource.system());
+  }
+
+  static RunningHost start(Path config, InstantSource clock) throws IOException {
     var read = ((ConfigReading.Valid) ConfigReader.read(config, Map.of())).config();
-    return new RunningHost(HostDaemon.start(read, InstantSource.system()));
+    return new RunningHost(HostDaemon.start(read, clock));
   }
 
   AtpAddress address() {
@@ -24,12 +29,31 @@ record RunningHost(HostDaemon daemon) implements AutoCloseable {
 
   /// What the host answers to these bytes, up to the end of the connection.
   String ask(String bytes) throws IOException {
+    return ask(bytes.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private String ask(byte[] octets) throws IOException {
     try (var socket = new Socket(address().host(), address().port())) {
       socket.setSoTimeout(20_000);
-      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().write(octets);
       socket.shutdownOutput();
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     }
+  }
+
+  /// What the host answers, with lines ended as in Java, and an asterisk for the time of day.
+  String exchange(String request) throws IOException {
+    return exchange(request, new byte[0]);
+  }
+
+  /// The same for a request with a body, which is sent as it is.
+  String exchange(String head, byte[] body) throws IOException {
+    var octets = new ByteArrayOutputStream();
+    octets.writeBytes(head.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+    octets.writeBytes(body);
+    return ask(octets.toByteArray())
+        .replace("\r\n", "\n")
+        .replaceFirst("\nDate: \\w{3}, \\d\\d \\w{3} \\d{4} [0-9:]{8} GMT\n", "\nDate: *\n");
   }
 
   @Override

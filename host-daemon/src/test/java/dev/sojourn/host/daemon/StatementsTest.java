@@ -7,6 +7,7 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.JourneyVerifier;
 import dev.sojourn.atp.agent.JourneyVerifier.Stay;
 import dev.sojourn.atp.agent.Passport;
@@ -107,12 +108,43 @@ class StatementsTest {
     var data = folder.resolve("one");
     try (var store = Store.open(data)) {
       var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
-      store.acknowledge(key, 3);
+      store.acknowledge(key, 3).join();
       var statements = statements(store, data);
       var again = statements.of(store.find(key).orElseThrow()).orElseThrow();
       assertThat(again).isEqualTo(before.log().getLast());
-      var status = statements.status(store.find(key).orElseThrow());
+      var status = statements.status(key, store.standing(key).orElseThrow());
       assertThat(VisitStatus.read(status.toJson()).statement()).contains(again);
+    } catch (JsonException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /// Who waits for the end has the statement at once, and it says what one made later would say.
+  @Test
+  void theStatementIsKeptTogetherWithTheEnd() throws IOException {
+    var passport = owner.passport(HOST, CODE, "org.example.Indexer");
+    var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
+    var data = folder.resolve("one");
+    try (var store = Store.open(data)) {
+      store.admit(new Arrival(owner.sign(passport, CODE), passport, NOW), 10);
+      var statements = statements(store, data);
+      var waiting = store.find(key).orElseThrow();
+      store.begun(key, NOW).join();
+      store.checkpoint(key, progress("state", 2));
+
+      store.end(key, finished(Optional.empty()), statements.seal(waiting));
+
+      var standing = store.standing(key).orElseThrow();
+      assertThat(standing.status()).isEqualTo(store.find(key).orElseThrow().status());
+      var envelope = statements.of(store.find(key).orElseThrow()).orElseThrow();
+      assertThat(standing.statement()).contains(envelope.encode());
+      assertThat(statements.status(key, standing).statement()).contains(envelope);
+      var statement = HopStatement.read(envelope.payload());
+      assertThat(statement.stateOut()).contains(Digest.of(Bytes.utf8("state")));
+      assertThat(statement.findings()).isEqualTo(store.chain(key).orElseThrow());
+      assertThat(statement.started()).isEqualTo(NOW);
+      assertThat(statement.ended()).isEqualTo(NOW.plusSeconds(5));
+      assertThat(statement.pages()).isEqualTo(2);
     } catch (JsonException e) {
       throw new IOException(e);
     }
@@ -136,6 +168,8 @@ class StatementsTest {
     var data = folder.resolve("one");
     try (var connection = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("host.db"));
         var statement = connection.createStatement()) {
+      statement.executeUpdate("DROP TABLE reservation");
+      statement.executeUpdate("DROP TABLE logged");
       statement.executeUpdate("ALTER TABLE visit DROP COLUMN chain");
       statement.executeUpdate("ALTER TABLE visit DROP COLUMN statement");
       statement.executeUpdate("PRAGMA user_version = 1");
@@ -170,23 +204,9 @@ class StatementsTest {
       store.begun(key, NOW).join();
       var state = ("state of " + host).getBytes(StandardCharsets.UTF_8);
       for (int i = 1; i <= parcels; i++) {
-        store.checkpoint(
-            key,
-            new VisitProgress(
-                state,
-                List.of(new ParcelLine.Finding("{\"n\":" + i + "}")),
-                new VisitTally(Duration.ofMillis(10L * i), i, 100L * i, 50L * i, i)));
+        store.checkpoint(key, progress("state of " + host, i));
       }
-      store.end(
-          key,
-          new Ending(
-              VisitState.FINISHED,
-              "",
-              List.of(),
-              List.of(),
-              Optional.of(state),
-              Optional.empty(),
-              NOW.plusSeconds(5)));
+      store.end(key, finished(Optional.of(state)));
       var chain = ParcelChain.EMPTY;
       for (var parcel : store.parcels(key, 0, Long.MAX_VALUE)) {
         chain = chain.then(parcel);
@@ -196,6 +216,18 @@ class StatementsTest {
       log.add(statements(store, data).of(store.find(key).orElseThrow()).orElseThrow());
       return new Home(log, Bytes.wrap(state), chain.head());
     }
+  }
+
+  private static VisitProgress progress(String state, int i) {
+    return new VisitProgress(
+        state.getBytes(StandardCharsets.UTF_8),
+        List.of(new ParcelLine.Finding("{\"n\":" + i + "}")),
+        new VisitTally(Duration.ofMillis(10L * i), i, 100L * i, 50L * i, i));
+  }
+
+  private static Ending finished(Optional<byte[]> state) {
+    return new Ending(
+        VisitState.FINISHED, "", List.of(), List.of(), state, Optional.empty(), NOW.plusSeconds(5));
   }
 
   private Statements statements(Store store, Path data) throws IOException {

@@ -7,6 +7,7 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportLimits.Further;
 import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SiteConfig;
@@ -17,10 +18,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TermsTest {
   private static final String SITE = "http://site.example";
@@ -35,11 +39,14 @@ class TermsTest {
           2_000,
           Duration.ofMinutes(10),
           Duration.ofMinutes(5),
+          7_000,
           1_000,
           2_000,
           3_000,
           4_096,
           5_000,
+          80,
+          90,
           6_000,
           Duration.ofSeconds(1),
           Duration.ofDays(1));
@@ -78,6 +85,51 @@ class TermsTest {
     assertThat(limits.pageBytes()).isEqualTo(2_000);
     assertThat(limits.findings()).isEqualTo(3_000);
     assertThat(limits.cpu()).isEqualTo(Duration.ofMinutes(5));
+  }
+
+  /// What else a host allows, and with what a passport asks for more and for less of it.
+  @ParameterizedTest
+  @CsvSource({
+    "CPU_MILLISECONDS, 300_000",
+    "ALLOCATED_BYTES, 7_000",
+    "OUTPUT_BYTES, 5_000",
+    "STATE_BYTES, 6_000",
+    "REFERRALS, 100_000",
+    "LOG_LINES, 80",
+    "MESSAGES, 90",
+  })
+  void grantsTheSmallerOfWhatElseIsAskedAndAllowed(Further name, String allowed) {
+    long granted = Long.parseLong(allowed.replace("_", ""));
+    assertThat(further(Map.of(), name)).isEqualTo(granted);
+    assertThat(further(Map.of(name, granted - 1), name)).isEqualTo(granted - 1);
+    assertThat(further(Map.of(name, 1L), name)).isEqualTo(1);
+    assertThat(further(Map.of(name, granted + 1), name)).isEqualTo(granted);
+    assertThat(further(Map.of(name, Long.MAX_VALUE), name)).isEqualTo(granted);
+  }
+
+  @Test
+  void savesAsRarelyAsWhoeverWantsItRarer() {
+    var name = Further.CHECKPOINT_MILLISECONDS;
+    assertThat(further(Map.of(), name)).isEqualTo(1_000);
+    assertThat(further(Map.of(name, 1L), name)).isEqualTo(1_000);
+    assertThat(further(Map.of(name, 60_000L), name)).isEqualTo(60_000);
+    assertThat(further(Map.of(name, Long.MAX_VALUE), name))
+        .isEqualTo(Duration.ofDays(366).toMillis());
+  }
+
+  private long further(Map<Further, Long> asked, Further name) {
+    var limits = new PassportLimits(Duration.ofMinutes(1), 10, 20, 30, asked);
+    var visit = granted(passport(SITE, List.of("/"), List.of(), limits)).limits();
+    return switch (name) {
+      case CPU_MILLISECONDS -> visit.cpu().toMillis();
+      case ALLOCATED_BYTES -> visit.allocatedBytes();
+      case OUTPUT_BYTES -> visit.outputBytes();
+      case STATE_BYTES -> visit.stateBytes();
+      case REFERRALS -> visit.referrals();
+      case LOG_LINES -> visit.logLines();
+      case MESSAGES -> visit.messages();
+      case CHECKPOINT_MILLISECONDS -> visit.checkpointEvery().toMillis();
+    };
   }
 
   @Test

@@ -186,7 +186,7 @@ class TrustBookTest {
 
     assertThat(verify(book, agent(passport().withOwnerKey(key.verifyKey()))))
         .isInstanceOf(PackageVerdict.Verified.class);
-    assertRefused(book, agent(passport()), PackageFault.SIGNER_UNVERIFIED);
+    assertRefused(book, agent(passport()), PackageFault.SIGNER_UNTRUSTED);
   }
 
   @Test

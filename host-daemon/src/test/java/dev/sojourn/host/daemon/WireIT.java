@@ -74,7 +74,11 @@ class WireIT {
           .isEqualTo("300 message-malformed");
       assertThat(refusal(client.message("nobody", "hello"))).isEqualTo("302 agent-unknown");
 
-      assertThat(given(client.message(id, "end"))).isEqualTo("3: end");
+      // The longest message, and of its answer as much as may be sent.
+      assertThat(given(client.message(id, "x".repeat(16_000))))
+          .isEqualTo("3: " + "x".repeat(16_000 - 3));
+
+      assertThat(given(client.message(id, "end"))).isEqualTo("4: end");
       assertThat(new Gathering(id).all(client).state()).isEqualTo(VisitState.FINISHED);
       assertThat(refusal(client.message(id, "late"))).isEqualTo("302 agent-not-running");
     }

@@ -192,6 +192,7 @@ class WorkerLossIT {
         usual.referrals(),
         usual.stateBytes(),
         usual.logLines(),
+        usual.messages(),
         Duration.ZERO);
   }
 

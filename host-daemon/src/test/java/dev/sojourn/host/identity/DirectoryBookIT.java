@@ -157,6 +157,7 @@ class DirectoryBookIT {
 
   @Test
   void aServerThatTakesItsTimeIsGivenUp() {
+    assertThat(HttpsGet.TIME).isEqualTo(Duration.ofSeconds(10));
     server.publish(Duration.ofHours(1), key);
     var never = new CountDownLatch(1);
     server.holdBackUntil(never);

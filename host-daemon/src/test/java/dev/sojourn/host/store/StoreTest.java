@@ -7,6 +7,7 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
@@ -26,13 +27,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StoreTest {
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
+  private static final Instant LATER = NOW.plusSeconds(120);
   private static final Bytes CODE = Bytes.utf8("a jar");
   private static final SigningKey OWNER = SigningKey.generate(new SecureRandom());
 
@@ -91,6 +97,21 @@ class StoreTest {
     assertThat(store.code(Digest.of(CODE)))
         .hasValueSatisfying(jar -> assertThat(jar).isEqualTo(CODE.toArray()));
     assertThat(store.unfinished()).extracting(KeptVisit::key).containsExactly(arrival.key());
+  }
+
+  @Test
+  void aHopLogComesBackWithItsVisitAndGoesWithIt() throws IOException {
+    var plain = arrival("a1", "d1", "nonce-01");
+    var log = List.of(Envelope.sign("text/plain", Bytes.utf8("a stay"), OWNER));
+    store.admit(new Arrival(plain.agent().withHops(log), plain.passport(), NOW), 10);
+    reopen();
+
+    assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEqualTo(log);
+    assertThat(store.unfinished()).extracting(visit -> visit.agent().hops()).containsExactly(log);
+
+    store.end(plain.key(), Ending.killed("done", NOW));
+    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(Admission.KEPT);
+    assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEmpty();
   }
 
   @Test
@@ -253,7 +274,7 @@ class StoreTest {
     store.checkpoint(key, progress("s", finding("1")));
     store.checkpoint(key, progress("s", finding("2")));
 
-    store.acknowledge(key, 2);
+    store.acknowledge(key, 2).join();
     store.checkpoint(key, progress("s", finding("3")));
 
     assertThat(store.parcels(key, 0, 1_000_000)).extracting(Parcel::number).containsExactly(3L);
@@ -286,11 +307,129 @@ class StoreTest {
 
   @Test
   void aNonceIsGoodOnceAlsoAfterARestart() throws IOException {
-    assertThat(store.useNonce("key", "n", NOW, NOW)).isEqualTo(NonceMemory.Use.FRESH);
-    assertThat(store.useNonce("key", "n", NOW, NOW)).isEqualTo(NonceMemory.Use.USED);
-    assertThat(store.useNonce("other", "n", NOW, NOW)).isEqualTo(NonceMemory.Use.FRESH);
+    assertThat(store.useNonce("key", "n", NOW, NOW, NOW)).isEqualTo(NonceMemory.Use.FRESH);
+    assertThat(store.useNonce("key", "n", NOW, NOW, NOW)).isEqualTo(NonceMemory.Use.USED);
+    assertThat(store.useNonce("other", "n", NOW, NOW, NOW)).isEqualTo(NonceMemory.Use.FRESH);
     reopen();
-    assertThat(store.useNonce("key", "n", NOW, NOW)).isEqualTo(NonceMemory.Use.USED);
+    assertThat(store.useNonce("key", "n", NOW, NOW, NOW)).isEqualTo(NonceMemory.Use.USED);
+  }
+
+  /// A copy of the files is what a crash leaves behind: the nonce may be in them, or not yet.
+  @Test
+  void aNonceIsNotGoodAgainAfterACrash() throws IOException {
+    assertThat(store.useNonce("key", "n", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.FRESH);
+    try (var crashed = Store.open(copyOfFiles())) {
+      assertThat(crashed.useNonce("key", "n", NOW, LATER, NOW))
+          .isIn(NonceMemory.Use.USED, NonceMemory.Use.UNCERTAIN);
+    }
+  }
+
+  @Test
+  void afterACrashOnlySignaturesOfItsMomentAreRefused() throws IOException {
+    store.useNonce("key", "n", NOW, LATER, NOW);
+    try (var crashed = Store.open(copyOfFiles())) {
+      assertThat(crashed.useNonce("key", "m", NOW.plusSeconds(2), LATER, NOW))
+          .as("signed when the first may not have been on disk")
+          .isEqualTo(NonceMemory.Use.UNCERTAIN);
+      assertThat(crashed.useNonce("key", "m", NOW.plusSeconds(3), LATER, NOW))
+          .isEqualTo(NonceMemory.Use.FRESH);
+    }
+    var again = folder.resolve("crashed");
+    try (var reopened = Store.open(again)) {
+      assertThat(reopened.useNonce("key", "o", NOW.plusSeconds(2), LATER, NOW))
+          .as("an orderly end does not bring back what the crash lost")
+          .isEqualTo(NonceMemory.Use.UNCERTAIN);
+      assertThat(reopened.useNonce("key", "o", NOW.plusSeconds(3), LATER, NOW))
+          .isEqualTo(NonceMemory.Use.FRESH);
+    }
+  }
+
+  /// Whether the first of them is on disk, or not yet, when the others come.
+  @Test
+  void ofManyUsesOfANonceAtOnceOneCounts() throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 40; i++) {
+        var nonce = "n" + i;
+        Callable<NonceMemory.Use> use = () -> store.useNonce("key", nonce, NOW, LATER, NOW);
+        var uses = threads.invokeAll(Collections.nCopies(8, use));
+        assertThat(uses.stream().map(Future::resultNow)).containsOnlyOnce(NonceMemory.Use.FRESH);
+        assertThat(store.useNonce("key", nonce, NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.USED);
+      }
+    }
+  }
+
+  @Test
+  void afterAnOrderlyEndNoNonceIsUncertain() throws IOException {
+    store.useNonce("key", "n", NOW, LATER, NOW);
+    reopen();
+
+    assertThat(store.useNonce("key", "n", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.USED);
+    assertThat(store.useNonce("key", "m", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.FRESH);
+  }
+
+  @Test
+  void aKeyWithAsManyNoncesAsFitGetsNoMoreUntilTheyExpire() throws Exception {
+    store.close();
+    try (var connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("data/host.db"));
+        var statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
+              + " INSERT INTO nonce (key, nonce, expires) SELECT 'key', 'n' || i, "
+              + NOW.plusSeconds(60).toEpochMilli()
+              + " FROM n");
+    }
+    store = Store.open(folder.resolve("data"));
+
+    assertThat(store.useNonce("key", "m", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.FULL);
+    assertThat(store.useNonce("other", "m", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.FRESH);
+    assertThat(store.useNonce("key", "m", NOW, LATER, NOW.plusSeconds(61)))
+        .isEqualTo(NonceMemory.Use.FRESH);
+  }
+
+  /// Each count takes the thread that writes for milliseconds, and a trusted key may ask often.
+  @Test
+  void aKeyThatGoesOnThoughItIsFullDoesNotHaveItsNoncesCountedEachTime() throws Exception {
+    store.close();
+    try (var connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("data/host.db"));
+        var statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)"
+              + " INSERT INTO nonce (key, nonce, expires) SELECT 'key', 'n' || i, "
+              + NOW.plusMillis(100).toEpochMilli()
+              + " FROM n");
+    }
+    store = Store.open(folder.resolve("data"));
+    var late = LATER.plusSeconds(9);
+
+    assertThat(store.useNonce("key", "m", NOW, late, NOW)).isEqualTo(NonceMemory.Use.FULL);
+    assertThat(store.useNonce("key", "m", NOW, late, NOW.plusMillis(999)))
+        .as("a count would find that all have expired")
+        .isEqualTo(NonceMemory.Use.FULL);
+    assertThat(store.useNonce("key", "m", NOW, late, NOW.plusSeconds(1)))
+        .isEqualTo(NonceMemory.Use.FRESH);
+  }
+
+  @Test
+  void aForgottenNonceIsNotGoodAgainWhenTheClockGoesBack() throws IOException {
+    store.useNonce("key", "n", NOW, LATER, NOW);
+    store.tidy(NOW.plus(Duration.ofDays(1)), Duration.ofDays(2));
+
+    assertThat(store.useNonce("key", "n", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.UNCERTAIN);
+    reopen();
+    assertThat(store.useNonce("key", "n", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.UNCERTAIN);
+    assertThat(store.useNonce("key", "n", NOW, LATER.plusSeconds(1), NOW))
+        .as("a signature that expires later is another one")
+        .isEqualTo(NonceMemory.Use.FRESH);
+  }
+
+  private Path copyOfFiles() throws IOException {
+    var copy = Files.createDirectory(folder.resolve("crashed"));
+    for (var name : List.of("host.db", "host.db-wal")) {
+      Files.copy(folder.resolve("data").resolve(name), copy.resolve(name));
+    }
+    return copy;
   }
 
   @Test
@@ -300,14 +439,14 @@ class StoreTest {
     store.admit(old, 10);
     store.admit(young, 10);
     store.end(old.key(), Ending.killed("done", NOW));
-    store.useNonce("key", "n", NOW, NOW);
+    store.useNonce("key", "n", NOW, NOW, NOW);
 
     assertThat(store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2))).isEqualTo(1);
 
     assertThat(store.find(old.key())).isEmpty();
     assertThat(store.find(young.key())).isPresent();
     assertThat(store.code(Digest.of(CODE))).as("a visit still uses it").isPresent();
-    assertThat(store.useNonce("key", "n", NOW, NOW)).isEqualTo(NonceMemory.Use.FRESH);
+    assertThat(store.useNonce("key", "n", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.FRESH);
     store.forget(young.key());
     store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2));
     assertThat(store.code(Digest.of(CODE))).isEmpty();

@@ -31,6 +31,22 @@ final class SparseLogTest {
     assertThat(lines).hasSize(2);
   }
 
+  @Test
+  void aFewLinesAMinuteAreToldBeforeTheRestIsCounted() {
+    var few = new SparseLog(new Recorder(), System.Logger.Level.INFO, () -> now, 2);
+    for (int i = 0; i < 5; i++) {
+      few.line("{0} ended", i);
+    }
+    now = now.plusSeconds(60);
+    for (int i = 5; i < 8; i++) {
+      few.line("{0} ended", i);
+    }
+
+    assertThat(lines)
+        .containsExactly(
+            "0 ended", "1 ended", "5 ended (3 more lines like this were left out)", "6 ended");
+  }
+
   private final class Recorder implements System.Logger {
     @Override
     public String getName() {

@@ -1,0 +1,57 @@
+package dev.sojourn.host.store;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/// The connections that read: as many queries at a time as there are of them. Safe for use by many
+/// threads.
+final class Readers implements AutoCloseable {
+  private final int count;
+  private final BlockingQueue<Session> free;
+
+  /// Takes the sessions over.
+  Readers(List<Session> sessions) {
+    this.count = sessions.size();
+    this.free = new ArrayBlockingQueue<>(count, false, sessions);
+  }
+
+  /// What a query finds in what was written before; may wait for a connection.
+  <T> T read(WriteQueue.Write<T> query) throws StoreException {
+    var session = take();
+    try {
+      return query.run(session);
+    } catch (SQLException e) {
+      throw WriteQueue.failure(e);
+    } finally {
+      free.add(session);
+    }
+  }
+
+  /// Reading takes milliseconds, so an interrupt waits that long.
+  private Session take() {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return free.take();
+        } catch (InterruptedException _) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// Waits for the queries under way, and closes the connections.
+  @Override
+  public void close() throws SQLException {
+    for (int i = 0; i < count; i++) {
+      take().close();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.sojourn.host.store;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelChain;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.host.visit.VisitProgress;
+import dev.sojourn.host.visit.VisitTally;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The steps of a visit on its way, each as plain statements within one write.
+///
+/// To change a row is to write it anew, with the package and the state that lie in it. So what has
+/// to be known is read first, and each step changes the visit's row once.
+final class VisitChanges {
+  private VisitChanges() {}
+
+  /// What changes in a visit, as it is before a step.
+  ///
+  /// @param chain over its parcels; empty for a visit that came before chains were kept
+  record Before(VisitStatus status, VisitTally tally, Optional<ParcelChain> chain) {}
+
+  /// The parcels of a visit after a step.
+  private record Filed(long last, Optional<Digest> chain) {}
+
+  /// Keeps state, tally and lines of a checkpoint; the lines become the next parcel.
+  static int checkpoint(Session session, VisitKey key, VisitProgress progress) throws SQLException {
+    var filed = file(session, key, before(session, key), progress.lines());
+    var tally = progress.tally();
+    return session.update(
+        "UPDATE visit SET parcels = ?, chain = ?, millis = ?, pages = ?, page_bytes = ?,"
+            + " gzip_bytes = ?, findings = ?, state = ? WHERE owner = ? AND agent = ?",
+        filed.last(),
+        filed.chain().map(Digest::hex),
+        tally.time().toMillis(),
+        tally.pages(),
+        tally.pageBytes(),
+        tally.gzipBytes(),
+        tally.findings(),
+        progress.state(),
+        key.owner(),
+        key.agentId());
+  }
+
+  /// Keeps an end with the last lines.
+  ///
+  /// @param seal what is said about the visit, if it has a chain; kept unless something was said
+  ///   before
+  static int end(
+      Session session, VisitKey key, Ending ending, Function<Seal.Ended, Optional<Bytes>> seal)
+      throws SQLException {
+    var before = before(session, key);
+    if (before.isEmpty()) {
+      return 0; // Its owner gave it up meanwhile.
+    }
+    var filed = file(session, key, before, ending.lines());
+    var tally = ending.tally().orElse(before.get().tally());
+    var statement = Optional.<Bytes>empty();
+    if (filed.chain().isPresent()) {
+      var status = status(before.get(), ending, tally, filed.last());
+      var state = stateDigest(session, key, ending);
+      statement = seal.apply(new Seal.Ended(status, tally, filed.chain().get(), state));
+    }
+    return session.update(
+        "UPDATE visit SET phase = ?, reason = ?, next = ?, ended = ?, parcels = ?, chain = ?,"
+            + " millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?,"
+            + " state = coalesce(?, state), statement = coalesce(statement, ?)"
+            + " WHERE owner = ? AND agent = ?",
+        ending.phase().word(),
+        ending.reason(),
+        String.join("\n", ending.next()),
+        ending.at(),
+        filed.last(),
+        filed.chain().map(Digest::hex),
+        tally.time().toMillis(),
+        tally.pages(),
+        tally.pageBytes(),
+        tally.gzipBytes(),
+        tally.findings(),
+        ending.state(),
+        statement,
+        key.owner(),
+        key.agentId());
+  }
+
+  /// Keeps what is said about a visit, unless something was said before.
+  static int statement(Session session, VisitKey key, Bytes statement) throws SQLException {
+    return session.update(
+        "UPDATE visit SET statement = ? WHERE owner = ? AND agent = ? AND statement IS NULL",
+        statement,
+        key.owner(),
+        key.agentId());
+  }
+
+  private static Optional<Before> before(Session session, VisitKey key) throws SQLException {
+    return session.first(
+        Rows::before,
+        "SELECT " + Rows.STATUS + ", millis, chain FROM visit WHERE owner = ? AND agent = ?",
+        key.owner(),
+        key.agentId());
+  }
+
+  /// A visit that is not here any more gets no parcel: the tables see to that.
+  private static Filed file(
+      Session session, VisitKey key, Optional<Before> visit, List<ParcelLine> lines)
+      throws SQLException {
+    long last = visit.map(before -> before.status().lastParcel()).orElse(0L);
+    var chain = visit.flatMap(Before::chain);
+    if (lines.isEmpty()) {
+      return new Filed(last, chain.map(ParcelChain::head));
+    }
+    var parcel = Parcel.pack(key.agentId(), last + 1, lines);
+    session.update(
+        "INSERT INTO parcel (owner, agent, number, lines, raw_bytes, digest, body)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        key.owner(),
+        key.agentId(),
+        last + 1,
+        parcel.lines(),
+        parcel.rawBytes(),
+        parcel.digest().hex(),
+        parcel.body());
+    return new Filed(last + 1, chain.map(before -> before.then(parcel).head()));
+  }
+
+  /// As it will be read, to the millisecond.
+  private static VisitStatus status(Before before, Ending ending, VisitTally tally, long last) {
+    return new VisitStatus(
+        ending.phase(),
+        ending.reason(),
+        ending.next(),
+        tally.pages(),
+        tally.pageBytes(),
+        tally.gzipBytes(),
+        tally.findings(),
+        last,
+        before.status().started(),
+        Optional.of(Instant.ofEpochMilli(ending.at().toEpochMilli())));
+  }
+
+  private static Optional<Digest> stateDigest(Session session, VisitKey key, Ending ending)
+      throws SQLException {
+    var last =
+        ending.state().isPresent()
+            ? ending.state()
+            : session.bytes(
+                "SELECT state FROM visit WHERE owner = ? AND agent = ?",
+                key.owner(),
+                key.agentId());
+    return last.map(Digest::of);
+  }
+}

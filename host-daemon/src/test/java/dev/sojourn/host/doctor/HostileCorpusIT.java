@@ -1,0 +1,296 @@
+package dev.sojourn.host.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.host.daemon.DaemonProcess;
+import dev.sojourn.host.daemon.Gathering;
+import dev.sojourn.host.daemon.Owner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The hostile corpus, sent over ATP by an owner whom a daemon in a process of its own trusts; and
+/// what that daemon is to an honest owner meanwhile and afterwards.
+///
+/// Of the families that take what a worker or a host has, one attack for each end that they may
+/// come to; with `-Dsojourn.corpus=all` the whole corpus, but for what a worker says that was taken
+/// over, which nobody can send.
+@EnabledOnOs(OS.LINUX)
+class HostileCorpusIT {
+  private static final boolean ALL = "all".equals(System.getProperty("sojourn.corpus"));
+  private static final Set<String> GREEDY = Set.of("cpu", "memory", "floods", "shared");
+  private static final int AT_ONCE = 3;
+  private static final int WARM_VISITS = 25;
+  private static final int TIMED_VISITS = 15;
+  private static final long MIB = 1L << 20;
+  private static final PassportScope SCOPE =
+      new PassportScope(Baits.ORIGIN, List.of("/"), List.of("/excluded/"));
+  private static final PassportLimits LIMITS =
+      new PassportLimits(Duration.ofSeconds(20), 200, 4 << 20, 500);
+
+  @TempDir private Path folder;
+  private final Corpus corpus = corpus();
+  private final Owner hostile = new Owner();
+  private final Owner honest = new Owner();
+
+  @Test
+  void theDaemonServesAnHonestOwnerAsBeforeAndHasNotGrown() throws Exception {
+    try (hostile;
+        honest;
+        var baits = Baits.lay(folder);
+        var daemon = DaemonProcess.start(config(baits))) {
+      var visits = new Visits(daemon, baits);
+      for (int i = 0; i < WARM_VISITS; i++) {
+        visits.honest();
+      }
+      var before = visits.best();
+      var small = Held.by(daemon.pid());
+      var attacks = attacks();
+
+      var ends = sendAll(attacks, visits);
+
+      assertThat(ends).hasSameSizeAs(attacks);
+      assertThat(ends.stream().filter(End::isWrong)).isEmpty();
+      assertThat(baits.tripped()).isEmpty();
+      assertThat(visits.beside).isNotEmpty().containsOnly(Baits.OPEN_PAGES);
+      await("workers of the hostile go")
+          .atMost(Duration.ofSeconds(30))
+          .pollInterval(Duration.ofMillis(200))
+          .until(() -> Held.by(daemon.pid()).processes() <= small.processes());
+      var after = visits.best();
+      var large = Held.by(daemon.pid());
+      System.out.printf(
+          "%d attacks over ATP, %d honest visits beside them; one takes %.1f ms before, %.1f ms"
+              + " after; before %s, after %s%n",
+          ends.size(),
+          visits.beside.size(),
+          before.toNanos() / 1e6,
+          after.toNanos() / 1e6,
+          small,
+          large);
+      assertThat(after).isLessThan(before.multipliedBy(2).plusMillis(50));
+      assertThat(large.threads()).isLessThanOrEqualTo(small.threads() + 16);
+      assertThat(large.descriptors()).isLessThanOrEqualTo(small.descriptors() + 16);
+      assertThat(large.processes()).isLessThanOrEqualTo(small.processes() + 1);
+      assertThat(large.residentBytes()).isLessThanOrEqualTo(small.residentBytes() + 192 * MIB);
+      assertThat(daemon.errors()).doesNotContain("ERROR", "OutOfMemory");
+      assertThat(daemon.terminate()).isZero();
+    }
+  }
+
+  /// Sends the attacks, a few at a time, while the honest owner's agents come and go.
+  private static List<End> sendAll(List<Attack> attacks, Visits visits) throws Exception {
+    var ends = new ConcurrentLinkedQueue<End>();
+    var places = new Semaphore(AT_ONCE);
+    var over = new AtomicBoolean();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var beside =
+          threads.submit(
+              () -> {
+                while (!over.get()) {
+                  visits.beside.add(visits.honest());
+                }
+                return null;
+              });
+      var under = new ArrayList<Future<?>>();
+      for (var attack : attacks) {
+        places.acquire();
+        under.add(
+            threads.submit(
+                () -> {
+                  try {
+                    ends.add(visits.attempt(attack));
+                  } finally {
+                    places.release();
+                  }
+                  return null;
+                }));
+      }
+      try {
+        for (var one : under) {
+          one.get();
+        }
+      } finally {
+        over.set(true);
+      }
+      beside.get();
+    }
+    return List.copyOf(ends);
+  }
+
+  /// How an attack ended.
+  private record End(Attack attack, String state, String told) {
+    /// A leak, or an end to which it must not come. The limits are not those of the doctor, who
+    /// asserts the exact words.
+    boolean isWrong() {
+      return !state.equals(expected(attack)) || told.startsWith("LEAK");
+    }
+
+    @Override
+    public String toString() {
+      return "%s: %s (%s; expected: %s)".formatted(attack.title(), state, told, expected(attack));
+    }
+  }
+
+  /// What an owner hears; to them a worker that was lost is a failure.
+  private static String expected(Attack attack) {
+    var outcome = attack.expected().outcome();
+    return outcome.equals("killed") ? "failed" : outcome;
+  }
+
+  /// Visits at the daemon, dispatched and collected as owners do it.
+  private final class Visits {
+    private final DaemonProcess daemon;
+    private final Baits baits;
+    private final HostClient attacker;
+    private final HostClient visitor;
+    private final ConcurrentLinkedQueue<Integer> beside = new ConcurrentLinkedQueue<>();
+
+    Visits(DaemonProcess daemon, Baits baits) {
+      this.daemon = daemon;
+      this.baits = baits;
+      this.attacker = hostile.host(daemon.address());
+      this.visitor = honest.host(daemon.address());
+    }
+
+    /// The findings of one honest visit.
+    int honest() throws InterruptedException {
+      return make(honest, visitor, corpus.honest(), true).gathering().findings().size();
+    }
+
+    /// How long an honest visit takes at best.
+    Duration best() throws InterruptedException {
+      var best = Duration.ofDays(1);
+      for (int i = 0; i < TIMED_VISITS; i++) {
+        long began = System.nanoTime();
+        assertThat(honest()).isEqualTo(Baits.OPEN_PAGES);
+        var took = Duration.ofNanos(System.nanoTime() - began);
+        best = took.compareTo(best) < 0 ? took : best;
+      }
+      return best;
+    }
+
+    End attempt(Attack attack) throws InterruptedException {
+      var made = make(hostile, attacker, attack, false);
+      var status = made.status();
+      boolean leak = baits.leaks(made.gathering().findings() + status.reason());
+      return new End(attack, status.state().word(), (leak ? "LEAK " : "") + status.reason());
+    }
+
+    private record Made(Gathering gathering, VisitStatus status) {}
+
+    private Made make(Owner owner, HostClient host, Attack agent, boolean known)
+        throws InterruptedException {
+      var code = Bytes.wrap(agent.content());
+      var passport =
+          owner.passport(daemon.address(), code, agent.entryClass(), SCOPE, baits.starts(), LIMITS);
+      var state = agent.state().map(Bytes::wrap);
+      if (state.isPresent()) {
+        passport = Owner.withState(passport, state.get());
+      }
+      var whole = owner.sign(passport, code);
+      var sent = host.dispatch(state.map(whole::withState).orElse(whole), known);
+      assertThat(sent).as(agent.title()).isInstanceOf(DispatchOutcome.Accepted.class);
+      var gathering = new Gathering(passport.agentId());
+      var status = gathering.all(host);
+      assertThat(status.state()).isNotIn(VisitState.WAITING, VisitState.RUNNING);
+      Owner.given(host.dispose(passport.agentId()));
+      return new Made(gathering, status);
+    }
+  }
+
+  /// What a process holds of the machine.
+  private record Held(long threads, long descriptors, long processes, long residentBytes) {
+    static Held by(long pid) throws IOException {
+      var process = Path.of("/proc", Long.toString(pid));
+      try (var open = Files.list(process.resolve("fd"))) {
+        return new Held(
+            status(process, "Threads:"),
+            open.count(),
+            ProcessHandle.of(pid).orElseThrow().descendants().count(),
+            status(process, "VmRSS:") * 1_024);
+      }
+    }
+
+    private static long status(Path process, String name) throws IOException {
+      return Files.readAllLines(process.resolve("status")).stream()
+          .filter(line -> line.startsWith(name))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private List<Attack> attacks() {
+    var seen = new HashSet<String>();
+    return corpus.attacks().stream()
+        .filter(attack -> attack.kind() != Attack.Kind.SCRIPT)
+        .filter(attack -> ALL || (GREEDY.contains(attack.family()) && seen.add(kind(attack))))
+        .toList();
+  }
+
+  private static String kind(Attack attack) {
+    return attack.family() + " " + attack.expected().outcome();
+  }
+
+  private static Corpus corpus() {
+    try (var files = Files.list(Path.of("target", "dist", "corpus"))) {
+      return Corpus.open(files.findFirst().orElseThrow());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path config(Baits baits) throws IOException {
+    var toml =
+        new StringBuilder(
+            """
+            listen = "127.0.0.1:0"
+            data = "data"
+            [limits]
+            heap = "96 MiB"
+            workers = 3
+            worker-idle = "1 s"
+            cpu-time = "1 s"
+            allocated-bytes = "4 GiB"
+            finding-bytes = "64 KiB"
+            output-bytes = "2 MiB"
+            state-bytes = "1 MiB"
+            log-lines = 50
+            checkpoint-every = "0 s"
+            [[site]]
+            """);
+    toml.append("origin = \"" + Baits.ORIGIN + "\"\n");
+    toml.append("root = \"" + baits.site() + "\"\n");
+    for (var owner : List.of(hostile, honest)) {
+      var file = folder.resolve(owner.key().id() + ".jwk");
+      new KeySet(List.of(owner.key().verifyKey())).write(file);
+      toml.append("[[trust]]\nname = \"owner\"\nkeys = \"" + file + "\"\n");
+    }
+    return Files.writeString(folder.resolve("host.toml"), toml);
+  }
+}
