@@ -139,7 +139,7 @@ public record PackageInspection(
     for (var refused : review.refusals()) {
       boolean isAsked =
           switch (refused.fault()) {
-            case SIGNER_UNVERIFIED -> question.owners().isPresent();
+            case SIGNER_UNTRUSTED, SIGNER_UNVERIFIED -> question.owners().isPresent();
             case AUDIENCE_WRONG -> !question.audiences().isEmpty();
             default -> true;
           };

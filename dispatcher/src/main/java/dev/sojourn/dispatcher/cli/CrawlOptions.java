@@ -1,16 +1,15 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.atp.tls.TlsAuthorities;
-import dev.sojourn.dispatcher.cli.option.AtpsAuthorities;
+import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// How a crawl behaves, as a picocli mixin.
@@ -56,19 +55,7 @@ final class CrawlOptions {
       })
   private Optional<Duration> delay = Optional.empty();
 
-  @Option(
-      names = "--plain-atp",
-      description = "Send agents also beyond this machine without TLS; only for trusted networks.")
-  private boolean isPlainAllowed;
-
-  @Option(
-      names = "--atps-ca",
-      paramLabel = "FILE",
-      description = {
-        "Certificates (PEM) of further authorities whose atps: hosts are believed,",
-        "as in closed networks."
-      })
-  private Optional<Path> authorities = Optional.empty();
+  @Mixin private HostOptions hosts = new HostOptions();
 
   CrawlSettings settings() {
     var allowance =
@@ -81,8 +68,8 @@ final class CrawlOptions {
         USUAL
             .withPatience(patience)
             .withAllowance(allowance)
-            .withPlain(isPlainAllowed)
-            .withAuthorities(authorities.map(AtpsAuthorities::read).orElse(TlsAuthorities.USUAL));
+            .withPlain(hosts.isPlainAllowed())
+            .withAuthorities(hosts.authorities());
     return delay
         .map(pause -> settings.withPoliteness(Politeness.standard().withDelay(pause)))
         .orElse(settings);

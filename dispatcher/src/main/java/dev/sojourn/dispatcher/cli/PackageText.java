@@ -4,6 +4,7 @@ import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.dispatcher.agent.PackageInspection.Signature;
 import dev.sojourn.dispatcher.agent.PackageInspection.Stay;
@@ -121,9 +122,22 @@ final class PackageText {
     line(
         out,
         "may spend",
-        words(passport.limits().time()) + ", " + Wording.count(passport.limits().pages(), "page"));
+        words(passport.limits().time())
+            + ", "
+            + Wording.count(passport.limits().pages(), "page")
+            + further(passport.limits()));
     line(out, "valid", "from " + passport.notBefore() + " until " + passport.expires());
     line(out, "code digest", passport.codeDigest().hex());
+  }
+
+  private static String further(PassportLimits limits) {
+    var words = new StringBuilder();
+    for (var name : PassportLimits.Further.values()) {
+      if (limits.further().containsKey(name)) {
+        words.append(", ").append(name.member()).append(' ').append(limits.further().get(name));
+      }
+    }
+    return words.toString();
   }
 
   private static void print(int index, Stay stay, PrintWriter out) {
@@ -216,6 +230,11 @@ final class PackageText {
     object.put("starts", passport.starts());
     object.put("seconds", passport.limits().time().toSeconds());
     object.put("pages", passport.limits().pages());
+    for (var name : PassportLimits.Further.values()) {
+      if (passport.limits().further().containsKey(name)) {
+        object.put(name.member(), passport.limits().further().get(name));
+      }
+    }
     object.put("hop", passport.hop());
     object.put("host", passport.audience().toString());
     object.put("notBefore", passport.notBefore().toString());

@@ -26,7 +26,6 @@ import dev.sojourn.host.visit.VisitRunner;
 import dev.sojourn.host.visit.VisitTally;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
 import java.time.Duration;
@@ -166,6 +165,7 @@ final class HomeWorker {
         usual.referrals(),
         usual.stateBytes(),
         usual.logLines(),
+        usual.messages(),
         usual.checkpointEvery());
   }
 
@@ -174,22 +174,15 @@ final class HomeWorker {
     return switch (result.end()) {
       case VisitEnd.Finished(_, var next) ->
           new Event.Ended(agentId, Ending.FINISHED, "", onward(next), tally);
-      case VisitEnd.Stopped(var limit, var reason, var where) ->
-          ended(agentId, Ending.STOPPED, at(reason + " (" + limit + ")", where), tally);
-      case VisitEnd.Denied(_, var reason, _) -> ended(agentId, Ending.DENIED, reason, tally);
-      case VisitEnd.Killed(_, var reason, var where, _) ->
-          ended(agentId, Ending.KILLED, at(reason, where), tally);
-      case VisitEnd.Failed(var reason, var where) ->
-          ended(agentId, Ending.FAILED, at(reason, where), tally);
+      case VisitEnd.Stopped _ -> ended(agentId, Ending.STOPPED, result.told(), tally);
+      case VisitEnd.Denied _ -> ended(agentId, Ending.DENIED, result.told(), tally);
+      case VisitEnd.Killed _ -> ended(agentId, Ending.KILLED, result.told(), tally);
+      case VisitEnd.Failed _ -> ended(agentId, Ending.FAILED, result.told(), tally);
     };
   }
 
   private static Event.Ended ended(String agentId, Ending how, String reason, Tally tally) {
     return new Event.Ended(agentId, how, reason, List.of(), tally);
-  }
-
-  private static String at(String reason, CodePlace where) {
-    return where.isKnown() ? reason + " at " + where : reason;
   }
 
   private static List<String> onward(Next next) {

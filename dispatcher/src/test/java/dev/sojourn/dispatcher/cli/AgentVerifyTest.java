@@ -98,6 +98,22 @@ class AgentVerifyTest {
   }
 
   @Test
+  void thatTheKeysOfTheSignerCannotBeHadNowIsNoVerdictAboutThem() {
+    // Nobody is asked at an address that only this machine reaches.
+    var ran = verify(file, "--trust", "https://127.0.0.1:1", "--host", HOST);
+    assertThat(ran.exit()).as(ran.out()).isEqualTo(4);
+    assertThat(ran.out())
+        .contains("signer-unverified: The keys of https://127.0.0.1:1 cannot be had now")
+        .contains("Next: ");
+
+    // With anything else that stands against it, it is refused all the same.
+    var elsewhere =
+        verify(file, "--trust", "https://127.0.0.1:1", "--host", "atp://other.example:10434");
+    assertThat(elsewhere.exit()).isEqualTo(5);
+    assertThat(elsewhere.out()).contains("signer-unverified", "audience-wrong");
+  }
+
+  @Test
   void everyReasonIsToldWithItsNextStep() throws Exception {
     var stranger = keyFile("stranger.pub", relay);
     var json =

@@ -17,6 +17,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,14 +96,15 @@ class ClassicCrawlIT {
     }
   }
 
-  /// Nested headings each hold the text of all within them: more than any heap.
+  /// What is bold and never ended is made anew in each paragraph: more than any heap.
   @Test
   void aPageThatKillsItsWorkerCostsNoOtherPage() throws IOException {
     try (var site = new TestSite(directory.resolve("www"), 1)) {
       site.robots("");
       var bomb = site.root().resolve("bomb.html");
-      Files.writeString(
-          bomb, "<title>Bomb</title>" + "<h1><div>".repeat(200) + "word ".repeat(1_000_000));
+      var bold =
+          IntStream.range(0, 12).mapToObj("<b a=%d>"::formatted).collect(Collectors.joining());
+      Files.writeString(bomb, "<title>Bomb</title><p>" + bold + "<p>x".repeat(400_000));
       Files.writeString(
           site.root().resolve("start.html"),
           "<title>Start</title><a href=before.html>1</a><a href=bomb.html>2</a><a"
@@ -114,14 +117,18 @@ class ClassicCrawlIT {
 
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(bench.foundUrls())
+          .as("%s", summary)
           .doesNotHaveDuplicates()
           .containsExactlyInAnyOrder(
               site.origin() + "/start.html",
               site.origin() + "/before.html",
               site.origin() + "/after.html");
+      // How it dies of that depends on how much time it gets to collect garbage.
       assertThat(summary.sites().getFirst().remarks())
-          .containsExactly(
-              site.origin() + "/bomb.html was left out, since there the worker ran out of memory.");
+          .singleElement()
+          .asString()
+          .startsWith(site.origin() + "/bomb.html was left out, since there the worker ")
+          .endsWith("memory.");
     }
   }
 
@@ -199,7 +206,7 @@ class ClassicCrawlIT {
       assertThat(summary.pages()).isLessThanOrEqualTo(7);
       assertThat(bench.foundUrls()).hasSizeLessThanOrEqualTo(7).isNotEmpty();
       assertThat(summary.territories().getFirst().state()).isEqualTo("in part");
-      assertThat(summary.territories().getFirst().reason()).contains("pages");
+      assertThat(summary.territories().getFirst().reason()).startsWith("metering wall (pages): ");
     }
   }
 

@@ -63,14 +63,19 @@ class ResumedCrawlIT {
     return start(bench, all.toArray(String[]::new));
   }
 
-  /// Waits until something was kept.
+  /// Waits until something was kept. Only looks at a store that has content: to open one that is
+  /// not there yet would make it, and the crawl would find its directory taken.
   private void awaitParcels(int count) {
+    var file = out().resolve("crawl.db");
     await()
         .atMost(LONG)
         .ignoreExceptions()
         .until(
             () -> {
-              try (var store = CrawlStore.open(out().resolve("crawl.db"))) {
+              if (Files.size(file) == 0) {
+                return false;
+              }
+              try (var store = CrawlStore.open(file)) {
                 return store.parcelsAfter(0, count).size() >= count;
               }
             });

@@ -1,4 +1,4 @@
-/// How values of options are read that several commands take.
+/// Options that several commands take, and how values of options are read.
 @NullMarked
 package dev.sojourn.dispatcher.cli.option;
 

@@ -5,6 +5,7 @@ import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,7 +53,7 @@ public final class AgentMessage implements Callable<Integer> {
   public AgentMessage() {}
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws IOException, InterruptedException {
     var agent = AgentUri.parse(uri);
     if (text.length() > MAX_CHARS) {
       throw new CommandException(

@@ -1,7 +1,12 @@
 package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
@@ -26,16 +31,19 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Call an agent back: end its visit where it is not over, and get its state.",
+      "Call an agent back: end its visit where it is not over, and get its state and findings.",
       "",
-      "What comes home is the passport, the state of the last checkpoint and what hosts signed"
-          + " about its stays, without the code. Findings stay at the host. To ask again gives the"
-          + " same."
+      "What comes home is the passport with the code's digest, the state of the last checkpoint and"
+          + " what hosts signed about its stays; and, with --out, all that it said and nobody has"
+          + " collected yet, in FILE.findings.jsonl: a line {\"finding\":…}, {\"referral\":…} or"
+          + " {\"log\":…} each. The host forgets of that what is on disk here. After a failure the"
+          + " same command goes on. Without --out nothing is collected, and findings stay at the"
+          + " host."
     },
     footer = {
       "",
-      "Exit code 0 if it came, 3 if the host has no such agent of yours, 4 if it did not answer, 5"
-          + " if it does not know the key.",
+      "Exit code 0 if it came, 3 if the host has no such agent of yours, 4 if it did not answer or"
+          + " deliver all, 5 if it does not know the key, 1 if what it delivers cannot be kept.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} agent retract 'atp://agents.example:10434/#k3v9' --out home.agent"
@@ -53,7 +61,7 @@ public final class AgentRetract implements Callable<Integer> {
   @Option(
       names = {"-o", "--out"},
       paramLabel = "FILE",
-      description = "Keep what came as a package; the file must not exist.")
+      description = "Keep what came as a package, and findings beside it; the file must not exist.")
   private Optional<Path> out = Optional.empty();
 
   /// Creates the command; picocli does.
@@ -66,34 +74,84 @@ public final class AgentRetract implements Callable<Integer> {
       throw new CommandException(
           ExitCode.FAILED, out.get() + " exists already; choose another name or delete it.");
     }
-    var answer =
-        remote.ask(agent.host(), RetryPolicy.DEFAULT, host -> host.retract(agent.agentId()));
-    var home = Refusals.given(answer, agent, remote.key());
     if (out.isPresent()) {
-      try (var file = Files.newOutputStream(out.get(), StandardOpenOption.CREATE_NEW)) {
-        home.encode().writeTo(file);
-      }
+      CollectedFile.check(CollectedFile.beside(out.get()), agent);
     }
-    int stateBytes = home.state().map(Bytes::size).orElse(0);
+    var home = remote.ask(agent.host(), RetryPolicy.DEFAULT, host -> home(host, agent));
+    print(agent, home);
+    return ExitCode.DONE.code();
+  }
+
+  /// What came home; findings where there is a place for them.
+  private record Home(AgentPackage agent, Optional<Findings> findings) {}
+
+  private record Findings(long count, String file) {}
+
+  /// The package comes last: where it is, all is there.
+  private Home home(HostClient host, AgentUri agent) throws IOException, InterruptedException {
+    var home = Refusals.given(host.retract(agent.agentId()), agent, remote.key());
+    if (out.isEmpty()) {
+      return new Home(home, Optional.empty());
+    }
+    try (var file = CollectedFile.open(CollectedFile.beside(out.get()), agent)) {
+      new Collecting(host, agent, remote.key(), limits(home)).into(file);
+      write(home, out.get());
+      file.complete();
+      return new Home(home, Optional.of(new Findings(file.findings(), file.toString())));
+    }
+  }
+
+  /// Whole or not at all, and never over something else.
+  private static void write(AgentPackage home, Path file) throws IOException {
+    var temporary = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(temporary);
+    try (var stream = Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW)) {
+      home.encode().writeTo(stream);
+    }
+    Files.move(temporary, file);
+  }
+
+  private static PassportLimits limits(AgentPackage home) throws IOException {
+    try {
+      return Passport.read(home.passport().payload()).limits();
+    } catch (JsonException e) {
+      throw new IOException("The passport that came home cannot be read.", e);
+    }
+  }
+
+  private void print(AgentUri agent, Home home) {
+    int stateBytes = home.agent.state().map(Bytes::size).orElse(0);
+    int stays = home.agent.hops().size();
     var printer = spec.commandLine().getOut();
     if (json.isGiven()) {
       var object = new LinkedHashMap<String, Object>();
       object.put("agent", agent.agentId());
       object.put("host", agent.host().toString());
       object.put("stateBytes", stateBytes);
-      object.put("stays", home.hops().size());
+      object.put("stays", stays);
       object.put("file", out.map(Path::toString).orElse(null));
+      object.put("findings", home.findings.map(Findings::count).orElse(null));
+      object.put("findingsFile", home.findings.map(Findings::file).orElse(null));
       JsonOption.print(printer, object);
-    } else {
-      printer.println(
-          String.format(
-              Locale.ROOT,
-              "Agent %s was called back with %,d bytes of state and %d signed stays.",
-              agent.agentId(),
-              stateBytes,
-              home.hops().size()));
-      printer.flush();
+      return;
     }
-    return ExitCode.DONE.code();
+    printer.println(
+        String.format(
+            Locale.ROOT,
+            "Agent %s was called back with %,d bytes of state and %d signed stays.",
+            agent.agentId(),
+            stateBytes,
+            stays));
+    printer.println(
+        home.findings
+            .map(
+                findings ->
+                    String.format(
+                        Locale.ROOT,
+                        "%,d findings that nobody had collected are in %s.",
+                        findings.count,
+                        findings.file))
+            .orElse("Its findings stay at the host; with --out they come home, too."));
+    printer.flush();
   }
 }

@@ -4,6 +4,7 @@ import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -44,7 +45,7 @@ public final class AgentStatus implements Callable<Integer> {
   public AgentStatus() {}
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws IOException, InterruptedException {
     var agent = AgentUri.parse(uri);
     var answer =
         remote.ask(agent.host(), RetryPolicy.DEFAULT, host -> host.status(agent.agentId()));

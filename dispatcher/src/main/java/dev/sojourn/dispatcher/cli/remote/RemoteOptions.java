@@ -7,14 +7,14 @@ import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
-import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
-import dev.sojourn.dispatcher.cli.option.AtpsAuthorities;
+import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -23,6 +23,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// How a host is asked about an agent, as a picocli mixin.
@@ -40,19 +41,7 @@ final class RemoteOptions {
       description = "How long to wait for an answer, as 500ms, 30s or 2m (default: 30s).")
   private Duration timeout = ClientSettings.DEFAULT.response();
 
-  @Option(
-      names = "--plain-atp",
-      description = "Speak without TLS beyond this machine, too; only in trusted networks.")
-  private boolean isPlainAllowed;
-
-  @Option(
-      names = "--atps-ca",
-      paramLabel = "FILE",
-      description = {
-        "Certificates (PEM) of further authorities whose atps: hosts are believed,",
-        "as in closed networks."
-      })
-  private Optional<Path> authorities = Optional.empty();
+  @Mixin private HostOptions hosts = new HostOptions();
 
   /// The file of the owner's key.
   Path key() {
@@ -62,14 +51,15 @@ final class RemoteOptions {
   /// Asks a host.
   @FunctionalInterface
   interface Question<T> {
-    T ask(HostClient host) throws InterruptedException;
+    T ask(HostClient host) throws IOException, InterruptedException;
   }
 
   /// {@return what came of asking}
   ///
   /// @throws CommandException if the host may not be asked, or there is no key
-  <T> T ask(AtpAddress host, RetryPolicy retry, Question<T> question) throws InterruptedException {
-    var reach = new Reach(isPlainAllowed);
+  <T> T ask(AtpAddress host, RetryPolicy retry, Question<T> question)
+      throws IOException, InterruptedException {
+    var reach = new Reach(hosts.isPlainAllowed());
     if (!reach.allows(host)) {
       throw new CommandException(
           ExitCode.USAGE,
@@ -90,9 +80,7 @@ final class RemoteOptions {
     if (!timeout.isPositive()) {
       throw new CommandException(ExitCode.USAGE, "The value of --timeout has to be 1ms or more.");
     }
-    return ClientSettings.DEFAULT
-        .withResponse(timeout)
-        .withAuthorities(authorities.map(AtpsAuthorities::read).orElse(TlsAuthorities.USUAL));
+    return ClientSettings.DEFAULT.withResponse(timeout).withAuthorities(hosts.authorities());
   }
 
   /// A host of the Internet must not send who asks it about an agent on into this network.

@@ -76,6 +76,7 @@ final class TrialLimits implements ITypeConverter<Map.Entry<String, Long>> {
         all.getOrDefault("referrals", usual.referrals()),
         number(all, "stateBytes", usual.stateBytes()),
         number(all, "logLines", usual.logLines()),
+        usual.messages(),
         time(all, "checkpointEvery", usual.checkpointEvery()));
   }
 

@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -114,6 +115,38 @@ final class AgentRemoteIT {
     assertThat(back.json().get("stays").asInt()).isOne();
     assertThat(Files.size(home)).isGreaterThan(back.json().get("stateBytes").asLong());
     assertThat(ask("retract", agent, "--out", home.toString()).exit()).isOne();
+  }
+
+  @Test
+  void whatAnAgentFoundComesHomeWithItOnce() throws Exception {
+    var agent = send("Reporter");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> ask("status", agent, "--json").json().get("findings").asLong(), n -> n == 40);
+
+    // Without a place for them they stay where they are.
+    assertThat(ask("retract", agent).out()).contains("Its findings stay at the host");
+    var home = folder.resolve("reporter.agent");
+    var file = folder.resolve("reporter.agent.findings.jsonl");
+    var back = ask("retract", agent, "--out", home.toString(), "--json");
+    assertThat(back.exit()).as(back.err()).isZero();
+    assertThat(back.json().get("findings").asInt()).isEqualTo(40);
+    assertThat(back.json().get("findingsFile").asText()).isEqualTo(file.toString());
+    var lines = Files.readAllLines(file);
+    for (int i = 0; i < 40; i++) {
+      assertThat(lines.get(i)).isEqualTo("{\"finding\":{\"number\":" + i + "}}");
+    }
+    assertThat(lines.get(40)).isEqualTo("{\"referral\":\"http://other.example/\"}");
+    assertThat(lines.get(41)).isEqualTo("{\"log\":\"that was all\"}");
+    assertThat(lines).hasSize(42);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+
+    // They were acknowledged, and the state stays.
+    var again = ask("retract", agent, "--out", folder.resolve("again.agent").toString());
+    assertThat(again.out()).contains("0 findings that nobody had collected");
+    assertThat(folder.resolve("again.agent.findings.jsonl")).isEmptyFile();
+    assertThat(folder.resolve("again.agent")).hasSameBinaryContentAs(home);
   }
 
   @Test
@@ -236,6 +269,21 @@ final class AgentRemoteIT {
           @Override public Next visit(Visit visit) {
             while (!isTold) visit.checkpoint();
             return Next.done();
+          }
+        }
+        """);
+    Files.writeString(
+        source.resolveSibling("Reporter.java"),
+        """
+        package guest;
+        import dev.sojourn.agent.*;
+        public class Reporter implements Agent {
+          public record Counted(int number) {}
+          @Override public Next visit(Visit visit) {
+            for (int i = 0; i < 40; i++) visit.report(new Counted(i));
+            visit.refer("http://other.example/");
+            visit.log("that was all");
+            while (true) visit.checkpoint();
           }
         }
         """);

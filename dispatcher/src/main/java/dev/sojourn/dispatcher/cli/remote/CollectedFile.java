@@ -1,0 +1,192 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.json.JsonWriter;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.store.OwnerOnly;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// What an agent said, as it comes home: the lines of its parcels, as they are in these. Beside the
+/// file, until all of it is there, stands in `FILE.collected` how far it went:
+///
+/// ```
+/// atp://agents.example:10434/#k3v9 7 120 34567        agent, last parcel, findings, octets
+/// ```
+///
+/// A parcel counts as kept once that is on disk; what was written after it is cut off when the file
+/// is opened again. Confined to one thread.
+final class CollectedFile implements AutoCloseable {
+  private static final Pattern PROGRESS =
+      Pattern.compile("(\\S+) (\\d{1,18}) (\\d{1,18}) (\\d{1,18})\n");
+
+  private final Path file;
+  private final Path progress;
+  private final AgentUri agent;
+  private final FileChannel channel;
+  private Progress kept;
+  private Progress written;
+
+  private CollectedFile(Path file, AgentUri agent, FileChannel channel, Progress kept)
+      throws IOException {
+    this.file = file;
+    this.progress = progressOf(file);
+    this.agent = agent;
+    this.channel = channel;
+    this.kept = kept;
+    this.written = kept;
+    channel.truncate(kept.octets).position(kept.octets);
+  }
+
+  private record Progress(long parcel, long findings, long octets) {}
+
+  /// {@return the file beside a package}
+  static Path beside(Path agentPackage) {
+    return agentPackage.resolveSibling(agentPackage.getFileName() + ".findings.jsonl");
+  }
+
+  private static Path progressOf(Path file) {
+    return file.resolveSibling(file.getFileName() + ".collected");
+  }
+
+  /// Looks whether a file can be begun, or gone on with, and changes nothing.
+  ///
+  /// @throws CommandException if something else is in the way
+  static void check(Path file, AgentUri agent) throws IOException {
+    var _ = kept(file, agent);
+  }
+
+  /// Begins a file, or goes on where it was left.
+  static CollectedFile open(Path file, AgentUri agent) throws IOException {
+    var kept = kept(file, agent);
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      // In this order: a file alone would be taken for one that is complete.
+      save(progressOf(file), agent, kept);
+      Files.createFile(file, OwnerOnly.file(file));
+    }
+    return new CollectedFile(
+        file,
+        agent,
+        FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+        kept);
+  }
+
+  private static Progress kept(Path file, AgentUri agent) throws IOException {
+    var progress = progressOf(file);
+    boolean isThere = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    if (!Files.exists(progress, LinkOption.NOFOLLOW_LINKS)) {
+      if (isThere) {
+        throw new CommandException(
+            ExitCode.FAILED,
+            file + " exists already; choose another name for --out, or move it away.");
+      }
+      return new Progress(0, 0, 0);
+    }
+    var match = PROGRESS.matcher(Files.readString(progress));
+    if (!match.matches() || !match.group(1).equals(agent.toString())) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "%s is of another agent than %s; choose another name for --out."
+              .formatted(progress, agent));
+    }
+    var kept =
+        new Progress(
+            Long.parseLong(match.group(2)),
+            Long.parseLong(match.group(3)),
+            Long.parseLong(match.group(4)));
+    if ((isThere ? Files.size(file) : 0) < kept.octets) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "%s is shorter than what %s says was kept in it; put it back, or choose another name for --out."
+              .formatted(file, progress));
+    }
+    return kept;
+  }
+
+  /// {@return number of the last parcel that is kept; 0 for none}
+  long parcel() {
+    return kept.parcel;
+  }
+
+  /// {@return how many findings were written}
+  long findings() {
+    return written.findings;
+  }
+
+  /// {@return how many octets were written}
+  long octets() {
+    return written.octets;
+  }
+
+  /// Writes the lines of the next parcel, which does not count as kept yet.
+  void write(long number, List<ParcelLine> lines) throws IOException {
+    long findings = written.findings;
+    for (var line : lines) {
+      var buffer = ByteBuffer.wrap(octets(line));
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+      channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
+      findings += line instanceof ParcelLine.Finding ? 1 : 0;
+    }
+    written = new Progress(number, findings, channel.position());
+  }
+
+  private static byte[] octets(ParcelLine line) {
+    return switch (line) {
+      case ParcelLine.Finding(var json) ->
+          ("{\"finding\":" + json + "}").getBytes(StandardCharsets.UTF_8);
+      case ParcelLine.Referral(var url) -> JsonWriter.object(json -> json.put("referral", url));
+      case ParcelLine.Log(var text) -> JsonWriter.object(json -> json.put("log", text));
+    };
+  }
+
+  /// Puts on disk what was written of whole parcels: from now on the host may forget these.
+  void keep() throws IOException {
+    if (!written.equals(kept)) {
+      channel.force(true);
+      save(progress, agent, written);
+      kept = written;
+    }
+  }
+
+  private static void save(Path progress, AgentUri agent, Progress kept) throws IOException {
+    var text = "%s %d %d %d\n".formatted(agent, kept.parcel, kept.findings, kept.octets);
+    var temporary = progress.resolveSibling(progress.getFileName() + ".new");
+    // Never through a link that lies in wait under this name.
+    Files.deleteIfExists(temporary);
+    Files.createFile(temporary, OwnerOnly.file(temporary));
+    try (var out =
+        FileChannel.open(temporary, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+      out.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+      out.force(true);
+    }
+    Files.move(
+        temporary, progress, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /// Says that all is there.
+  void complete() throws IOException {
+    Files.deleteIfExists(progress);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  @Override
+  public String toString() {
+    return file.toString();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelLimits;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.atp.parcel.ParcelReading;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.Wording;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// Brings home what an agent that was called back had said, and acknowledges each delivery once it
+/// is on disk. A host is held to what the visit may have written, so that it fills no disk.
+///
+/// @param host has the agent
+/// @param agent whose visit is over
+/// @param key of its owner
+/// @param limits of its passport
+record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limits) {
+
+  /// Collects until the host has nothing left.
+  ///
+  /// @throws CommandException if the host does not deliver; the file can be gone on with
+  void into(CollectedFile file) throws IOException, InterruptedException {
+    try {
+      Delivery delivery;
+      do {
+        delivery = Refusals.given(ask(file), agent, key);
+        keep(delivery, file);
+      } while (!delivery.parcels().isEmpty());
+      requireAll(delivery, file);
+    } catch (CommandException e) {
+      throw new CommandException(
+          e.exitCode(),
+          "%s; what came until then is in %s, and the same command goes on."
+              .formatted(Wording.withoutStop(e.sentence()), file));
+    }
+  }
+
+  /// Who has nothing of it does not know what was acknowledged before, as by a crawl.
+  private Answer<Delivery> ask(CollectedFile file) throws InterruptedException {
+    return file.parcel() == 0
+        ? host.collectLeft(agent.agentId(), Duration.ZERO)
+        : host.collect(agent.agentId(), file.parcel(), Duration.ZERO);
+  }
+
+  /// What came whole before something that is wrong is kept as well.
+  private void keep(Delivery delivery, CollectedFile file) throws IOException {
+    try {
+      for (var parcel : delivery.parcels()) {
+        write(parcel, file);
+      }
+    } finally {
+      file.keep();
+    }
+  }
+
+  private void write(Parcel parcel, CollectedFile file) throws IOException {
+    // A passport may grant as many bytes as there are numbers: nothing is added to them.
+    long beyond = (file.octets() + parcel.rawBytes()) / 2 - VisitLimits.defaults().outputBytes();
+    if (beyond > limits.pageBytes()) {
+      throw wrong("more bytes than the visit may write");
+    }
+    switch (parcel.unpack(ParcelLimits.DEFAULT)) {
+      case ParcelReading.Damaged(var sentence) ->
+          throw wrong("what cannot be read: " + Wording.withoutStop(sentence));
+      case ParcelReading.Lines(var lines) -> {
+        long findings = lines.stream().filter(ParcelLine.Finding.class::isInstance).count();
+        if (file.findings() + findings > limits.findings()) {
+          throw wrong(
+              "more than the %,d findings that the visit may report".formatted(limits.findings()));
+        }
+        file.write(parcel.number(), lines);
+      }
+    }
+  }
+
+  private void requireAll(Delivery last, CollectedFile file) {
+    boolean lacks = file.parcel() > 0 && last.status().lastParcel() > file.parcel();
+    if (lacks || !last.status().state().isFinal()) {
+      throw new CommandException(
+          ExitCode.UNREACHABLE,
+          "%s names more than it delivers, %s parcels of a visit that is %s."
+              .formatted(agent.host(), last.status().lastParcel(), last.status().state().word()));
+    }
+  }
+
+  private CommandException wrong(String what) {
+    return new CommandException(ExitCode.FAILED, "%s delivered %s.".formatted(agent.host(), what));
+  }
+}
