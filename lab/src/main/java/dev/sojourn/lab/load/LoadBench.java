@@ -15,6 +15,10 @@ import java.util.concurrent.Future;
 /// @param pid its process
 /// @param longest for each case; what was not sent by then is not sent
 record LoadBench(LoadTarget target, long pid, Duration longest) {
+  private static final Duration LOOK = Duration.ofMillis(250);
+
+  /// Processor time between two looks, of a server that has nothing to do.
+  private static final Duration IDLE = Duration.ofMillis(25);
 
   /// Puts the requests on, spread over the connections of the case.
   ///
@@ -35,6 +39,22 @@ record LoadBench(LoadTarget target, long pid, Duration longest) {
       link.close();
     }
     return row(name, scores, latencies, seconds, before, after);
+  }
+
+  /// Waits until the server has done what came of the requests before: it answers an agent first,
+  /// and makes its visit then. What is not done within the time is measured along.
+  void settle() throws InterruptedException {
+    long until = System.nanoTime() + longest.toNanos();
+    var before = ProcessUse.now(pid).host();
+    while (System.nanoTime() < until) {
+      Thread.sleep(LOOK);
+      var now = ProcessUse.now(pid).host();
+      var used = before.flatMap(from -> now.map(to -> to.minus(from)));
+      if (used.isEmpty() || used.get().compareTo(IDLE) < 0) {
+        return;
+      }
+      before = now;
+    }
   }
 
   private static List<LoadConnection.Score> run(

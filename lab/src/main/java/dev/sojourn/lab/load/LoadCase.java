@@ -37,6 +37,11 @@ record LoadCase(int connections, int depth, int requests) {
     return new LoadCase(8, PIPELINED, 16_000).smaller(divisor);
   }
 
+  /// Whether each request waits for the answer to the one before.
+  boolean isOneAtATime() {
+    return connections == 1 && depth == 1;
+  }
+
   private LoadCase smaller(int divisor) {
     return new LoadCase(connections, depth, Math.max(connections * depth, requests / divisor));
   }

@@ -42,7 +42,9 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
   private record Home(Optional<Bytes> state, List<Envelope> log) {}
 
   /// Sends the agent to one host after the other, until it made its hops or the time is up.
-  LoadRow run(List<LoadHost> hosts, int hops, Duration longest)
+  ///
+  /// @param name of the line, behind the number of hops that were made
+  LoadRow run(String name, List<LoadHost> hosts, int hops, Duration longest)
       throws IOException, InterruptedException {
     var latencies = new Latencies(hops);
     var before = uses(hosts);
@@ -50,6 +52,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
     long bytes = 0;
     int made = 0;
     var agentId = LoadRequests.id();
+    var digest = code.digest();
     var home = new Home(Optional.empty(), List.of());
     try (var client = AtpClient.open(ClientSettings.DEFAULT)) {
       var clients = new ArrayList<HostClient>();
@@ -65,7 +68,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
       }
       while (made < hops && System.nanoTime() - begun < longest.toNanos()) {
         long started = System.nanoTime();
-        var stay = new Stay(clients.get(made % clients.size()), agentId);
+        var stay = new Stay(clients.get(made % clients.size()), agentId, digest);
         home = stay.make(home, made);
         bytes += stay.bytes;
         latencies.record(System.nanoTime() - started);
@@ -73,7 +76,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
       }
     }
     double seconds = (System.nanoTime() - begun) / 1e9;
-    return row(made, seconds, bytes, latencies, before, uses(hosts), hosts);
+    return row(name, made, seconds, bytes, latencies, before, uses(hosts), hosts);
   }
 
   private static List<ProcessUse> uses(List<LoadHost> hosts) {
@@ -81,6 +84,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
   }
 
   private LoadRow row(
+      String name,
       int hops,
       double seconds,
       long bytes,
@@ -96,8 +100,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
     }
     long loadNanos = after.getFirst().load().minus(before.getFirst().load()).toNanos();
     return new LoadRow(
-        "%,d hops of one agent, %s"
-            .formatted(hops, carriesLog ? "its hop log travels along" : "its owner keeps the log"),
+        "%,d hops of one agent, %s".formatted(hops, name),
         hops / seconds,
         LoadBench.millis(latencies.within(0.5)),
         LoadBench.millis(latencies.within(0.99)),
@@ -120,11 +123,13 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
   private final class Stay {
     private final HostClient host;
     private final String agentId;
+    private final Digest codeDigest;
     private long bytes;
 
-    Stay(HostClient host, String agentId) {
+    Stay(HostClient host, String agentId, Digest codeDigest) {
       this.host = host;
       this.agentId = agentId;
+      this.codeDigest = codeDigest;
     }
 
     Home make(Home before, int hop) throws IOException, InterruptedException {
@@ -168,7 +173,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
           owner.id(),
           Optional.empty(),
           "Sojourn",
-          Digest.of(code.jar()),
+          codeDigest,
           code.entryClass(),
           new PassportScope(LoadSite.ORIGIN, List.of("/"), List.of()),
           List.of(LoadSite.ORIGIN + "/"),

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /// Pages of 25 KB from memory to agents in real workers. A round trip is the time from one request
-/// of a visit to its next: the page there, and the request back.
+/// of a visit to its next: the page there, and the request back. One visit waits for each page, so
+/// that its round trip is all there is to it; what the pipe carries shows with several.
 final class PipeFigures {
   private static final int PAGE_BYTES = 25_600;
   private static final double LEAST_PAGES = 20_000;
@@ -105,13 +106,12 @@ final class PipeFigures {
     double median = Figure.at(micros, 0.5);
     double low = Figure.at(micros, 0.05);
     double high = Figure.at(micros, 0.99);
-    boolean held = how.equals("unread") && workers == 1;
-    boolean alone = held && visits == 1;
+    boolean unread = how.equals("unread") && workers == 1;
     return List.of(
-        held
+        unread && visits > 1
             ? Figure.atLeast("pages", who, "pages/s", rate, rate, rate, LEAST_PAGES)
             : Figure.of("pages", who, "pages/s", rate, rate, rate),
-        alone
+        unread && visits == 1
             ? Figure.atMost("pages", who + ": round trip", "µs", median, low, high, MOST_MICROS)
             : Figure.of("pages", who + ": round trip", "µs", median, low, high));
   }

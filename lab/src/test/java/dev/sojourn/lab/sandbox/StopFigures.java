@@ -42,7 +42,7 @@ final class StopFigures {
     var over = new ArrayList<Late>();
     var killed = new ArrayList<Late>();
     var settings = SandboxSettings.defaults();
-    double grace = settings.grace().toMillis();
+    double grace = settings.deadlines().grace().toMillis();
     try (var sandbox = Sandbox.open(settings)) {
       run(sandbox, jar, "/loop/0", Visits.limits(Duration.ofMillis(500), LONG));
       for (int seed = 0; seed < seeds; seed++) {
@@ -63,10 +63,22 @@ final class StopFigures {
         }
       }
     }
-    return List.of(
-        worst("bytecode, end of the visit after its wall-clock budget", late),
-        worst("bytecode, processor time beyond its budget", over),
+    var figures = new ArrayList<Figure>();
+    for (boolean isDeep : new boolean[] {false, true}) {
+      var code = isDeep ? "bytecode on a full stack" : "bytecode";
+      figures.add(
+          worst(code + ", end of the visit after its wall-clock budget", only(late, isDeep)));
+      figures.add(worst(code + ", processor time beyond its budget", only(over, isDeep)));
+    }
+    figures.add(
         worst("calls of the JDK, end after budget and grace (" + (int) grace + " ms)", killed));
+    return figures;
+  }
+
+  /// What is thrown must pass every frame, so a full stack is told apart.
+  private static List<Late> only(List<Late> late, boolean isDeep) {
+    var deep = "/loop/" + RunsOn.DEEP;
+    return late.stream().filter(each -> each.path.equals(deep) == isDeep).toList();
   }
 
   private static Figure worst(String what, List<Late> late) {
@@ -83,14 +95,14 @@ final class StopFigures {
         MOST_MILLIS);
   }
 
-  /// The agent's first line says how much time it has left, and so when its budget ends.
+  /// The agent's time begins right before it is made, and the first thing it does is to say a word.
   private static Run run(Sandbox sandbox, byte[] jar, String path, VisitLimits limits)
       throws InterruptedException {
     var ends = new AtomicLong(System.nanoTime() + limits.wallClock().toNanos());
     var desk =
         new SilentDesk(
             () -> new PageReply.Missing(404, "nothing is here"),
-            line -> ends.set(System.nanoTime() + Long.parseLong(line)));
+            _ -> ends.set(System.nanoTime() + limits.wallClock().toNanos()));
     var visiting =
         sandbox.start(Visits.order("signer", jar, RunsOn.class.getName(), path, limits), desk);
     visiting.await();

@@ -46,6 +46,7 @@ final class Visits {
         1_000_000,
         8 << 20,
         1_000,
+        1_000,
         Duration.ofHours(1));
   }
 

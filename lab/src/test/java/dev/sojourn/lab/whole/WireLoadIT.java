@@ -39,7 +39,7 @@ class WireLoadIT {
         .extracting(row -> row.get("bytesEach").asInt())
         .allSatisfy(bytes -> assertThat(bytes).isBetween(1, 1_024));
     var relays = rows.stream().filter(row -> load(row).startsWith("10 hops")).toList();
-    assertThat(relays).extracting(row -> row.get("okay").asInt()).containsExactly(10, 10);
+    assertThat(relays).extracting(row -> row.get("okay").asInt()).containsExactly(10, 10, 10);
   }
 
   private static String load(JsonNode row) {

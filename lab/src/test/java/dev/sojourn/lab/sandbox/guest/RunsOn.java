@@ -11,13 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/// An agent that says how much time it has left and then runs on, in the way that the path of its
-/// start URL names: `/loop/3` or `/call/1`.
+/// An agent that says a word and then runs on, in the way that the path of its start URL names:
+/// `/loop/3` or `/call/1`.
 // It does on purpose what no one should.
 @SuppressWarnings({"finally", "ModifiedButNotUsed", "RedundantControlFlow", "UnusedVariable"})
 public final class RunsOn implements Agent {
   /// How many kinds of loop there are.
   public static final int LOOPS = 17;
+
+  /// The loop that fills its stack again and again.
+  public static final int DEEP = 6;
 
   /// How many kinds of call there are that no poll reaches.
   public static final int CALLS = 5;
@@ -31,7 +34,7 @@ public final class RunsOn implements Agent {
   public Next visit(Visit visit) {
     var url = visit.starts().getFirst();
     int kind = Integer.parseInt(url.substring(url.lastIndexOf('/') + 1));
-    visit.log(Long.toString(visit.budget().time().toNanos()));
+    visit.log("begun");
     if (url.contains("/loop/")) {
       while (n >= 0 || n < 0) {
         loop(kind, visit);
