@@ -176,6 +176,7 @@ final class WorkerProcess {
     }
     return switch (process.exitValue()) {
       case OUT_OF_MEMORY -> "the worker ran out of memory";
+      case 70 -> "the worker failed in its own code";
       case 159 -> "the worker made a system call that is forbidden";
       default -> "the worker process ended with status " + process.exitValue();
     };

@@ -18,7 +18,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A page as it came through the pipe. HTML is parsed at the first question that needs it.
+/// A page as it came through the pipe. HTML is parsed at the first question that needs it. What
+/// does more than give a value that is there asks for [StackRoom] first.
 final class GuestPage implements Page {
   private final PageUrl url;
   private final ToWorker.Content content;
@@ -43,20 +44,20 @@ final class GuestPage implements Page {
 
   @Override
   public Optional<String> header(String name) {
-    return values(name).stream().findFirst();
+    StackRoom.forAnswer();
+    return field(name);
   }
 
   @Override
   public String contentType() {
-    var field = header("Content-Type").orElse("");
-    int end = field.indexOf(';');
-    return (end < 0 ? field : field.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    StackRoom.forAnswer();
+    return mediaType();
   }
 
   @Override
   public boolean isHtml() {
-    var type = contentType();
-    return type.equals("text/html") || type.equals("application/xhtml+xml");
+    StackRoom.forAnswer();
+    return hasElements();
   }
 
   @Override
@@ -66,6 +67,7 @@ final class GuestPage implements Page {
 
   @Override
   public String digest() {
+    StackRoom.forAnswer();
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content.body()));
     } catch (NoSuchAlgorithmException e) {
@@ -75,41 +77,64 @@ final class GuestPage implements Page {
 
   @Override
   public String body() {
-    var charset = isHtml() ? parsed().charset() : declaredCharset().orElse(StandardCharsets.UTF_8);
+    StackRoom.forAnswer();
+    var charset =
+        hasElements() ? parsed().charset() : declaredCharset().orElse(StandardCharsets.UTF_8);
     return new String(content.body(), charset);
   }
 
   @Override
   public String title() {
-    return isHtml() ? parsed().title() : "";
+    StackRoom.forAnswer();
+    return hasElements() ? parsed().title() : "";
   }
 
   @Override
   public List<String> headings() {
-    return isHtml() ? parsed().headings() : List.of();
+    StackRoom.forAnswer();
+    return hasElements() ? parsed().headings() : List.of();
   }
 
   @Override
   public String text() {
-    return isHtml() ? parsed().text() : "";
+    StackRoom.forAnswer();
+    return hasElements() ? parsed().text() : "";
   }
 
   @Override
   public Optional<String> language() {
-    return (isHtml() ? parsed().language() : Optional.<String>empty())
-        .or(() -> header("Content-Language").flatMap(ParsedHtml::languageTag));
+    StackRoom.forAnswer();
+    return (hasElements() ? parsed().language() : Optional.<String>empty())
+        .or(() -> field("Content-Language").flatMap(ParsedHtml::languageTag));
   }
 
   @Override
   public List<Link> links() {
-    return isHtml() ? parsed().links() : List.of();
+    StackRoom.forAnswer();
+    return hasElements() ? parsed().links() : List.of();
   }
 
   @Override
   public Directives directives() {
+    StackRoom.forAnswer();
     var fields = new ArrayList<>(values("Robots-Tag"));
     fields.addAll(values("X-Robots-Tag"));
-    return PageDirectives.of(fields, isHtml() ? parsed().metas() : List.of(), productToken);
+    return PageDirectives.of(fields, hasElements() ? parsed().metas() : List.of(), productToken);
+  }
+
+  private Optional<String> field(String name) {
+    return values(name).stream().findFirst();
+  }
+
+  private String mediaType() {
+    var field = field("Content-Type").orElse("");
+    int end = field.indexOf(';');
+    return (end < 0 ? field : field.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+  }
+
+  private boolean hasElements() {
+    var type = mediaType();
+    return type.equals("text/html") || type.equals("application/xhtml+xml");
   }
 
   private ParsedHtml parsed() {
@@ -132,7 +157,7 @@ final class GuestPage implements Page {
 
   /// The character set of the Content-Type field, if this JVM knows it.
   private Optional<Charset> declaredCharset() {
-    var field = header("Content-Type").orElse("");
+    var field = field("Content-Type").orElse("");
     int at = field.toLowerCase(Locale.ROOT).indexOf("charset=");
     if (at < 0) {
       return Optional.empty();

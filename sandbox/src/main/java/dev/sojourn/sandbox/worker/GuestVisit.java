@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// What an agent holds of its visit. Used by the visit's thread alone, but for [#answer] and the
-/// stop signal.
+/// stop signal. What does more than give a value that is there asks for [StackRoom] first.
 final class GuestVisit implements Visit {
   private static final int MAX_LINE_CHARS = 1_000;
   private static final int MAX_REPLY_CHARS = 16_000;
@@ -81,6 +81,7 @@ final class GuestVisit implements Visit {
 
   @Override
   public Fetched fetch(String url) {
+    StackRoom.forAnswer();
     stop.check();
     var parsed = PageUrl.parse(url);
     if (parsed.isEmpty()) {
@@ -123,6 +124,7 @@ final class GuestVisit implements Visit {
 
   @Override
   public void report(Record finding) {
+    StackRoom.forAnswer();
     stop.check();
     var json = FindingJson.write(finding, order.limits().findingBytes());
     spending.finding(json.length);
@@ -131,6 +133,7 @@ final class GuestVisit implements Visit {
 
   @Override
   public void refer(String url) {
+    StackRoom.forAnswer();
     stop.check();
     PageUrl.parse(url).ifPresent(this::send);
   }
@@ -146,6 +149,7 @@ final class GuestVisit implements Visit {
 
   @Override
   public void checkpoint() {
+    StackRoom.forState();
     answerMail();
     long now = System.nanoTime();
     boolean due = now - savedNanos >= order.limits().checkpointEvery().toNanos();
@@ -173,12 +177,14 @@ final class GuestVisit implements Visit {
 
   @Override
   public Budget budget() {
+    StackRoom.forAnswer();
     stop.check();
     return spending.left();
   }
 
   @Override
   public Instant now() {
+    StackRoom.forAnswer();
     stop.check();
     return Instant.now().truncatedTo(ChronoUnit.SECONDS);
   }
@@ -190,6 +196,7 @@ final class GuestVisit implements Visit {
 
   @Override
   public void log(String message) {
+    StackRoom.forAnswer();
     stop.check();
     var line = Plain.text(message, MAX_LINE_CHARS);
     spending.logLine(line.getBytes(StandardCharsets.UTF_8).length);

@@ -14,10 +14,8 @@ import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,10 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
-import java.util.regex.Pattern;
-import org.jsoup.Jsoup;
 
 /// Does once, before the first agent comes, what every visit will do. So the first visit is not
 /// slower than the next, and what the JVM opens only when it is first needed is open.
@@ -37,9 +31,6 @@ final class Rehearsal {
       "<!DOCTYPE html><html lang=en><head><title>A page</title><meta name=robots"
           + " content=noindex><base href=/a/></head><body><h1>One &amp; two</h1><p>Text <a"
           + " href='b?c=d' rel=nofollow>link</a></body></html>";
-
-  private static final Pattern PARSER_CLASS =
-      Pattern.compile("org/jsoup/(?:internal|nodes|parser|select)/[^/]+\\.class");
 
   private Rehearsal() {}
 
@@ -57,7 +48,6 @@ final class Rehearsal {
     RehearsedAgent.run();
     linkRecords();
     initialise();
-    initialiseParser();
     ThreadUse.of(Thread.currentThread());
     return List.of(
         new Wall(
@@ -111,28 +101,6 @@ final class Rehearsal {
       Class.forName(name, true, null);
     } catch (ClassNotFoundException _) {
       // A JDK that does without it needs no help.
-    }
-  }
-
-  /// Initialises all of which a parsed page may be made, for the same reason.
-  private static void initialiseParser() {
-    var place = Jsoup.class.getProtectionDomain().getCodeSource().getLocation();
-    try (var jar = new JarFile(Path.of(place.toURI()).toFile())) {
-      jar.stream()
-          .map(JarEntry::getName)
-          .filter(name -> PARSER_CLASS.matcher(name).matches())
-          .map(name -> name.replace(".class", "").replace('/', '.'))
-          .forEach(Rehearsal::initialiseOfParser);
-    } catch (IOException | URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void initialiseOfParser(String name) {
-    try {
-      Class.forName(name, true, Rehearsal.class.getClassLoader());
-    } catch (ClassNotFoundException | LinkageError _) {
-      // It needs what is not here, and so does nobody.
     }
   }
 

@@ -20,6 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class WorkerMain {
   private static final long MIB = 1L << 20;
 
+  /// What the process ends with when this program itself fails, as sysexits.h has it.
+  private static final int FAULT = 70;
+
   private final Pipe pipe;
   private final CodeShelf shelf = new CodeShelf();
   private final StateCodec.Stock codecs = new StateCodec.Stock();
@@ -39,7 +42,7 @@ public final class WorkerMain {
     channel.connect(UnixDomainSocketAddress.of(arguments[2]));
     var limits =
         new ResourceLimits(Long.parseLong(arguments[0]) * MIB, Integer.parseInt(arguments[1]));
-    int status = 0;
+    int status = FAULT;
     try (var pipe = new Pipe(channel)) {
       new WorkerMain(pipe).run(process, limits);
     } catch (IOException _) {
