@@ -11,16 +11,25 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 
 /// A bare Netty server that takes as many bytes as a request has and answers with as many as an
-/// answer has, and does nothing else: the limit of what any host could do. A program of its own.
+/// answer has, over TCP or TLS 1.3, and does nothing else: the limit of what any host could do. A
+/// program of its own.
 public final class EchoServer {
   private static final int MAX_ATTEMPTS = 200;
   private static final int BETWEEN_ATTEMPTS_MILLIS = 100;
@@ -39,12 +48,18 @@ public final class EchoServer {
 
   /// Listens until the process is ended.
   ///
-  /// @param arguments the size of a request in bytes, and the port
+  /// @param arguments the size of a request in bytes, the port, and for TLS the files of the
+  ///   certificate and of its key
   /// @throws InterruptedException if it is interrupted
-  public static void main(String[] arguments) throws InterruptedException {
+  /// @throws SSLException if the certificate cannot be used
+  public static void main(String[] arguments) throws InterruptedException, SSLException {
     int requestBytes = Integer.parseInt(arguments[0]);
     var loops = new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
     int port = Integer.parseInt(arguments[1]);
+    var tls =
+        arguments.length == 4
+            ? Optional.of(tls(new File(arguments[2]), new File(arguments[3])))
+            : Optional.<SslContext>empty();
     new ServerBootstrap()
         .group(loops)
         .channel(NioServerSocketChannel.class)
@@ -53,6 +68,8 @@ public final class EchoServer {
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {
+                tls.ifPresent(
+                    context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
                 channel.pipeline().addLast(new Answers(requestBytes));
               }
             })
@@ -63,21 +80,39 @@ public final class EchoServer {
         .sync();
   }
 
+  private static SslContext tls(File certificate, File key) throws SSLException {
+    return SslContextBuilder.forServer(certificate, key)
+        .protocols("TLSv1.3")
+        .applicationProtocolConfig(
+            new ApplicationProtocolConfig(
+                ApplicationProtocolConfig.Protocol.ALPN,
+                ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                "atp/0.1"))
+        .build();
+  }
+
   /// Starts it in a process of its own, and waits until it listens.
   ///
   /// @param requestBytes the size of each request
   /// @param port where
+  /// @param tls the files of the certificate and of its key; none for plain TCP
   /// @return the process; whoever starts it ends it
-  static Process start(int requestBytes, int port) throws IOException, InterruptedException {
-    var process =
-        new ProcessBuilder(
+  static Process start(int requestBytes, int port, List<Path> tls)
+      throws IOException, InterruptedException {
+    var command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 EchoServer.class.getName(),
                 Integer.toString(requestBytes),
-                Integer.toString(port))
+                Integer.toString(port)));
+    tls.forEach(file -> command.add(file.toString()));
+    var process =
+        new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();

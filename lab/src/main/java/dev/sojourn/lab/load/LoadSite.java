@@ -46,7 +46,7 @@ record LoadSite(Path folder) {
         """
             .formatted(ORIGIN);
     if (isTls) {
-      writeCertificate();
+      var _ = writeCertificate();
     }
     var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
     return Files.writeString(folder.resolve("host.toml"), isTls ? toml + tls : toml);
@@ -67,8 +67,9 @@ record LoadSite(Path folder) {
     return folder.resolve("host.p12");
   }
 
-  private void writeCertificate()
-      throws IOException, GeneralSecurityException, InterruptedException {
+  /// Writes a certificate and its key; gives the two files.
+  List<Path> writeCertificate() throws IOException, GeneralSecurityException, InterruptedException {
+    Files.createDirectories(folder);
     var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     var command =
         List.of(
@@ -97,11 +98,11 @@ record LoadSite(Path folder) {
       throw new IOException("keytool made no certificate: " + Files.readString(log));
     }
     var kept = KeyStore.getInstance(certificateStore().toFile(), PASSWORD.toCharArray());
-    Files.writeString(
-        folder.resolve("host.pem"), pem("CERTIFICATE", kept.getCertificate("host").getEncoded()));
-    Files.writeString(
-        folder.resolve("host.key"),
-        pem("PRIVATE KEY", kept.getKey("host", PASSWORD.toCharArray()).getEncoded()));
+    var certificate = pem("CERTIFICATE", kept.getCertificate("host").getEncoded());
+    var key = pem("PRIVATE KEY", kept.getKey("host", PASSWORD.toCharArray()).getEncoded());
+    return List.of(
+        Files.writeString(folder.resolve("host.pem"), certificate),
+        Files.writeString(folder.resolve("host.key"), key));
   }
 
   private static String pem(String what, byte[] octets) {

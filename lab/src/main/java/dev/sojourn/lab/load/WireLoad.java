@@ -13,7 +13,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,8 +57,8 @@ public final class WireLoad implements Callable<Integer> {
       names = "--only",
       paramLabel = "REGEX",
       description =
-          "Only the parts whose names match: disk, echo, known atp, known atps, new atp, new atps,"
-              + " slow, idle, relay.")
+          "Only the parts whose names match: disk, echo atp, echo atps, known atp, known atps, new"
+              + " atp, new atps, slow, idle, relay.")
   private Pattern only = Pattern.compile("");
 
   private final SigningKey owner = SigningKey.generate(new SecureRandom());
@@ -81,7 +80,9 @@ public final class WireLoad implements Callable<Integer> {
       say(LoadRow.head());
     }
     part("disk", folder -> add(DiskFlush.measure(Files.createDirectories(folder), few(FLUSHES))));
-    part("echo", _ -> echo());
+    for (var isTls : List.of(false, true)) {
+      part("echo " + scheme(isTls), folder -> echo(folder, isTls));
+    }
     for (var isTls : List.of(false, true)) {
       part("known " + scheme(isTls), folder -> dispatches(folder, isTls, false));
     }
@@ -144,7 +145,7 @@ public final class WireLoad implements Callable<Integer> {
             isNew
                 ? host.requests().ofNewCode(load.requests())
                 : host.requests().ofKnownCode(load.requests());
-        var name = "%s, %s code, %s".formatted(scheme(isTls), isNew ? "new" : "known", load);
+        var name = named(isTls, isNew) + ", " + load;
         if (load.isOneAtATime()) {
           bench.settle();
         }
@@ -184,23 +185,31 @@ public final class WireLoad implements Callable<Integer> {
   }
 
   /// A server that reads and writes as many bytes, and does nothing else.
-  private void echo()
+  private void echo(Path folder, boolean isTls)
       throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
-    var requests =
-        new LoadRequests(new AtpAddress("127.0.0.1", freePort()), owner, LoadSite.ORIGIN);
-    var one = requests.ofKnownCode(1).getFirst();
-    var process = EchoServer.start(one.length, requests.address().port());
-    try {
-      var target = LoadTarget.of(requests.address(), emptyStore());
-      var bench = new LoadBench(target, process.pid(), LONGEST);
-      var warmUp = LoadCase.warmUp(divisor());
-      bench.measure("", warmUp, copies(one, warmUp));
-      for (var load : LoadCase.all(divisor())) {
-        add(bench.measure("a bare Netty server, " + load, load, copies(one, load)));
+    var site = new LoadSite(folder);
+    var certificate = isTls ? site.writeCertificate() : List.<Path>of();
+    for (var isNew : List.of(false, true)) {
+      var address = new AtpAddress("127.0.0.1", freePort(), isTls);
+      var requests = new LoadRequests(address, owner, LoadSite.ORIGIN);
+      var one = (isNew ? requests.ofNewCode(1) : requests.ofKnownCode(1)).getFirst();
+      var process = EchoServer.start(one.length, address.port(), certificate);
+      try {
+        var bench = new LoadBench(LoadTarget.of(address, site.believed()), process.pid(), LONGEST);
+        var warmUp = LoadCase.warmUp(divisor());
+        bench.measure("", warmUp, copies(one, warmUp));
+        for (var load : LoadCase.all(divisor())) {
+          var name = "bare Netty, %s, %s".formatted(named(isTls, isNew), load);
+          add(bench.measure(name, load, copies(one, load)));
+        }
+      } finally {
+        process.destroyForcibly();
       }
-    } finally {
-      process.destroyForcibly();
     }
+  }
+
+  private static String named(boolean isTls, boolean isNew) {
+    return scheme(isTls) + ", " + (isNew ? "new" : "known") + " code";
   }
 
   private static List<byte[]> copies(byte[] request, LoadCase load) {
@@ -213,12 +222,6 @@ public final class WireLoad implements Callable<Integer> {
     try (var any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return any.getLocalPort();
     }
-  }
-
-  private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
-    var store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
-    return store;
   }
 
   /// The daemons compile their code while it runs, and each minds the start of its workers a minute

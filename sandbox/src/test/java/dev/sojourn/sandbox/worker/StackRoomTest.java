@@ -120,12 +120,15 @@ class StackRoomTest {
 
     @Override
     public void run() {
-      dig();
+      dig(Long.MAX_VALUE);
     }
 
-    private void dig() {
+    private void dig(long left) {
+      if (left == 0) {
+        return;
+      }
       try {
-        dig();
+        dig(left - 1);
       } catch (StackOverflowError _) {
         // On the way back there is room for one call more each time.
       }
