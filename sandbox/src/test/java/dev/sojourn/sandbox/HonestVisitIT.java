@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.sandbox.pipe.CodePlace;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -89,7 +91,7 @@ class HonestVisitIT {
     var end = SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
     assertThat(end).isInstanceOf(VisitEnd.Finished.class);
     assertThat(((VisitEnd.Finished) end).next())
-        .isEqualTo(Next.onward(java.util.List.of("http://other.example/?visited=2")));
+        .isEqualTo(Next.onward(List.of("http://other.example/?visited=2")));
     assertThat(desk.pages)
         .containsExactly(
             Orders.ORIGIN + "/", Orders.ORIGIN + "/a/b?x=1", Orders.ORIGIN + "/refused");
@@ -136,15 +138,8 @@ class HonestVisitIT {
                 return Next.done();
               }
             """);
-    var first = site();
-    var end = SANDBOX.start(Orders.of(jar), first).await();
-    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
-    var state = ((VisitEnd.Finished) end).state();
-    var second = site();
-    SANDBOX.start(Orders.of("signer", jar, Orders.limits(), Optional.of(state)), second).await();
 
-    assertThat(first.lines).containsExactly("new");
-    assertThat(second.lines).containsExactly("2b70000");
+    assertThat(linesOfTwoVisits(jar)).containsExactly("new", "2b70000");
   }
 
   @Test
@@ -185,14 +180,18 @@ class HonestVisitIT {
                 return Next.done();
               }
             """);
+
+    assertThat(linesOfTwoVisits(jar)).containsExactly("core 190", "core 380");
+  }
+
+  /// What an agent says, and what it says when it goes on with the state of its end.
+  private static List<String> linesOfTwoVisits(byte[] jar) throws InterruptedException {
     var first = site();
     var end = SANDBOX.start(Orders.of(jar), first).await();
     assertThat(end).isInstanceOf(VisitEnd.Finished.class);
     var state = ((VisitEnd.Finished) end).state();
     var second = site();
     SANDBOX.start(Orders.of("signer", jar, Orders.limits(), Optional.of(state)), second).await();
-
-    assertThat(first.lines).containsExactly("core 190");
-    assertThat(second.lines).containsExactly("core 380");
+    return Stream.concat(first.lines.stream(), second.lines.stream()).toList();
   }
 }

@@ -58,12 +58,22 @@ final class Orders {
 
   /// The same, but for times and memory.
   static VisitLimits limits(Duration wallClock, Duration cpu, long allocatedBytes) {
+    return limits(wallClock, cpu, allocatedBytes, limits().pages());
+  }
+
+  /// Limits that a visit which goes on asking for pages does not reach in a test.
+  static VisitLimits endless() {
+    return limits(Duration.ofMinutes(2), Duration.ofMinutes(2), 1L << 40, Long.MAX_VALUE / 2);
+  }
+
+  private static VisitLimits limits(
+      Duration wallClock, Duration cpu, long allocatedBytes, long pages) {
     var all = limits();
     return new VisitLimits(
         wallClock,
         cpu,
         allocatedBytes,
-        all.pages(),
+        pages,
         all.pageBytes(),
         all.findings(),
         all.findingBytes(),

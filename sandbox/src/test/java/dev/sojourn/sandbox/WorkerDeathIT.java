@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.File;
 import java.nio.file.Files;
@@ -155,24 +154,8 @@ class WorkerDeathIT {
   }
 
   /// A visit that does not end by itself.
-  static VisitOrder endless(String signer) {
-    var all = Orders.limits();
-    var limits =
-        new VisitLimits(
-            Duration.ofMinutes(2),
-            Duration.ofMinutes(2),
-            1L << 40,
-            Long.MAX_VALUE / 2,
-            all.pageBytes(),
-            all.findings(),
-            all.findingBytes(),
-            all.outputBytes(),
-            all.referrals(),
-            all.stateBytes(),
-            all.logLines(),
-            all.messages(),
-            all.checkpointEvery());
-    return Orders.of(signer, AgentSource.agent(ENDLESS), limits);
+  private static VisitOrder endless(String signer) {
+    return Orders.of(signer, AgentSource.agent(ENDLESS), Orders.endless());
   }
 
   private static List<ProcessHandle> workers() {

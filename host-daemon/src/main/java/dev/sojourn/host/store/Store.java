@@ -28,6 +28,7 @@ public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
   private static final int READERS = 2;
   private static final int MAX_PARCELS = 500;
+  private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
 
   // A passport is good for a while after it has expired, since clocks differ.
   private static final Duration CLOCK_ROOM = Duration.ofHours(1);
@@ -101,13 +102,7 @@ public final class Store implements AutoCloseable {
   /// @param key its name
   /// @throws StoreException if the disk fails
   public Optional<KeptVisit> find(VisitKey key) throws StoreException {
-    return read(
-        session ->
-            session.first(
-                Rows::visit,
-                Rows.VISITS + " WHERE owner = ? AND agent = ?",
-                key.owner(),
-                key.agentId()));
+    return first(Rows::visit, Rows.VISITS + OF_VISIT, key);
   }
 
   /// {@return the agent as it goes home: the package that it came with, its hop log among it,
@@ -116,15 +111,12 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
   public Optional<AgentPackage> agent(VisitKey key) throws StoreException {
-    return read(
-        session ->
-            session.first(
-                Rows::agent,
-                "SELECT state, coalesce(logged.whole, visit.package) AS whole"
-                    + " FROM visit LEFT JOIN logged USING (owner, agent)"
-                    + " WHERE owner = ? AND agent = ?",
-                key.owner(),
-                key.agentId()));
+    return first(
+        Rows::agent,
+        "SELECT state, coalesce(logged.whole, visit.package) AS whole"
+            + " FROM visit LEFT JOIN logged USING (owner, agent)"
+            + OF_VISIT,
+        key);
   }
 
   /// {@return how the visit of that name stands, or empty if there is none; reads less than
@@ -133,13 +125,8 @@ public final class Store implements AutoCloseable {
   /// @param key its name
   /// @throws StoreException if the disk fails
   public Optional<Standing> standing(VisitKey key) throws StoreException {
-    return read(
-        session ->
-            session.first(
-                Rows::standing,
-                "SELECT " + Rows.STATUS + ", statement FROM visit WHERE owner = ? AND agent = ?",
-                key.owner(),
-                key.agentId()));
+    return first(
+        Rows::standing, "SELECT " + Rows.STATUS + ", statement FROM visit" + OF_VISIT, key);
   }
 
   /// {@return the key of an owner as the passport of one of their visits brought it along; empty if
@@ -177,12 +164,7 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
   public Optional<byte[]> state(VisitKey key) throws StoreException {
-    return read(
-        session ->
-            session.bytes(
-                "SELECT state FROM visit WHERE owner = ? AND agent = ?",
-                key.owner(),
-                key.agentId()));
+    return bytes("SELECT state FROM visit" + OF_VISIT, key);
   }
 
   /// {@return the code jar of that digest, or empty if it is not here}
@@ -288,14 +270,7 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
   public Optional<Bytes> statement(VisitKey key) throws StoreException {
-    return read(
-        session ->
-            session
-                .bytes(
-                    "SELECT statement FROM visit WHERE owner = ? AND agent = ?",
-                    key.owner(),
-                    key.agentId())
-                .map(Bytes::wrap));
+    return bytes("SELECT statement FROM visit" + OF_VISIT, key).map(Bytes::wrap);
   }
 
   /// Keeps what this host has signed about a visit, unless it has signed something before.
@@ -368,6 +343,16 @@ public final class Store implements AutoCloseable {
               "DELETE FROM code WHERE used < ? AND digest NOT IN (SELECT code FROM visit)", before);
           return visits;
         });
+  }
+
+  /// What is made of the one row of a visit.
+  private <T> Optional<T> first(Session.RowReader<T> reader, String sql, VisitKey key)
+      throws StoreException {
+    return read(session -> session.first(reader, sql, key.owner(), key.agentId()));
+  }
+
+  private Optional<byte[]> bytes(String sql, VisitKey key) throws StoreException {
+    return read(session -> session.bytes(sql, key.owner(), key.agentId()));
   }
 
   private <T> T read(WriteQueue.Write<T> query) throws StoreException {

@@ -21,6 +21,8 @@ final class SandboxFigures {
   private static final Duration PIPE_MEASURED = Duration.ofSeconds(6);
   private static final int ADMISSION_PROCESSES = 7;
   private static final int ADMISSION_VISITS = 30;
+  private static final int WORKER_STARTS = 15;
+  private static final int WORKERS_IDLE = 3;
 
   private SandboxFigures() {}
 
@@ -36,6 +38,8 @@ final class SandboxFigures {
     sections.put("pages", new PipeFigures(PIPE_WARM, PIPE_MEASURED)::measure);
     sections.put("state", new StateFigures()::measure);
     sections.put("admission", new AdmissionFigures(ADMISSION_PROCESSES, ADMISSION_VISITS)::measure);
+    sections.put("workers", new WorkerFigures(WORKER_STARTS, WORKERS_IDLE)::measure);
+    sections.put("charge", new ChargeFigures()::measure);
     return sections;
   }
 

@@ -36,6 +36,7 @@ final class WorkerLike {
             "-XX:-SegmentedCodeCache",
             "-XX:InitialCodeCacheSize=32m",
             "-XX:ReservedCodeCacheSize=32m",
+            "--enable-native-access=ALL-UNNAMED",
             "-Dkryo.unsafe=false"));
     command.addAll(stoppable ? STOPPABLE : List.of());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
