@@ -10,6 +10,7 @@ package dev.sojourn.host.doctor;
 record AttackResult(
     String family, String name, Attack.Expectation expected, AttackEnd end, Verdict verdict) {
   private static final String NO_ROOM = "in the worker's heap";
+  private static final String NO_TIME = "was not admitted in time";
 
   /// What an end means.
   enum Verdict {
@@ -24,9 +25,11 @@ record AttackResult(
   /// Whether it ended otherwise for what ran beside it. It may have been stopped, but so late that
   /// it cost its worker: an order to stop takes up to a tenth of a second of processor time where
   /// the stack is deep, which is longer than the grace on a machine that is busy with the attacks
-  /// beside it. Or what others held of its worker's heap left no room for one large step of its.
+  /// beside it. Or what others held of its worker's heap left no room for one large step of its. Or
+  /// there was no time to look through all of its classes.
   boolean isCrowded() {
-    return verdict == Verdict.OTHERWISE && (isLate() || end.told().contains(NO_ROOM));
+    boolean lacked = end.told().contains(NO_ROOM) || end.told().contains(NO_TIME);
+    return verdict == Verdict.OTHERWISE && (isLate() || lacked);
   }
 
   private boolean isLate() {

@@ -63,6 +63,13 @@ class AttackResultTest {
     assertThat(crowded("stopped", "metering", "stopped", "metering", told, false)).isFalse();
   }
 
+  @Test
+  void codeForWhichThereWasNoTimeBesideOthersMayHaveBeenCrowded() {
+    var told = "the agent was not admitted in time";
+    assertThat(crowded("stopped", "metering", "killed", "admission", told, false)).isTrue();
+    assertThat(crowded("killed", "admission", "killed", "admission", told, false)).isFalse();
+  }
+
   private static boolean crowded(
       String outcome, String wall, String end, String by, String told, boolean leaked) {
     return result(outcome, wall, end, by, told, leaked).isCrowded();
