@@ -89,7 +89,8 @@ class ConfigReaderTest {
                 Confinement.FILTERED,
                 Duration.ofDays(7),
                 Duration.ofMinutes(5),
-                Duration.ofSeconds(30)));
+                Duration.ofSeconds(30),
+                100_000));
   }
 
   @Test
@@ -141,6 +142,7 @@ class ConfigReaderTest {
             passport-validity = "1 d"
             signature-validity = "2 min"
             clock-skew = "3 s"
+            nonces-per-key = 1000
             """);
 
     assertThat(config.listen().getAddress().isAnyLocalAddress()).isTrue();
@@ -188,7 +190,8 @@ class ConfigReaderTest {
                 Confinement.ISOLATED,
                 Duration.ofDays(1),
                 Duration.ofMinutes(2),
-                Duration.ofSeconds(3)));
+                Duration.ofSeconds(3),
+                1_000));
   }
 
   @Test
