@@ -222,6 +222,38 @@ class ConfigReaderTest {
   }
 
   @Test
+  void bodiesOfOnePeerHaveRoomForOneWhereNothingIsSaidOfThem() {
+    var bodies = valid(LEAST + "[wire]\nbody-memory = \"20 MiB\"\n").wire().capacity().bodies();
+    assertThat(bodies.maxBytesPerAddress()).isEqualTo(16 << 20);
+    assertThat(bodies.maxBytesPerNetwork()).isEqualTo(16 << 20);
+    var small = valid(LEAST + "[wire]\nbody-memory = \"1 MiB\"\n").wire().capacity().bodies();
+    assertThat(small.maxBytesPerAddress()).isEqualTo(1 << 20);
+  }
+
+  @Test
+  void saysHowMuchAPeerMayCost() {
+    for (var wrong :
+        List.of(
+            "[wire]\nbody-memory-per-address = \"1 KiB\"",
+            "[wire]\nbody-memory-per-network = 5",
+            "[wire]\nunpack-at-once = 0",
+            "[wire]\nmessage-chars = 16001",
+            "[wire]\nmessages-waiting = 101",
+            "[wire]\nproxy-gateways = -1",
+            "[policy]\nnonces-per-key = 99",
+            "[identity]\ndirectory-bytes = \"2 MiB\"",
+            "[identity]\ndirectory-keys = 0",
+            "[identity]\ndirectory-time = \"6 min\"")) {
+      var table = wrong.substring(1, wrong.indexOf(']'));
+      var key = wrong.substring(wrong.indexOf('\n') + 1, wrong.indexOf(" ="));
+      assertThat(errors(LEAST + wrong + "\n"))
+          .singleElement()
+          .asString()
+          .contains(":6:1: " + table + "." + key + ": found ", "(expected: ", " to ");
+    }
+  }
+
+  @Test
   void namesTheEnvironmentVariableThatIsWrong() {
     var errors =
         ((ConfigReading.Invalid)

@@ -160,6 +160,20 @@ class DirectoryBookIT {
   }
 
   @Test
+  void aDirectoryBeyondTheSizesThatTheOperatorSetIsNotRead() {
+    server.publish(Duration.ofHours(1), key, next);
+    var time = DirectoryLimits.DEFAULT.time();
+    for (var tight :
+        List.of(new DirectoryLimits(1 << 16, 1, time), new DirectoryLimits(100, 64, time))) {
+      var strict = new DirectoryBook(server.client(), true, tight, clock);
+      assertThat(strict.find(server.origin(), key.id())).isInstanceOf(Result.Unavailable.class);
+    }
+    var fitting =
+        new DirectoryBook(server.client(), true, new DirectoryLimits(1 << 16, 2, time), clock);
+    assertThat(fitting.find(server.origin(), key.id())).isInstanceOf(Result.Published.class);
+  }
+
+  @Test
   void aServerThatTakesItsTimeIsGivenUp() {
     assertThat(DirectoryLimits.DEFAULT.time()).isEqualTo(Duration.ofSeconds(10));
     server.publish(Duration.ofHours(1), key);
