@@ -35,7 +35,7 @@ final class HoardingPeerIT {
     server =
         AtpServer.start(
             new AtpServerConfig(
-                new InetSocketAddress("127.0.0.1", 0),
+                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
                 Optional.empty(),
                 WireLimits.DEFAULT,
                 ServerTimeouts.DEFAULT,
@@ -95,7 +95,7 @@ final class HoardingPeerIT {
     var socket = new Socket();
     // What the system takes in for a peer counts as taken.
     socket.setReceiveBufferSize(64 * 1024);
-    socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
+    socket.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
     socket.connect(server.address());
     return socket;
   }

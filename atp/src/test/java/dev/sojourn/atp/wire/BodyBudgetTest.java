@@ -3,7 +3,6 @@ package dev.sojourn.atp.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 
 /// Who may hold how much.
@@ -11,12 +10,12 @@ final class BodyBudgetTest {
 
   private final BodyBudget budget = new BodyBudget(100, 50, 70);
 
-  private BodyBudget.Share of(String address) throws UnknownHostException {
-    return budget.share(InetAddress.getByName(address));
+  private BodyBudget.Share of(String address) {
+    return budget.share(InetAddress.ofLiteral(address));
   }
 
   @Test
-  void noAddressTakesMoreThanItsShareThroughHoweverManyConnections() throws Exception {
+  void noAddressTakesMoreThanItsShareThroughHoweverManyConnections() {
     assertThat(of("192.0.2.1").reserve(30)).isTrue();
     assertThat(of("192.0.2.1").reserve(20)).isTrue();
     assertThat(of("192.0.2.1").reserve(1)).isFalse();
@@ -25,7 +24,7 @@ final class BodyBudgetTest {
   }
 
   @Test
-  void noNetworkTakesMoreThanItsShareThroughHoweverManyAddresses() throws Exception {
+  void noNetworkTakesMoreThanItsShareThroughHoweverManyAddresses() {
     assertThat(of("2001:db8:0:1::1").reserve(50)).isTrue();
     assertThat(of("2001:db8:0:2::1").reserve(20)).isTrue();
     assertThat(of("2001:db8:0:ff::1").reserve(1)).isFalse();
@@ -34,7 +33,7 @@ final class BodyBudgetTest {
   }
 
   @Test
-  void whatIsGivenBackCanBeTakenAgainAlsoAfterTheConnectionHasGone() throws Exception {
+  void whatIsGivenBackCanBeTakenAgainAlsoAfterTheConnectionHasGone() {
     var share = of("192.0.2.1");
     assertThat(share.reserve(50)).isTrue();
     share.release(10);
@@ -48,7 +47,7 @@ final class BodyBudgetTest {
   }
 
   @Test
-  void aNumberBeyondAllIsRefusedAndNotAdded() throws Exception {
+  void aNumberBeyondAllIsRefusedAndNotAdded() {
     assertThat(of("192.0.2.1").reserve(1)).isTrue();
     assertThat(of("192.0.2.1").reserve(Long.MAX_VALUE)).isFalse();
     assertThat(budget.share().reserve(Long.MAX_VALUE)).isFalse();
