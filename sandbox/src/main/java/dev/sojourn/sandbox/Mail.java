@@ -10,18 +10,22 @@ import java.util.function.IntConsumer;
 /// The messages of one visit that wait for the agent's answer. Any thread posts; the visit's own
 /// takes the answers.
 final class Mail {
-  private static final int MAX_WAITING = 8;
-
+  private final int maxWaiting;
   private final Map<Integer, CompletableFuture<MessageReply>> waiting = new HashMap<>();
   private int last;
   private boolean closed;
+
+  /// @param maxWaiting messages that may wait at once
+  Mail(int maxWaiting) {
+    this.maxWaiting = maxWaiting;
+  }
 
   /// Takes a message in; it is sent, under its number, only if there is room for it.
   synchronized CompletableFuture<MessageReply> post(IntConsumer send) {
     if (closed) {
       return CompletableFuture.completedFuture(new MessageReply.NotRunning());
     }
-    if (waiting.size() == MAX_WAITING) {
+    if (waiting.size() >= maxWaiting) {
       return CompletableFuture.completedFuture(new MessageReply.Crowded());
     }
     var reply = new CompletableFuture<MessageReply>();

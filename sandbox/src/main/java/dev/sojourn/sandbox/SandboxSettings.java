@@ -11,15 +11,22 @@ import java.util.Optional;
 /// @param deadlines after which a worker is given up
 /// @param confinement what this machine must be able to do
 /// @param pool how many workers there are
+/// @param maxWaitingMessages messages to one agent that may wait for its answers; at least 1
 public record SandboxSettings(
-    Places places, int heapMiB, Deadlines deadlines, Confinement confinement, PoolSettings pool) {
+    Places places,
+    int heapMiB,
+    Deadlines deadlines,
+    Confinement confinement,
+    PoolSettings pool,
+    int maxWaitingMessages) {
   private static final int LEAST_HEAP_MIB = 32;
 
-  /// Checks the range.
+  /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if the heap is smaller than 32 MiB
+  /// @throws IllegalArgumentException if the heap is smaller than 32 MiB, or no message may wait
   public SandboxSettings {
     PoolSettings.requireAtLeast("heapMiB", heapMiB, LEAST_HEAP_MIB);
+    PoolSettings.requireAtLeast("maxWaitingMessages", maxWaitingMessages, 1);
   }
 
   /// Where the things of workers are.
@@ -62,7 +69,7 @@ public record SandboxSettings(
 
   /// {@return sockets in the system's directory for temporary files, this process's own Java, no
   /// cache, 256 MiB, 30 s to start, 5 s for admission, 500 ms of grace, filtered system calls,
-  /// [PoolSettings#defaults()]}
+  /// [PoolSettings#defaults()], 8 messages}
   public static SandboxSettings defaults() {
     return new SandboxSettings(
         new Places(
@@ -72,11 +79,12 @@ public record SandboxSettings(
         256,
         new Deadlines(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofMillis(500)),
         Confinement.FILTERED,
-        PoolSettings.defaults());
+        PoolSettings.defaults(),
+        8);
   }
 
   private SandboxSettings with(Places others) {
-    return new SandboxSettings(others, heapMiB, deadlines, confinement, pool);
+    return new SandboxSettings(others, heapMiB, deadlines, confinement, pool, maxWaitingMessages);
   }
 
   /// {@return these settings with another directory for sockets}
@@ -113,7 +121,12 @@ public record SandboxSettings(
   /// @param mebibytes heap of one worker
   public SandboxSettings withBounds(int workers, int visits, int mebibytes) {
     return new SandboxSettings(
-        places, mebibytes, deadlines, confinement, pool.withBounds(workers, visits));
+        places,
+        mebibytes,
+        deadlines,
+        confinement,
+        pool.withBounds(workers, visits),
+        maxWaitingMessages);
   }
 
   /// {@return these settings with other deadlines}
@@ -123,20 +136,32 @@ public record SandboxSettings(
   /// @param stop how long a visit that must stop may take
   public SandboxSettings withDeadlines(Duration start, Duration admission, Duration stop) {
     return new SandboxSettings(
-        places, heapMiB, new Deadlines(start, admission, stop), confinement, pool);
+        places,
+        heapMiB,
+        new Deadlines(start, admission, stop),
+        confinement,
+        pool,
+        maxWaitingMessages);
   }
 
   /// {@return these settings with another demand on the machine}
   ///
   /// @param demanded what it must be able to do
   public SandboxSettings withConfinement(Confinement demanded) {
-    return new SandboxSettings(places, heapMiB, deadlines, demanded, pool);
+    return new SandboxSettings(places, heapMiB, deadlines, demanded, pool, maxWaitingMessages);
   }
 
   /// {@return these settings with other numbers of workers}
   ///
   /// @param other how many there are
   public SandboxSettings withPool(PoolSettings other) {
-    return new SandboxSettings(places, heapMiB, deadlines, confinement, other);
+    return new SandboxSettings(places, heapMiB, deadlines, confinement, other, maxWaitingMessages);
+  }
+
+  /// {@return these settings with another number of messages that may wait for one agent}
+  ///
+  /// @param most how many; at least 1
+  public SandboxSettings withWaitingMessages(int most) {
+    return new SandboxSettings(places, heapMiB, deadlines, confinement, pool, most);
   }
 }

@@ -39,7 +39,7 @@ final class VisitSession {
   private final SandboxSettings settings;
   private final ScheduledExecutorService clock;
   private final Inbox inbox = new Inbox();
-  private final Mail mail = new Mail();
+  private final Mail mail;
   private final Tally tally;
   private final ReentrantLock lock = new ReentrantLock();
   private final Thread thread = Thread.currentThread();
@@ -69,6 +69,7 @@ final class VisitSession {
     this.worker = worker;
     this.settings = settings;
     this.clock = clock;
+    this.mail = new Mail(settings.maxWaitingMessages());
     this.tally = new Tally(order.limits());
   }
 

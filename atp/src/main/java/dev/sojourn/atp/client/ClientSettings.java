@@ -44,6 +44,14 @@ public record ClientSettings(
     }
   }
 
+  /// {@return the same, but waiting for connections as long as this}
+  ///
+  /// @param time to establish a connection
+  /// @param tls to establish TLS over it
+  public ClientSettings withConnect(Duration time, Duration tls) {
+    return new ClientSettings(time, tls, response, idle, maxIdlePerHost, limits, authorities);
+  }
+
   /// {@return the same, but waiting for answers as long as this}
   ///
   /// @param time from sending a request to the end of its answer, where the caller names none

@@ -20,12 +20,6 @@ import java.util.Set;
 public record KeyDirectory(
     List<Entry> keys, Optional<String> productToken, Optional<AgentUrl> elsewhere) {
 
-  /// How many keys are read; more make the directory unreadable.
-  public static final int MAX_KEYS = 64;
-
-  /// The longest directory that is read, in bytes.
-  public static final int MAX_BYTES = 64 * 1024;
-
   private static final long LAST_SECOND = 253_402_300_799L;
 
   // The examples of RFC 9421, B.1.4, and RFC 8037, A.2: their secret halves are in print.
@@ -58,32 +52,34 @@ public record KeyDirectory(
 
   /// Reads what was fetched.
   ///
-  /// @param json at most [#MAX_BYTES]; the caller has bounded it
+  /// @param json the caller has bounded it
   /// @param url where it was
+  /// @param limits up to which it is read
   /// @return what it says
-  /// @throws JsonException if it is neither a key set nor a card of that URL
-  public static KeyDirectory read(Bytes json, AgentUrl url) throws JsonException {
-    if (json.size() > MAX_BYTES) {
-      throw new JsonException("(expected: at most " + MAX_BYTES + " bytes)");
+  /// @throws JsonException if it is neither a key set nor a card of that URL, or beyond a limit
+  public static KeyDirectory read(Bytes json, AgentUrl url, DirectoryLimits limits)
+      throws JsonException {
+    if (json.size() > limits.maxBytes()) {
+      throw new JsonException("(expected: at most " + limits.maxBytes() + " bytes)");
     }
     var members = JsonMembers.parse(json.toArray());
     if (!members.has("client_id")) {
       return new KeyDirectory(
-          keys(members.objects("keys", MAX_KEYS), url.isOrigin()),
+          keys(members.objects("keys", limits.maxKeys()), url.isOrigin()),
           Optional.empty(),
           Optional.empty());
     }
     if (!AgentUrl.parse(members.text("client_id", AgentUrl.MAX_CHARS)).equals(Optional.of(url))) {
       throw new JsonException("client_id: (expected: " + url + ", where the card is)");
     }
-    return card(members);
+    return card(members, limits);
   }
 
-  private static KeyDirectory card(JsonMembers card) throws JsonException {
+  private static KeyDirectory card(JsonMembers card, DirectoryLimits limits) throws JsonException {
     var elsewhere = Optional.<AgentUrl>empty();
     var keys = List.<Entry>of();
     if (card.has("jwks")) {
-      keys = keys(card.object("jwks").objects("keys", MAX_KEYS), false);
+      keys = keys(card.object("jwks").objects("keys", limits.maxKeys()), false);
     } else {
       elsewhere = AgentUrl.parse(card.text("jwks_uri", AgentUrl.MAX_CHARS));
       if (elsewhere.isEmpty()) {

@@ -82,14 +82,16 @@ public final class AtpServer implements AutoCloseable {
                     (_, fault) -> faults.report("A thread of a request", fault))
                 .factory());
     var open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+    var bodies = config.capacity().bodies();
     var core =
         new ServerCore(
             config,
-            new Unpacking(handler, config.limits()),
+            new Unpacking(handler, config.limits(), bodies.maxUnpackedAtOnce()),
             threads,
             faults,
             certificate,
-            new BodyBudget(config.capacity().maxBufferedBytes()),
+            new BodyBudget(
+                bodies.maxBytes(), bodies.maxBytesPerAddress(), bodies.maxBytesPerNetwork()),
             new ConnectionCounter(
                 config.capacity(), certificate.isPresent() ? MAX_REFUSED_TLS : MAX_REFUSED),
             InstantSource.system());

@@ -74,7 +74,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
   ///
   /// @param left is told when it is closed and none of its requests is under way any more
   static void addServing(ChannelPipeline pipeline, ServerCore core, Peer peer, Runnable left) {
-    var budget = core.bodies().share();
+    var budget = core.bodies().share(peer.address().getAddress());
     var handoff = new RequestHandoff(core, budget, peer, left);
     pipeline.channel().closeFuture().addListener(_ -> handoff.closed());
     pipeline.addLast("flushes", new FlushConsolidationHandler(FLUSH_AT_LEAST_EVERY, true));

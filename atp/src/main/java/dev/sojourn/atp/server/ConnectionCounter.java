@@ -1,9 +1,8 @@
 package dev.sojourn.atp.server;
 
+import dev.sojourn.atp.wire.PeerNetwork;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /// Counts connections, in total, by address and by network. Safe for use by several event loops.
@@ -12,7 +11,7 @@ final class ConnectionCounter {
   private final ServerCapacity capacity;
   private final int maxRefused;
   private final Map<InetAddress, Integer> byAddress = new HashMap<>();
-  private final Map<Network, Integer> byNetwork = new HashMap<>();
+  private final Map<PeerNetwork, Integer> byNetwork = new HashMap<>();
   private int total;
   private int refused;
 
@@ -35,22 +34,8 @@ final class ConnectionCounter {
     DROPPED
   }
 
-  /// The addresses that one person may well have: a /24 of IPv4, a /56 of IPv6.
-  private record Network(List<Byte> prefix) {
-
-    static Network of(InetAddress address) {
-      var octets = address.getAddress();
-      int length = octets.length == 4 ? 3 : 7;
-      var prefix = new ArrayList<Byte>(length);
-      for (int i = 0; i < length; i++) {
-        prefix.add(octets[i]);
-      }
-      return new Network(List.copyOf(prefix));
-    }
-  }
-
   synchronized Admission enter(InetAddress address) {
-    var network = Network.of(address);
+    var network = PeerNetwork.of(address);
     boolean hasRoom =
         total < capacity.maxConnections()
             && byAddress.getOrDefault(address, 0) < capacity.maxConnectionsPerAddress()
@@ -71,7 +56,8 @@ final class ConnectionCounter {
   synchronized void leave(InetAddress address) {
     total--;
     byAddress.computeIfPresent(address, (_, count) -> count == 1 ? null : count - 1);
-    byNetwork.computeIfPresent(Network.of(address), (_, count) -> count == 1 ? null : count - 1);
+    byNetwork.computeIfPresent(
+        PeerNetwork.of(address), (_, count) -> count == 1 ? null : count - 1);
   }
 
   synchronized void leaveRefused() {

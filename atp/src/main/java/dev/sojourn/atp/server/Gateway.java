@@ -25,7 +25,6 @@ import java.util.concurrent.Semaphore;
 /// that was here before, or passed too many gateways, goes no further.
 public final class Gateway implements AtpHandler {
 
-  private static final int MAX_GATEWAYS = 5;
   private static final Duration RETRY = Duration.ofSeconds(2);
 
   private final AtpHandler here;
@@ -44,10 +43,11 @@ public final class Gateway implements AtpHandler {
   ///
   /// @param targets the only hosts that requests are forwarded to
   /// @param maxAtOnce requests that are being forwarded at once; further ones are told to come back
+  /// @param maxGateways that a request may have passed before; 0 for none
   /// @param client carries them; stays the caller's
   /// @param self the name of this gateway in `Via`
   public record Forwarding(
-      Set<AtpAddress> targets, int maxAtOnce, AtpClient client, AtpAddress self) {
+      Set<AtpAddress> targets, int maxAtOnce, int maxGateways, AtpClient client, AtpAddress self) {
 
     /// Copies the set.
     public Forwarding {
@@ -96,7 +96,7 @@ public final class Gateway implements AtpHandler {
             .flatMap(value -> List.of(value.split("[ \t]*,[ \t]*", -1)).stream())
             .filter(name -> !name.isEmpty())
             .toList();
-    if (passed.contains(way.self().authority()) || passed.size() >= MAX_GATEWAYS) {
+    if (passed.contains(way.self().authority()) || passed.size() >= way.maxGateways()) {
       return refused("proxy-loop", "The request passed " + String.join(", ", passed) + " already.");
     }
     if (!places.tryAcquire()) {

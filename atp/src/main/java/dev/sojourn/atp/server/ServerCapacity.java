@@ -8,17 +8,17 @@ package dev.sojourn.atp.server;
 ///   may have; default 512
 /// @param maxPendingPerConnection requests of one connection that are being handled; further ones
 ///   wait unread; default 16
-/// @param maxBufferedBytes bodies of all requests that arrive or are being handled; default 256 MiB
+/// @param bodies memory for the bodies of all connections
 public record ServerCapacity(
     int maxConnections,
     int maxConnectionsPerAddress,
     int maxConnectionsPerNetwork,
     int maxPendingPerConnection,
-    long maxBufferedBytes) {
+    BodyCapacity bodies) {
 
   /// The defaults.
   public static final ServerCapacity DEFAULT =
-      new ServerCapacity(1_024, 128, 512, 16, 256L * 1024 * 1024);
+      new ServerCapacity(1_024, 128, 512, 16, BodyCapacity.DEFAULT);
 
   /// Checks that all are positive.
   ///
@@ -27,8 +27,7 @@ public record ServerCapacity(
     if (maxConnections < 1
         || maxConnectionsPerAddress < 1
         || maxConnectionsPerNetwork < 1
-        || maxPendingPerConnection < 1
-        || maxBufferedBytes < 1) {
+        || maxPendingPerConnection < 1) {
       throw new IllegalArgumentException("capacity: (expected: all positive)");
     }
   }

@@ -18,16 +18,17 @@ import java.util.concurrent.Semaphore;
 /// what arrives compressed cannot take more memory than what does not.
 final class Unpacking implements AtpHandler {
 
-  private static final int MAX_LARGE_AT_ONCE = 16;
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final AtpHandler next;
   private final int maxBodyBytes;
-  private final Semaphore large = new Semaphore(MAX_LARGE_AT_ONCE);
+  private final Semaphore large;
 
-  Unpacking(AtpHandler next, WireLimits limits) {
+  /// @param maxLargeAtOnce bodies of more than 64 KiB, unpacked, that are held at once
+  Unpacking(AtpHandler next, WireLimits limits, int maxLargeAtOnce) {
     this.next = next;
     this.maxBodyBytes = limits.maxBodyBytes();
+    this.large = new Semaphore(maxLargeAtOnce);
   }
 
   @Override

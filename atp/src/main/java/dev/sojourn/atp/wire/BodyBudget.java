@@ -1,46 +1,99 @@
 package dev.sojourn.atp.wire;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 
-/// How many bytes of bodies all connections may hold together. Safe for use by several threads.
+/// How many bytes of bodies all connections may hold together, and those of one address and one
+/// network: what one peer takes and does not give back, others must be able to do without. Safe for
+/// use by several threads.
 public final class BodyBudget {
 
   private final long maxBytes;
-  private final AtomicLong reserved = new AtomicLong();
+  private final long maxBytesPerAddress;
+  private final long maxBytesPerNetwork;
+  private final Map<InetAddress, Long> byAddress = new HashMap<>();
+  private final Map<PeerNetwork, Long> byNetwork = new HashMap<>();
+  private long reserved;
+
+  /// Creates an untouched budget of which one peer may have all.
+  ///
+  /// @param maxBytes of all bodies together
+  public BodyBudget(long maxBytes) {
+    this(maxBytes, maxBytes, maxBytes);
+  }
 
   /// Creates an untouched budget.
   ///
   /// @param maxBytes of all bodies together
-  public BodyBudget(long maxBytes) {
+  /// @param maxBytesPerAddress of those of one IP address
+  /// @param maxBytesPerNetwork of those of one [PeerNetwork]
+  public BodyBudget(long maxBytes, long maxBytesPerAddress, long maxBytesPerNetwork) {
     this.maxBytes = maxBytes;
+    this.maxBytesPerAddress = maxBytesPerAddress;
+    this.maxBytesPerNetwork = maxBytesPerNetwork;
+  }
+
+  /// {@return the part of one connection, which takes nothing yet and counts for no address}
+  public Share share() {
+    return new Share(Optional.empty());
   }
 
   /// {@return the part of one connection, which takes nothing yet}
-  public Share share() {
-    return new Share();
+  ///
+  /// @param address of its peer
+  public Share share(InetAddress address) {
+    return new Share(Optional.of(new Holder(address, PeerNetwork.of(address))));
   }
 
   /// {@return how many bytes are taken}
-  public long reservedBytes() {
-    return reserved.get();
+  public synchronized long reservedBytes() {
+    return reserved;
+  }
+
+  /// For whom a connection counts.
+  private record Holder(InetAddress address, PeerNetwork network) {}
+
+  private synchronized boolean take(Optional<Holder> holder, long bytes) {
+    boolean isThere = bytes <= maxBytes - reserved;
+    boolean isHis =
+        holder.isEmpty()
+            || (bytes <= maxBytesPerAddress - byAddress.getOrDefault(holder.get().address, 0L)
+                && bytes <= maxBytesPerNetwork - byNetwork.getOrDefault(holder.get().network, 0L));
+    if (isThere && isHis) {
+      add(holder, bytes);
+    }
+    return isThere && isHis;
+  }
+
+  /// Who holds nothing is forgotten.
+  private synchronized void add(Optional<Holder> holder, long bytes) {
+    reserved += bytes;
+    if (holder.isPresent()) {
+      byAddress.merge(
+          holder.get().address, bytes, (held, more) -> held + more == 0 ? null : held + more);
+      byNetwork.merge(
+          holder.get().network, bytes, (held, more) -> held + more == 0 ? null : held + more);
+    }
   }
 
   /// What one connection takes of the budget. Confined to the connection's event loop.
   public final class Share {
+    private final Optional<Holder> holder;
     private long mine;
     private boolean closed;
 
-    private Share() {}
+    private Share(Optional<Holder> holder) {
+      this.holder = holder;
+    }
 
     /// Takes bytes.
     ///
     /// @param bytes how many
     /// @return whether they were to be had
     public boolean reserve(long bytes) {
-      if (closed || reserved.addAndGet(bytes) > maxBytes) {
-        if (!closed) {
-          reserved.addAndGet(-bytes);
-        }
+      if (closed || (bytes > 0 && !take(holder, bytes))) {
         return false;
       }
       mine += bytes;
@@ -52,8 +105,7 @@ public final class BodyBudget {
     /// @param bytes how many
     public void release(long bytes) {
       if (!closed) {
-        mine -= bytes;
-        reserved.addAndGet(-bytes);
+        giveBack(bytes);
       }
     }
 
@@ -63,8 +115,7 @@ public final class BodyBudget {
     public void close(long kept) {
       if (!closed) {
         closed = true;
-        reserved.addAndGet(kept - mine);
-        mine = kept;
+        giveBack(mine - kept);
       }
     }
 
@@ -72,8 +123,15 @@ public final class BodyBudget {
     ///
     /// @param bytes how many
     public void releaseKept(long bytes) {
+      giveBack(bytes);
+    }
+
+    private void giveBack(long bytes) {
       mine -= bytes;
-      reserved.addAndGet(-bytes);
+      // Most answers have no body.
+      if (bytes != 0) {
+        add(holder, -bytes);
+      }
     }
   }
 }

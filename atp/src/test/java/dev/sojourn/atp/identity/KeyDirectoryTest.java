@@ -28,7 +28,7 @@ final class KeyDirectoryTest {
     var published =
         SignedDirectory.sign(
             ORIGIN, List.of(http, agents), NOW, Duration.ofDays(30), Duration.ofHours(1));
-    var directory = KeyDirectory.read(published.body(), ORIGIN);
+    var directory = KeyDirectory.read(published.body(), ORIGIN, DirectoryLimits.DEFAULT);
 
     assertThat(directory.find(http.id(), NOW)).contains(http.verifyKey());
     assertThat(directory.find(agents.id(), NOW)).contains(agents.verifyKey());
@@ -41,7 +41,7 @@ final class KeyDirectoryTest {
     var published =
         SignedDirectory.sign(
             ORIGIN, List.of(http), NOW, Duration.ofHours(1), Duration.ofMinutes(10));
-    var directory = KeyDirectory.read(published.body(), ORIGIN);
+    var directory = KeyDirectory.read(published.body(), ORIGIN, DirectoryLimits.DEFAULT);
 
     assertThat(proven(published, directory, NOW.minusSeconds(1))).isEmpty();
     assertThat(proven(published, directory, NOW)).containsExactly(http.id());
@@ -153,8 +153,12 @@ final class KeyDirectoryTest {
 
   @Test
   void sixtyFourKeysAndSixtyFourKibibytesAreRead() throws JsonException {
-    var keys = "{\"keys\":[" + (jwk("") + ",").repeat(KeyDirectory.MAX_KEYS - 1) + jwk("") + "]";
-    int room = KeyDirectory.MAX_BYTES - keys.length() - ",\"x\":\"\"}".length();
+    var keys =
+        "{\"keys\":["
+            + (jwk("") + ",").repeat(DirectoryLimits.DEFAULT.maxKeys() - 1)
+            + jwk("")
+            + "]";
+    int room = DirectoryLimits.DEFAULT.maxBytes() - keys.length() - ",\"x\":\"\"}".length();
     var json = keys + ",\"x\":\"" + "x".repeat(room) + "\"}";
 
     assertThat(json).hasSize(64 * 1024);
@@ -166,9 +170,9 @@ final class KeyDirectoryTest {
   @Test
   void tooManyKeysOrBytesAreNotRead() {
     var one = jwk("");
-    var many = "{\"keys\":[" + (one + ",").repeat(KeyDirectory.MAX_KEYS) + one + "]}";
+    var many = "{\"keys\":[" + (one + ",").repeat(DirectoryLimits.DEFAULT.maxKeys()) + one + "]}";
     assertThatThrownBy(() -> read(many, ORIGIN)).isInstanceOf(JsonException.class);
-    var large = "{\"keys\":[],\"x\":\"" + "x".repeat(KeyDirectory.MAX_BYTES) + "\"}";
+    var large = "{\"keys\":[],\"x\":\"" + "x".repeat(DirectoryLimits.DEFAULT.maxBytes()) + "\"}";
     assertThatThrownBy(() -> read(large, ORIGIN)).isInstanceOf(JsonException.class);
   }
 
@@ -181,6 +185,6 @@ final class KeyDirectoryTest {
   }
 
   private static KeyDirectory read(String json, AgentUrl url) throws JsonException {
-    return KeyDirectory.read(Bytes.utf8(json), url);
+    return KeyDirectory.read(Bytes.utf8(json), url, DirectoryLimits.DEFAULT);
   }
 }

@@ -56,7 +56,8 @@ final class AtpServerIT {
   void answersAllPipelinedRequestsOfAPeerThatHasShutItsSendingSide() throws Exception {
     var server =
         start(
-            config(new ServerCapacity(8, 8, 8, 2, 1_000_000), ServerTimeouts.DEFAULT),
+            config(
+                new ServerCapacity(8, 8, 8, 2, BodyCapacity.of(1_000_000)), ServerTimeouts.DEFAULT),
             (request, _) ->
                 AtpResponse.okay("text/plain", Bytes.utf8(request.agentId().orElseThrow())));
     var requests = new StringBuilder();
@@ -115,7 +116,9 @@ final class AtpServerIT {
   void refusesMoreConnectionsThanItBearsAndTakesThemAgainLater() throws Exception {
     var server =
         start(
-            config(new ServerCapacity(10, 2, 2, 8, 1_000_000), ServerTimeouts.DEFAULT),
+            config(
+                new ServerCapacity(10, 2, 2, 8, BodyCapacity.of(1_000_000)),
+                ServerTimeouts.DEFAULT),
             (_, _) -> AtpResponse.okay());
     var first = connect(server);
     var second = connect(server);
@@ -142,7 +145,9 @@ final class AtpServerIT {
   void aPeerThatHasItsAnswerAndIsGoneHoldsNoPlace() throws Exception {
     var server =
         start(
-            config(new ServerCapacity(10, 1, 1, 8, 1_000_000), ServerTimeouts.DEFAULT),
+            config(
+                new ServerCapacity(10, 1, 1, 8, BodyCapacity.of(1_000_000)),
+                ServerTimeouts.DEFAULT),
             (_, _) -> AtpResponse.okay());
     // Two seconds each, as for a peer that goes on sending, would be more time than there is.
     for (int i = 0; i < 20; i++) {
@@ -170,7 +175,7 @@ final class AtpServerIT {
     var big = Bytes.wrap(new byte[12 * 1024 * 1024]);
     var server =
         start(
-            config(new ServerCapacity(10, 10, 10, 16, 200_000_000), timeouts),
+            config(new ServerCapacity(10, 10, 10, 16, BodyCapacity.of(200_000_000)), timeouts),
             (_, _) -> AtpResponse.okay("application/octet-stream", big));
     try (var socket = connect(server)) {
       write(socket, ("STATUS /#a1 ATP/0.1\r\n" + KEEP + "\r\n").repeat(8));
@@ -186,7 +191,9 @@ final class AtpServerIT {
     var big = Bytes.wrap(new byte[12 * 1024 * 1024]);
     var server =
         start(
-            config(new ServerCapacity(10, 10, 10, 16, 200_000_000), ServerTimeouts.DEFAULT),
+            config(
+                new ServerCapacity(10, 10, 10, 16, BodyCapacity.of(200_000_000)),
+                ServerTimeouts.DEFAULT),
             (_, _) -> {
               made.countDown();
               return AtpResponse.okay("application/octet-stream", big);
@@ -293,7 +300,9 @@ final class AtpServerIT {
   void staysResponsiveWhileSlowHeadsHang() throws Exception {
     var server =
         start(
-            config(new ServerCapacity(600, 600, 600, 8, 1_000_000), ServerTimeouts.DEFAULT),
+            config(
+                new ServerCapacity(600, 600, 600, 8, BodyCapacity.of(1_000_000)),
+                ServerTimeouts.DEFAULT),
             (_, _) -> AtpResponse.okay());
     for (int i = 0; i < 300; i++) {
       write(connect(server), "DISPATCH / ATP/0.1\r\nFrom: sl");

@@ -24,7 +24,8 @@ final class BackPressureTest {
   private final Later threads = new Later();
   private final PipelineHarness server =
       PipelineHarness.open(
-          PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, 100_000)),
+          PipelineHarness.config(
+              WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, BodyCapacity.of(100_000))),
           (request, _) ->
               AtpResponse.okay("text/plain", Bytes.utf8(request.agentId().orElseThrow())),
           threads);
@@ -156,7 +157,8 @@ final class BackPressureTest {
     var large = "x".repeat(60_000);
     var generous =
         PipelineHarness.open(
-            PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, 100_000)),
+            PipelineHarness.config(
+                WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, BodyCapacity.of(100_000))),
             (_, _) -> AtpResponse.okay("text/plain", Bytes.utf8(large)));
     var socket = new FullSocket();
     generous.channel().pipeline().addFirst(socket);
@@ -249,7 +251,8 @@ final class BackPressureTest {
   void answersThatWaitBehindOneThatIsHeldTakeNoMoreMemoryThanBodiesMay() {
     var generous =
         PipelineHarness.open(
-            PipelineHarness.config(WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, 100_000)),
+            PipelineHarness.config(
+                WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, BodyCapacity.of(100_000))),
             (_, _) -> AtpResponse.okay("text/plain", Bytes.utf8("x".repeat(60_000))),
             threads);
     generous.send(REQUEST.formatted("a1") + REQUEST.formatted("a2") + REQUEST.formatted("a3"));

@@ -33,11 +33,14 @@ public final class PipelineHarness {
   private int timesLeft;
 
   private PipelineHarness(AtpServerConfig config, AtpHandler handler, ExecutorService threads) {
-    bodies = new BodyBudget(config.capacity().maxBufferedBytes());
+    bodies = new BodyBudget(config.capacity().bodies().maxBytes());
     var core =
         new ServerCore(
             config,
-            new Unpacking(Gateway.closed(Set.of(NAME), handler), config.limits()),
+            new Unpacking(
+                Gateway.closed(Set.of(NAME), handler),
+                config.limits(),
+                config.capacity().bodies().maxUnpackedAtOnce()),
             threads,
             (what, fault) -> faults.add(what + ": " + fault.getClass().getSimpleName()),
             Optional.empty(),

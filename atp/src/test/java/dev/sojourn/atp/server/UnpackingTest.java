@@ -38,7 +38,8 @@ final class UnpackingTest {
               }
               return AtpResponse.okay();
             },
-            WireLimits.DEFAULT);
+            WireLimits.DEFAULT,
+            BodyCapacity.DEFAULT.maxUnpackedAtOnce());
     answers.add(unpacking[0].handle(request, PEER));
 
     assertThat(depth).isEqualTo(16);
@@ -64,7 +65,8 @@ final class UnpackingTest {
               assertThat(inner.headers().first(AtpHeaders.CONTENT_ENCODING)).isEmpty();
               return ++depth < 50 ? unpacking[0].handle(request, peer) : AtpResponse.okay();
             },
-            WireLimits.DEFAULT);
+            WireLimits.DEFAULT,
+            1);
 
     assertThat(unpacking[0].handle(request, PEER).status().code()).isEqualTo(100);
   }

@@ -14,6 +14,7 @@ import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.BodyCapacity;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
@@ -198,7 +199,8 @@ final class TlsIT {
 
   @Test
   void saysThatThereAreTooManyConnections() throws Exception {
-    var address = start(here, ServerTimeouts.DEFAULT, new ServerCapacity(1, 1, 1, 1, 1_000));
+    var address =
+        start(here, ServerTimeouts.DEFAULT, new ServerCapacity(1, 1, 1, 1, BodyCapacity.of(1_000)));
     try (var first = speaking(address)) {
       first.startHandshake();
       for (int i = 0; i < 3; i++) {
@@ -217,7 +219,10 @@ final class TlsIT {
   @Test
   void connectionsBeyondTheLimitThatNeverFinishTheHandshakeAreClosedToo() throws Exception {
     var address =
-        start(here, timeouts(Duration.ofMillis(500)), new ServerCapacity(1, 1, 1, 1, 1_000));
+        start(
+            here,
+            timeouts(Duration.ofMillis(500)),
+            new ServerCapacity(1, 1, 1, 1, BodyCapacity.of(1_000)));
     var silent = new ArrayList<Socket>();
     // One that is served, sixty-four that could be told why not, and more.
     for (int i = 0; i < 80; i++) {

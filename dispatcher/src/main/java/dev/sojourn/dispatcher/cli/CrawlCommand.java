@@ -50,7 +50,8 @@ public final class CrawlCommand implements Callable<Integer> {
           "--product-token",
           "--max-pages",
           "--max-findings",
-          "--max-visit-time");
+          "--max-visit-time",
+          "--retries");
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli;
 
+import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.core.Allowance;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Option;
 /// How a crawl behaves, as a picocli mixin.
 final class CrawlOptions {
   private static final CrawlSettings USUAL = CrawlSettings.defaults();
+  private static final int MOST_RETRIES = 1_000;
 
   @Option(
       names = "--patience",
@@ -55,6 +57,17 @@ final class CrawlOptions {
       })
   private Optional<Duration> delay = Optional.empty();
 
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = {
+        "How often to send an agent again to a host that could not be reached, before its part is",
+        "crawled from here (default: 1)."
+      })
+  private int retries = USUAL.attempts() - 1;
+
+  @Mixin private AnswerOptions answers = new AnswerOptions();
+
   @Mixin private HostOptions hosts = new HostOptions();
 
   CrawlSettings settings() {
@@ -67,12 +80,22 @@ final class CrawlOptions {
     var settings =
         USUAL
             .withPatience(patience)
+            .withAttempts(retries(retries) + 1)
             .withAllowance(allowance)
+            .withAnswers(answers.ofHosts(), answers.ofSites())
             .withPlain(hosts.isPlainAllowed())
             .withAuthorities(hosts.authorities());
     return delay
         .map(pause -> settings.withPoliteness(Politeness.standard().withDelay(pause)))
         .orElse(settings);
+  }
+
+  private static int retries(int value) {
+    if (value < 0 || value > MOST_RETRIES) {
+      throw new CommandException(
+          ExitCode.USAGE, "The value of --retries is " + value + "; it has to be 0 to 1000.");
+    }
+    return value;
   }
 
   private static long positive(String option, long value) {

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli;
 
 import dev.sojourn.atp.agent.TrustList;
 import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
@@ -54,7 +55,8 @@ final class TrustOptions {
     if (trusted.isEmpty()) {
       return Optional.empty();
     }
-    var directories = new DirectoryBook(tls(), isPrivateAllowed, InstantSource.system());
+    var directories =
+        new DirectoryBook(tls(), isPrivateAllowed, DirectoryLimits.DEFAULT, InstantSource.system());
     var owners = trusted.stream().map(text -> new TrustConfig(text, source(text))).toList();
     return Optional.of(new TrustBook(owners, directories));
   }

@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.crawl;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.client.AtpClient;
-import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.identity.BotSigner;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
@@ -42,9 +41,7 @@ public final class Crawl {
         var store = CrawlStore.open(out.database());
         var index = SearchIndex.open(out.path());
         var fetcher = HttpFetcher.open(http(request));
-        var client =
-            AtpClient.open(
-                ClientSettings.DEFAULT.withAuthorities(request.settings().authorities()));
+        var client = AtpClient.open(request.settings().hosts());
         var sandbox = Sandbox.open(request.settings().sandbox())) {
       var opening = CrawlOpening.of(request, store);
       var robots = new RobotsFetcher(fetcher);
@@ -74,7 +71,7 @@ public final class Crawl {
   }
 
   private static HttpSettings http(CrawlRequest request) {
-    var settings = HttpSettings.standard(request.userAgent());
+    var settings = HttpSettings.standard(request.userAgent(), request.settings().sites());
     var identity = request.identity();
     return identity.httpKey().isPresent() && identity.url().isPresent()
         ? settings.withSigner(

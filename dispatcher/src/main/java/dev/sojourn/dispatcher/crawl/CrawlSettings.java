@@ -1,7 +1,9 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.SandboxSettings;
@@ -16,7 +18,8 @@ import java.util.Optional;
 /// @param allowance what the visits of one territory may spend together, the time for each of them
 /// @param maxVisits visits of one territory at most, at least 2
 /// @param isPlainAllowed whether agents may be sent over `atp:` without TLS beyond this machine
-/// @param authorities whose certificates of `atps:` hosts count
+/// @param hosts how hosts are spoken to, with whose certificates count
+/// @param sites how long sites are waited for, and how much of an answer is read
 /// @param politeness towards every site; empty for what fits the site's address
 /// @param sandbox in which agents run at home
 public record CrawlSettings(
@@ -26,7 +29,8 @@ public record CrawlSettings(
     Allowance allowance,
     int maxVisits,
     boolean isPlainAllowed,
-    TlsAuthorities authorities,
+    ClientSettings hosts,
+    FetchLimits sites,
     Optional<Politeness> politeness,
     SandboxSettings sandbox) {
 
@@ -50,7 +54,8 @@ public record CrawlSettings(
         new Allowance(100_000, 4L << 30, 100_000, 86_400),
         100,
         false,
-        TlsAuthorities.USUAL,
+        ClientSettings.DEFAULT,
+        FetchLimits.DEFAULT,
         Optional.empty(),
         SandboxSettings.defaults().withConfinement(Confinement.OFFERED));
   }
@@ -66,7 +71,25 @@ public record CrawlSettings(
         allowance,
         maxVisits,
         isPlainAllowed,
-        authorities,
+        hosts,
+        sites,
+        politeness,
+        sandbox);
+  }
+
+  /// {@return the same with other attempts at a host}
+  ///
+  /// @param other how often it is tried, at least 1
+  public CrawlSettings withAttempts(int other) {
+    return new CrawlSettings(
+        patience,
+        other,
+        retryDelay,
+        allowance,
+        maxVisits,
+        isPlainAllowed,
+        hosts,
+        sites,
         politeness,
         sandbox);
   }
@@ -82,7 +105,8 @@ public record CrawlSettings(
         other,
         maxVisits,
         isPlainAllowed,
-        authorities,
+        hosts,
+        sites,
         politeness,
         sandbox);
   }
@@ -98,7 +122,26 @@ public record CrawlSettings(
         allowance,
         maxVisits,
         allowed,
-        authorities,
+        hosts,
+        sites,
+        politeness,
+        sandbox);
+  }
+
+  /// {@return the same with other limits on answers}
+  ///
+  /// @param ofHosts how hosts are spoken to
+  /// @param ofSites how sites are
+  public CrawlSettings withAnswers(ClientSettings ofHosts, FetchLimits ofSites) {
+    return new CrawlSettings(
+        patience,
+        attempts,
+        retryDelay,
+        allowance,
+        maxVisits,
+        isPlainAllowed,
+        ofHosts,
+        ofSites,
         politeness,
         sandbox);
   }
@@ -107,16 +150,7 @@ public record CrawlSettings(
   ///
   /// @param others whose certificates of `atps:` hosts count
   public CrawlSettings withAuthorities(TlsAuthorities others) {
-    return new CrawlSettings(
-        patience,
-        attempts,
-        retryDelay,
-        allowance,
-        maxVisits,
-        isPlainAllowed,
-        others,
-        politeness,
-        sandbox);
+    return withAnswers(hosts.withAuthorities(others), sites);
   }
 
   /// {@return the same with one politeness towards every site}
@@ -130,7 +164,8 @@ public record CrawlSettings(
         allowance,
         maxVisits,
         isPlainAllowed,
-        authorities,
+        hosts,
+        sites,
         Optional.of(other),
         sandbox);
   }

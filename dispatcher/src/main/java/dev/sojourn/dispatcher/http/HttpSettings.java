@@ -77,17 +77,24 @@ public record HttpSettings(
         Optional.of(by));
   }
 
-  /// {@return 10 s to connect, 20 s of silence, 2 min an exchange, bodies up to 16 MiB, 256
-  /// connections}
+  /// {@return the limits of [FetchLimits#DEFAULT], 256 connections}
   ///
   /// @param userAgent the User-Agent field; begins with the product token
   public static HttpSettings standard(String userAgent) {
+    return standard(userAgent, FetchLimits.DEFAULT);
+  }
+
+  /// {@return these limits, 256 connections}
+  ///
+  /// @param userAgent the User-Agent field; begins with the product token
+  /// @param limits on what a site may take
+  public static HttpSettings standard(String userAgent, FetchLimits limits) {
     return new HttpSettings(
         userAgent,
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(20),
-        Duration.ofMinutes(2),
-        16 * 1024 * 1024,
+        limits.connect(),
+        limits.silence(),
+        limits.exchange(),
+        limits.maxBodyBytes(),
         256);
   }
 

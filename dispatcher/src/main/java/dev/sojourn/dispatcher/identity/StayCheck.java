@@ -3,7 +3,6 @@ package dev.sojourn.dispatcher.identity;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Envelope;
-import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
@@ -46,38 +45,17 @@ public final class StayCheck {
     if (statement.isEmpty()) {
       return "it says nothing about the visit, and its word is asked for.";
     }
-    var envelope = statement.get();
-    boolean isKnown =
-        envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
-            && hosts.get().keys().stream().anyMatch(envelope::isSignedBy);
-    if (!isKnown) {
-      return "its statement about the visit is not signed with a key of --host-keys.";
+    var said = new StayStatement(statement.get());
+    var fault = said.signerFault(hosts.get());
+    if (!fault.isEmpty()) {
+      return fault;
     }
     try {
-      var said = HopStatement.read(envelope.payload());
-      return fault(agentId, sent(agentId), said);
+      var passport = Passport.read(sent(agentId).passport().payload());
+      return said.fault(passport, passport.hop(), chain(agentId));
     } catch (JsonException e) {
-      return "its statement about the visit is malformed: " + e.getMessage();
+      throw new IOException("The store has a damaged passport of agent " + agentId + ".", e);
     }
-  }
-
-  private String fault(String agentId, AgentPackage sent, HopStatement said)
-      throws IOException, JsonException {
-    var passport = Passport.read(sent.passport().payload());
-    boolean isOurs =
-        said.agentId().equals(agentId)
-            && said.nonce().equals(passport.nonce())
-            && said.hop() == passport.hop();
-    if (!isOurs) {
-      return "its statement is about another visit.";
-    }
-    if (!said.codeDigest().equals(passport.codeDigest())
-        || !said.stateIn().equals(passport.stateDigest())) {
-      return "its statement speaks of other code or another state than was sent.";
-    }
-    return said.findings().equals(chain(agentId))
-        ? ""
-        : "its statement speaks of other findings than came home.";
   }
 
   private AgentPackage sent(String agentId) throws IOException {

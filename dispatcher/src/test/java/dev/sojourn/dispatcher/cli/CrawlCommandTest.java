@@ -62,6 +62,16 @@ class CrawlCommandTest {
   }
 
   @Test
+  void refusesTimesSizesAndNumbersThatMakeNoSense() {
+    for (var wrong :
+        List.of("--timeout=0s", "--connect-timeout=21d", "--max-answer=1B", "--retries=-1")) {
+      int code = run("http://127.0.0.1/", "--out", directory.resolve("out").toString(), wrong);
+      assertThat(code).as(wrong).isEqualTo(ExitCode.USAGE.code());
+      assertThat(directory.resolve("out")).as(wrong).doesNotExist();
+    }
+  }
+
+  @Test
   void asksForAUrl() {
     assertThat(run()).isEqualTo(ExitCode.USAGE.code());
     assertThat(err.toString()).contains("Name a URL");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.identity.KeyDirectory;
 import dev.sojourn.atp.identity.SignedDirectory;
 import dev.sojourn.atp.key.KeySet;
@@ -39,7 +40,7 @@ class KeyDirectoryCommandTest {
 
     assertThat(ran.exit()).isZero();
     var body = Bytes.wrap(Files.readAllBytes(out.resolve("directory.json")));
-    var directory = KeyDirectory.read(body, ORIGIN);
+    var directory = KeyDirectory.read(body, ORIGIN, DirectoryLimits.DEFAULT);
     var http = made.path("httpId").asText();
     var agents = made.path("id").asText();
     assertThat(directory.keys().stream().map(e -> e.key().id())).containsExactly(http, agents);

@@ -2,8 +2,10 @@ package dev.sojourn.host.command;
 
 import dev.sojourn.host.cli.JsonOption;
 import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.host.config.TrustConfig;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,18 +32,24 @@ final class HostCheck implements Callable<Integer> {
       var shown = new LinkedHashMap<String, Object>();
       shown.put("config", config.file().toString());
       shown.put("sites", origins);
-      shown.put("trusted", read.trust().stream().map(owner -> owner.name()).toList());
+      shown.put("trusted", names(read.trust()));
+      shown.put("hosts", names(read.hosts()));
       JsonOption.print(out, shown);
       return 0;
     }
     out.printf(
-        "%s is right: %s, agents of %s.%n",
+        "%s is right: %s, agents of %s, statements of %s.%n",
         config.file(),
         String.join(", ", origins),
         read.trust().isEmpty()
             ? "nobody, since there is no [[trust]]"
-            : String.join(", ", read.trust().stream().map(owner -> owner.name()).toList()));
+            : String.join(", ", names(read.trust())),
+        read.hosts().isEmpty() ? "no other host" : String.join(", ", names(read.hosts())));
     out.flush();
     return 0;
+  }
+
+  private static List<String> names(List<TrustConfig> tables) {
+    return tables.stream().map(TrustConfig::name).toList();
   }
 }

@@ -4,12 +4,14 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.cli.Suggestion;
 import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.DocumentRoot;
+import dev.sojourn.host.store.Store;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.PoolSettings;
 import java.io.IOException;
@@ -313,8 +315,15 @@ public final class ConfigReader {
             "authorities", "\"" + file.orElse(directory) + "\"", expected + ": " + e.getMessage());
       }
     }
+    var usual = DirectoryLimits.DEFAULT;
+    var directories =
+        new DirectoryLimits(
+            (int) table.bytes("directory-bytes", usual.maxBytes(), KIB, MIB),
+            (int) table.count("directory-keys", usual.maxKeys(), 1, DirectoryLimits.MOST_KEYS),
+            table.duration(
+                "directory-time", usual.time(), Duration.ofMillis(100), Duration.ofMinutes(5)));
     table.finish();
-    return new IdentityConfig(isPrivate, authorities);
+    return new IdentityConfig(isPrivate, authorities, directories);
   }
 
   /// {@return the limits of a daemon that is told nothing about them}
@@ -381,10 +390,8 @@ public final class ConfigReader {
                 SECOND,
                 Duration.ofHours(1)),
             table.duration(
-                "clock-skew",
-                VerifierSettings.DEFAULT_SKEW,
-                Duration.ZERO,
-                Duration.ofMinutes(10)));
+                "clock-skew", VerifierSettings.DEFAULT_SKEW, Duration.ZERO, Duration.ofMinutes(10)),
+            table.count("nonces-per-key", Store.USUAL_NONCES, 100, 10_000_000));
     table.finish();
     return policy;
   }

@@ -19,13 +19,16 @@ import java.util.List;
 ///   of a request may be good; 1 s to 1 h. Default 5 min
 /// @param clockSkew `policy.clock-skew`: how far the clocks of signers and this host may differ; 0
 ///   s to 10 min. Default 30 s
+/// @param noncesPerKey `policy.nonces-per-key`: nonces of signed requests of one key that are
+///   remembered at once; further requests are told to come back; 100 to 10,000,000. Default 100,000
 public record PolicyConfig(
     List<AtpAddress> names,
     boolean plainBeyondLoopback,
     Confinement confinement,
     Duration passportValidity,
     Duration signatureValidity,
-    Duration clockSkew) {
+    Duration clockSkew,
+    long noncesPerKey) {
   /// Copies the list.
   public PolicyConfig {
     names = List.copyOf(names);

@@ -4,7 +4,6 @@ import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
-import java.time.Duration;
 
 /// What connections may cost this host, and how long it waits for its peers.
 ///
@@ -12,15 +11,16 @@ import java.time.Duration;
 /// @param timeouts `wire.handshake-time`, `wire.head-time`, `wire.body-time`, `wire.idle-time`,
 ///   `wire.write-time`, `wire.closing-time`
 /// @param capacity `wire.connections`, `wire.connections-per-address`,
-///   `wire.connections-per-network`, `wire.requests-per-connection`, `wire.body-memory`
-/// @param messageTime `wire.message-time`: for an agent to answer a message; 100 ms to 5 min.
-///   Default 20 s
-/// @param proxy `wire.proxy-targets`, `wire.proxy-authorities`, `wire.proxy-time`
+///   `wire.connections-per-network`, `wire.requests-per-connection`, `wire.body-memory`,
+///   `wire.body-memory-per-address`, `wire.body-memory-per-network`, `wire.unpack-at-once`
+/// @param mail `wire.message-chars`, `wire.messages-waiting`, `wire.message-time`
+/// @param proxy `wire.proxy-targets`, `wire.proxy-authorities`, `wire.proxy-time`,
+///   `wire.proxy-at-once`, `wire.proxy-gateways`
 /// @param packages `wire.passport`, `wire.code`, `wire.state`, `wire.hops`, `wire.hop-bytes`
 public record WireConfig(
     WireLimits messages,
     ServerTimeouts timeouts,
     ServerCapacity capacity,
-    Duration messageTime,
+    MailConfig mail,
     ProxyConfig proxy,
     PackageLimits packages) {}

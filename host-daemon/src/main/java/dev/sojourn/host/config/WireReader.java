@@ -2,12 +2,14 @@ package dev.sojourn.host.config;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.server.BodyCapacity;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.sandbox.MessageReply;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +23,7 @@ import java.util.Optional;
 final class WireReader {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
+  private static final long TIB = 1L << 40;
   private static final Duration LEAST = Duration.ofMillis(100);
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -52,12 +55,13 @@ final class WireReader {
   }
 
   static WireConfig wire(ConfigTable table, Path directory) {
+    var messages = messages(table);
     var config =
         new WireConfig(
-            messages(table),
+            messages,
             timeouts(table),
-            capacity(table),
-            table.duration("message-time", Duration.ofSeconds(20), LEAST, Duration.ofMinutes(5)),
+            capacity(table, messages.maxBodyBytes()),
+            mail(table),
             proxy(table, directory),
             packages(table));
     table.finish();
@@ -69,7 +73,15 @@ final class WireReader {
         proxyTargets(table),
         proxyAuthorities(table, directory),
         table.duration("proxy-time", Duration.ofSeconds(30), LEAST, Duration.ofMinutes(5)),
-        (int) table.count("proxy-at-once", 64, 1, 10_000));
+        (int) table.count("proxy-at-once", 64, 1, 10_000),
+        (int) table.count("proxy-gateways", 5, 0, 100));
+  }
+
+  private static MailConfig mail(ConfigTable table) {
+    return new MailConfig(
+        (int) table.count("message-chars", MessageReply.MAX_CHARS, 1, MessageReply.MAX_CHARS),
+        (int) table.count("messages-waiting", 8, 1, 100),
+        table.duration("message-time", Duration.ofSeconds(20), LEAST, Duration.ofMinutes(5)));
   }
 
   private static TlsAuthorities proxyAuthorities(ConfigTable table, Path directory) {
@@ -120,7 +132,7 @@ final class WireReader {
         table.duration("closing-time", usual.grace(), Duration.ZERO, Duration.ofMinutes(10)));
   }
 
-  private static ServerCapacity capacity(ConfigTable table) {
+  private static ServerCapacity capacity(ConfigTable table, int maxBodyBytes) {
     var usual = ServerCapacity.DEFAULT;
     return new ServerCapacity(
         (int) table.count("connections", usual.maxConnections(), 1, 1_000_000),
@@ -129,7 +141,19 @@ final class WireReader {
         (int)
             table.count("connections-per-network", usual.maxConnectionsPerNetwork(), 1, 1_000_000),
         (int) table.count("requests-per-connection", usual.maxPendingPerConnection(), 1, 1_000),
-        table.bytes("body-memory", usual.maxBufferedBytes(), MIB, 1L << 40));
+        bodies(table, maxBodyBytes));
+  }
+
+  /// Where nothing is said of the share of an address, at least one body fits into it.
+  private static BodyCapacity bodies(ConfigTable table, int maxBodyBytes) {
+    var usual = BodyCapacity.DEFAULT;
+    long all = table.bytes("body-memory", usual.maxBytes(), MIB, TIB);
+    long one = Math.min(all, maxBodyBytes);
+    return new BodyCapacity(
+        all,
+        table.bytes("body-memory-per-address", Math.max(all / 2, one), MIB, TIB),
+        table.bytes("body-memory-per-network", Math.max(all / 4 * 3, one), MIB, TIB),
+        (int) table.count("unpack-at-once", usual.maxUnpackedAtOnce(), 1, 1_000));
   }
 
   private static PackageLimits packages(ConfigTable table) {

@@ -75,7 +75,7 @@ public final class HostDaemon implements AutoCloseable {
   public static HostDaemon start(HostConfig config, InstantSource clock) throws IOException {
     var opened = new OpenedInOrder();
     try {
-      var store = opened.add(Store.open(config.data()));
+      var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
       var sites = Sites.open(config.sites());
       var sandbox = opened.add(Sandbox.open(sandboxSettings(config)));
       var runner = new VisitRunner(sandbox, clock);
@@ -124,7 +124,8 @@ public final class HostDaemon implements AutoCloseable {
             clock,
             signatureTimes(config));
     visits.resume();
-    var messages = new MessageDesk(visits, config.wire().messageTime());
+    var mail = config.wire().mail();
+    var messages = new MessageDesk(visits, mail.maxChars(), mail.time());
     var owners = new OwnerDesk(store, visits, messages, statements, clock);
     var service = new AgentService(store, reception, owners, requests);
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
@@ -149,6 +150,7 @@ public final class HostDaemon implements AutoCloseable {
     return new DirectoryBook(
         tls(config),
         config.identity().privateAddresses(),
+        config.identity().directories(),
         clock,
         config.data().resolve("directories"));
   }
@@ -178,7 +180,11 @@ public final class HostDaemon implements AutoCloseable {
             names,
             service,
             new Gateway.Forwarding(
-                targets, proxy.atOnce(), forwarder, nameAsGateway(config, address)));
+                targets,
+                proxy.atOnce(),
+                proxy.maxGateways(),
+                forwarder,
+                nameAsGateway(config, address)));
   }
 
   /// What this host takes in, it can hand on, in both directions.
@@ -233,7 +239,8 @@ public final class HostDaemon implements AutoCloseable {
   public static SandboxSettings sandboxSettings(HostConfig config) {
     return sandboxSettings(config.limits())
         .withConfinement(config.policy().confinement())
-        .withStartCache(config.data().resolve("start-cache"));
+        .withStartCache(config.data().resolve("start-cache"))
+        .withWaitingMessages(config.wire().mail().waiting());
   }
 
   /// {@return how a daemon starts its workers whose configuration says nothing else of them}

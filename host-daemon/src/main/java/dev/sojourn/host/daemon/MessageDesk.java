@@ -18,8 +18,9 @@ import java.util.concurrent.TimeoutException;
 /// Hands messages of owners to their agents, and waits for the answers.
 ///
 /// @param visits where the agents are
+/// @param maxChars of a message
 /// @param patience how long an agent may take to answer
-record MessageDesk(Visits visits, Duration patience) {
+record MessageDesk(Visits visits, int maxChars, Duration patience) {
   private static final Duration RETRY = Duration.ofSeconds(2);
 
   /// Answers a MESSAGE. Who sent it was verified to be the agent's owner.
@@ -30,7 +31,7 @@ record MessageDesk(Visits visits, Duration patience) {
           new Problem(
               "message-malformed",
               AtpStatus.BAD_REQUEST,
-              "A message is UTF-8 of at most %d characters.".formatted(MessageReply.MAX_CHARS)));
+              "A message is UTF-8 of at most %d characters.".formatted(maxChars)));
     }
     var asked = visits.stay(key).flatMap(stay -> stay.message(text.get()));
     if (asked.isEmpty()) {
@@ -69,13 +70,13 @@ record MessageDesk(Visits visits, Duration patience) {
             "Agent %s does not run now; STATUS says how it stands.".formatted(key.agentId())));
   }
 
-  private static Optional<String> text(Bytes body) {
-    if (body.size() > 3 * MessageReply.MAX_CHARS) {
+  private Optional<String> text(Bytes body) {
+    if (body.size() > 3 * maxChars) {
       return Optional.empty();
     }
     try {
       var text = StandardCharsets.UTF_8.newDecoder().decode(body.asBuffer()).toString();
-      return text.length() <= MessageReply.MAX_CHARS ? Optional.of(text) : Optional.empty();
+      return text.length() <= maxChars ? Optional.of(text) : Optional.empty();
     } catch (CharacterCodingException _) {
       return Optional.empty();
     }

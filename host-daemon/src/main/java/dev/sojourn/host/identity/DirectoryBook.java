@@ -1,6 +1,7 @@
 package dev.sojourn.host.identity;
 
 import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.identity.KeyDirectory;
 import dev.sojourn.atp.identity.KeyLookup;
 import dev.sojourn.atp.identity.SignedDirectory;
@@ -39,6 +40,7 @@ public final class DirectoryBook implements KeyLookup {
   private static final String ACCEPT = SignedDirectory.MEDIA_TYPE + ", application/json;q=0.9";
 
   private final HttpsGet https;
+  private final DirectoryLimits limits;
   private final InstantSource clock;
   private final Executor fetches;
   private final Optional<DirectoryFile> file;
@@ -48,34 +50,54 @@ public final class DirectoryBook implements KeyLookup {
   ///
   /// @param tls whose certificates are believed
   /// @param isPrivateAllowed whether directories may be at addresses that are not public
+  /// @param limits what asking for one may cost
   /// @param clock the time
-  public DirectoryBook(SSLContext tls, boolean isPrivateAllowed, InstantSource clock) {
-    this(
-        new HttpsGet(tls, isPrivateAllowed),
-        clock,
-        fetch -> Thread.ofVirtual().name("directory").start(fetch));
+  public DirectoryBook(
+      SSLContext tls, boolean isPrivateAllowed, DirectoryLimits limits, InstantSource clock) {
+    this(tls, isPrivateAllowed, limits, clock, Optional.empty());
   }
 
   /// A book that knows again what it knew before a restart.
   ///
   /// @param tls whose certificates are believed
   /// @param isPrivateAllowed whether directories may be at addresses that are not public
+  /// @param limits what asking for one may cost
   /// @param clock the time
   /// @param file where it keeps what it has read; made, for its owner only, when there is something
-  public DirectoryBook(SSLContext tls, boolean isPrivateAllowed, InstantSource clock, Path file) {
-    this(
-        new HttpsGet(tls, isPrivateAllowed),
-        clock,
-        fetch -> Thread.ofVirtual().name("directory").start(fetch),
-        Optional.of(new DirectoryFile(file)));
-  }
-
-  DirectoryBook(HttpsGet https, InstantSource clock, Executor fetches) {
-    this(https, clock, fetches, Optional.empty());
+  public DirectoryBook(
+      SSLContext tls,
+      boolean isPrivateAllowed,
+      DirectoryLimits limits,
+      InstantSource clock,
+      Path file) {
+    this(tls, isPrivateAllowed, limits, clock, Optional.of(new DirectoryFile(file)));
   }
 
   private DirectoryBook(
-      HttpsGet https, InstantSource clock, Executor fetches, Optional<DirectoryFile> file) {
+      SSLContext tls,
+      boolean isPrivateAllowed,
+      DirectoryLimits limits,
+      InstantSource clock,
+      Optional<DirectoryFile> file) {
+    this(
+        new HttpsGet(tls, isPrivateAllowed, limits.time()),
+        limits,
+        clock,
+        fetch -> Thread.ofVirtual().name("directory").start(fetch),
+        file);
+  }
+
+  DirectoryBook(HttpsGet https, InstantSource clock, Executor fetches) {
+    this(https, DirectoryLimits.DEFAULT, clock, fetches, Optional.empty());
+  }
+
+  private DirectoryBook(
+      HttpsGet https,
+      DirectoryLimits limits,
+      InstantSource clock,
+      Executor fetches,
+      Optional<DirectoryFile> file) {
+    this.limits = limits;
     this.https = https;
     this.clock = clock;
     this.fetches = fetches;
@@ -296,11 +318,11 @@ public final class DirectoryBook implements KeyLookup {
   }
 
   private Fetched one(AgentUrl url, Instant now) {
-    return fetched(https.get(url.resource(), ACCEPT, KeyDirectory.MAX_BYTES), url, now);
+    return fetched(https.get(url.resource(), ACCEPT, limits.maxBytes()), url, limits, now);
   }
 
   /// What an answer says about the keys of a URL.
-  static Fetched fetched(HttpsAnswer answer, AgentUrl url, Instant now) {
+  static Fetched fetched(HttpsAnswer answer, AgentUrl url, DirectoryLimits limits, Instant now) {
     return switch (answer) {
       case HttpsAnswer.Failed(var sentence) -> new Fetched.Failed(sentence);
       case HttpsAnswer.Got got when got.status() != 200 ->
@@ -309,7 +331,7 @@ public final class DirectoryBook implements KeyLookup {
           new Fetched.Failed("the answer is of another type than " + SignedDirectory.MEDIA_TYPE);
       case HttpsAnswer.Got got -> {
         try {
-          var directory = KeyDirectory.read(got.body(), url);
+          var directory = KeyDirectory.read(got.body(), url, limits);
           if (url.isOrigin()) {
             var proven = SignedDirectory.proven(url, directory, got.body(), got::all, now);
             LOG.log(System.Logger.Level.DEBUG, "{0} proves the keys {1}", url, proven);

@@ -4,6 +4,7 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.identity.KeyDirectory;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.json.JsonMembers;
@@ -111,7 +112,7 @@ final class DirectoryFile {
 
   private static KeyDirectory directory(JsonMembers entry) throws JsonException {
     var keys = new ArrayList<KeyDirectory.Entry>();
-    for (var key : entry.objects("keys", KeyDirectory.MAX_KEYS)) {
+    for (var key : entry.objects("keys", DirectoryLimits.MOST_KEYS)) {
       keys.add(
           new KeyDirectory.Entry(
               VerifyKey.of(key.text("x", 64)).orElseThrow(() -> new JsonException("x is no key")),

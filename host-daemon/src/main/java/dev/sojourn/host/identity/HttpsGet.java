@@ -30,7 +30,6 @@ import javax.net.ssl.SSLSocket;
 /// time are limited whatever the other side does.
 final class HttpsGet {
 
-  static final Duration TIME = Duration.ofSeconds(10);
   private static final int DEFAULT_PORT = 443;
 
   private final SSLContext tls;
@@ -42,10 +41,7 @@ final class HttpsGet {
   /// @param tls whose certificates are believed
   /// @param isPrivateAllowed whether addresses that are not public may be asked; for closed
   ///   networks and experiments
-  HttpsGet(SSLContext tls, boolean isPrivateAllowed) {
-    this(tls, isPrivateAllowed, TIME);
-  }
-
+  /// @param time from the question to the end of the answer
   HttpsGet(SSLContext tls, boolean isPrivateAllowed, Duration time) {
     this.tls = tls;
     this.isPrivateAllowed = isPrivateAllowed;

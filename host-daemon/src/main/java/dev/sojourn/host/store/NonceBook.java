@@ -31,10 +31,6 @@ import java.util.concurrent.locks.ReentrantLock;
 /// their signatures would be good for a second time: so up to when what was forgotten expired is on
 /// disk too, and a signature that expires no later counts no more.
 final class NonceBook {
-  /// Signed requests that are good for two minutes come to this at 600 a second. Only keys that are
-  /// trusted get so far, so the whole is bounded by their number.
-  static final long MAX_OF_ONE_KEY = 100_000;
-
   /// In steps of this length time is reserved, and for as long a restarted host may be deaf.
   private static final Duration STEP = Duration.ofSeconds(2);
 
@@ -44,6 +40,7 @@ final class NonceBook {
 
   private final WriteQueue writes;
   private final Readers readers;
+  private final long maxOfOneKey;
   private final Instant lostUntil;
   private final Map<Name, Instant> unwritten = new ConcurrentHashMap<>();
   private final Map<String, Room> rooms = new ConcurrentHashMap<>();
@@ -53,7 +50,10 @@ final class NonceBook {
   private volatile boolean closed;
 
   /// @param before as [#before] gave it before the first write
-  NonceBook(WriteQueue writes, Readers readers, Before before) {
+  /// @param maxOfOneKey nonces that have not expired. Only keys that are trusted get so far, so the
+  ///   whole is bounded by their number
+  NonceBook(WriteQueue writes, Readers readers, Before before, long maxOfOneKey) {
+    this.maxOfOneKey = maxOfOneKey;
     this.writes = writes;
     this.readers = readers;
     this.lostUntil = before.lostUntil();
@@ -65,9 +65,14 @@ final class NonceBook {
 
   /// What is known of a key's nonces: a number that they are never more than.
   private static final class Room {
-    private final AtomicLong atMost = new AtomicLong(MAX_OF_ONE_KEY);
+    private final AtomicLong atMost;
     private final ReentrantLock counting = new ReentrantLock();
     private volatile Instant fullAt = Instant.MIN;
+
+    /// A key of which nothing is known yet may have used all up.
+    Room(long mostOfAKey) {
+      atMost = new AtomicLong(mostOfAKey);
+    }
 
     boolean wasFull(Instant now) {
       var at = fullAt;
@@ -139,18 +144,18 @@ final class NonceBook {
   /// To count a key's nonces takes time in proportion to their number, so it is done only when
   /// there might be too many.
   private boolean hasRoom(String keyId, Instant now) throws StoreException {
-    var room = rooms.computeIfAbsent(keyId, _ -> new Room());
+    var room = rooms.computeIfAbsent(keyId, _ -> new Room(maxOfOneKey));
     if (room.wasFull(now)) {
       return false;
     }
-    if (room.atMost.incrementAndGet() <= MAX_OF_ONE_KEY) {
+    if (room.atMost.incrementAndGet() <= maxOfOneKey) {
       return true;
     }
     room.counting.lock();
     try {
       // Another request may have counted while this one waited.
       return !room.wasFull(now)
-          && (room.atMost.incrementAndGet() <= MAX_OF_ONE_KEY || isRoomCounted(room, keyId, now));
+          && (room.atMost.incrementAndGet() <= maxOfOneKey || isRoomCounted(room, keyId, now));
     } finally {
       room.counting.unlock();
     }
@@ -165,7 +170,7 @@ final class NonceBook {
             });
     unwritten.values().removeIf(now::isAfter);
     room.atMost.set(counted + 1);
-    if (counted < MAX_OF_ONE_KEY) {
+    if (counted < maxOfOneKey) {
       return true;
     }
     room.fullAt = now;

@@ -26,6 +26,11 @@ import java.util.concurrent.CompletableFuture;
 /// What the daemon keeps on disk. Safe for use by many threads; one process at a time.
 public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
+
+  /// Nonces of one key that are remembered at once, where nothing else is said: signed requests
+  /// that are good for two minutes come to this at 800 a second.
+  public static final long USUAL_NONCES = 100_000;
+
   private static final int READERS = 2;
   private static final int MAX_PARCELS = 500;
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
@@ -40,19 +45,34 @@ public final class Store implements AutoCloseable {
   private final Readers readers;
   private final NonceBook nonces;
 
-  private Store(FileChannel lock, WriteQueue writes, Readers readers, NonceBook.Before before) {
+  private Store(
+      FileChannel lock,
+      WriteQueue writes,
+      Readers readers,
+      NonceBook.Before before,
+      long maxNoncesOfOneKey) {
     this.lock = lock;
     this.writes = writes;
     this.readers = readers;
-    this.nonces = new NonceBook(writes, readers, before);
+    this.nonces = new NonceBook(writes, readers, before, maxNoncesOfOneKey);
   }
 
-  /// Opens the store of a directory, and makes both where they are missing.
+  /// Opens the store of a directory, with [#USUAL_NONCES], and makes both where they are missing.
   ///
   /// @param directory readable by its owner only where this makes it; so are the files in it
   /// @return the store
   /// @throws IOException if another process uses it, or it cannot be read or written
   public static Store open(Path directory) throws IOException {
+    return open(directory, USUAL_NONCES);
+  }
+
+  /// Opens the store of a directory, and makes both where they are missing.
+  ///
+  /// @param directory readable by its owner only where this makes it; so are the files in it
+  /// @param maxNoncesOfOneKey nonces of one key that are remembered at once
+  /// @return the store
+  /// @throws IOException if another process uses it, or it cannot be read or written
+  public static Store open(Path directory, long maxNoncesOfOneKey) throws IOException {
     if (!Files.isDirectory(directory)) {
       OwnerOnly.createDirectories(directory);
     }
@@ -69,7 +89,8 @@ public final class Store implements AutoCloseable {
       }
       var readers = new Readers(sessions);
       var before = NonceBook.before(readers);
-      return new Store(lock, WriteQueue.start(new Session(writing)), readers, before);
+      return new Store(
+          lock, WriteQueue.start(new Session(writing)), readers, before, maxNoncesOfOneKey);
     } catch (SQLException e) {
       lock.close();
       throw new IOException(

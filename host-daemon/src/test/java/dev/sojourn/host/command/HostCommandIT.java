@@ -2,6 +2,8 @@ package dev.sojourn.host.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.daemon.DaemonProcess;
 import dev.sojourn.host.daemon.DaemonProcess.Said;
 import java.io.IOException;
@@ -9,6 +11,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +38,24 @@ class HostCommandIT {
   void checkSaysThatAConfigurationIsRight() throws Exception {
     assertThat(DaemonProcess.run("check", "--config", config(LEAST)).exitCode()).isZero();
     assertThat(DaemonProcess.run("check", "--config", config(LEAST), "--json").out())
-        .contains("\"sites\":[\"http://site.example\"]");
+        .contains("\"sites\":[\"http://site.example\"]", "\"hosts\":[]");
+  }
+
+  @Test
+  void checkNamesWhoseAgentsAreTakenInAndWhoseStatementsAreBelieved() throws Exception {
+    new KeySet(List.of(SigningKey.generate(new SecureRandom()).verifyKey()))
+        .write(folder.resolve("a.jwk"));
+    var toml =
+        LEAST
+            + "[[trust]]\nname = \"the owner\"\nkeys = \"a.jwk\"\n"
+            + "[[host]]\nname = \"the east\"\nkeys = \"a.jwk\"\n"
+            + "[[host]]\nname = \"the west\"\nkeys = \"a.jwk\"\n";
+    assertThat(DaemonProcess.run("check", "--config", config(toml)).out())
+        .contains("agents of the owner, statements of the east, the west.");
+    assertThat(DaemonProcess.run("check", "--config", config(toml), "--json").out())
+        .contains("\"trusted\":[\"the owner\"]", "\"hosts\":[\"the east\",\"the west\"]");
+    assertThat(DaemonProcess.run("check", "--config", config(LEAST)).out())
+        .contains("statements of no other host.");
   }
 
   @Test

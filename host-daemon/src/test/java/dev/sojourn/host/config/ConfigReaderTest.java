@@ -89,7 +89,8 @@ class ConfigReaderTest {
                 Confinement.FILTERED,
                 Duration.ofDays(7),
                 Duration.ofMinutes(5),
-                Duration.ofSeconds(30)));
+                Duration.ofSeconds(30),
+                100_000));
   }
 
   @Test
@@ -141,6 +142,7 @@ class ConfigReaderTest {
             passport-validity = "1 d"
             signature-validity = "2 min"
             clock-skew = "3 s"
+            nonces-per-key = 1000
             """);
 
     assertThat(config.listen().getAddress().isAnyLocalAddress()).isTrue();
@@ -188,7 +190,8 @@ class ConfigReaderTest {
                 Confinement.ISOLATED,
                 Duration.ofDays(1),
                 Duration.ofMinutes(2),
-                Duration.ofSeconds(3)));
+                Duration.ofSeconds(3),
+                1_000));
   }
 
   @Test
@@ -216,6 +219,38 @@ class ConfigReaderTest {
     assertThat(config.trust()).hasSize(1);
     assertThat(config.limits().visitsAtOnce()).isEqualTo(5);
     assertThat(config.policy().plainBeyondLoopback()).isTrue();
+  }
+
+  @Test
+  void bodiesOfOnePeerHaveRoomForOneWhereNothingIsSaidOfThem() {
+    var bodies = valid(LEAST + "[wire]\nbody-memory = \"20 MiB\"\n").wire().capacity().bodies();
+    assertThat(bodies.maxBytesPerAddress()).isEqualTo(16 << 20);
+    assertThat(bodies.maxBytesPerNetwork()).isEqualTo(16 << 20);
+    var small = valid(LEAST + "[wire]\nbody-memory = \"1 MiB\"\n").wire().capacity().bodies();
+    assertThat(small.maxBytesPerAddress()).isEqualTo(1 << 20);
+  }
+
+  @Test
+  void saysHowMuchAPeerMayCost() {
+    for (var wrong :
+        List.of(
+            "[wire]\nbody-memory-per-address = \"1 KiB\"",
+            "[wire]\nbody-memory-per-network = 5",
+            "[wire]\nunpack-at-once = 0",
+            "[wire]\nmessage-chars = 16001",
+            "[wire]\nmessages-waiting = 101",
+            "[wire]\nproxy-gateways = -1",
+            "[policy]\nnonces-per-key = 99",
+            "[identity]\ndirectory-bytes = \"2 MiB\"",
+            "[identity]\ndirectory-keys = 0",
+            "[identity]\ndirectory-time = \"6 min\"")) {
+      var table = wrong.substring(1, wrong.indexOf(']'));
+      var key = wrong.substring(wrong.indexOf('\n') + 1, wrong.indexOf(" ="));
+      assertThat(errors(LEAST + wrong + "\n"))
+          .singleElement()
+          .asString()
+          .contains(":6:1: " + table + "." + key + ": found ", "(expected: ", " to ");
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.server.BodyCapacity;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.tls.TlsAuthorities;
@@ -47,9 +48,10 @@ class WireConfigTest {
                     Duration.ofMinutes(1),
                     Duration.ofMinutes(1),
                     Duration.ofSeconds(5)),
-                new ServerCapacity(1_024, 128, 512, 16, 256 << 20),
-                Duration.ofSeconds(20),
-                new ProxyConfig(List.of(), TlsAuthorities.USUAL, Duration.ofSeconds(30), 64),
+                new ServerCapacity(
+                    1_024, 128, 512, 16, new BodyCapacity(256 << 20, 128 << 20, 192 << 20, 16)),
+                new MailConfig(16_000, 8, Duration.ofSeconds(20)),
+                new ProxyConfig(List.of(), TlsAuthorities.USUAL, Duration.ofSeconds(30), 64, 5),
                 new PackageLimits(256 << 10, 8 << 20, 8 << 20, 1_024, 4 << 10)));
   }
 
@@ -90,6 +92,12 @@ class WireConfigTest {
                 proxy-authorities = "host.pem"
                 proxy-time = "17 s"
                 proxy-at-once = 18
+                proxy-gateways = 19
+                message-chars = 20
+                messages-waiting = 21
+                body-memory-per-address = "2 MiB"
+                body-memory-per-network = "3 MiB"
+                unpack-at-once = 4
                 """);
 
     assertThat(config.listen().getPort()).isEqualTo(10_435);
@@ -108,13 +116,14 @@ class WireConfigTest {
                     Duration.ofSeconds(4),
                     Duration.ofSeconds(5),
                     Duration.ZERO),
-                new ServerCapacity(7, 8, 9, 10, 11 << 20),
-                Duration.ofSeconds(16),
+                new ServerCapacity(7, 8, 9, 10, new BodyCapacity(11 << 20, 2 << 20, 3 << 20, 4)),
+                new MailConfig(20, 21, Duration.ofSeconds(16)),
                 new ProxyConfig(
                     List.of(new AtpAddress("inner.example", 10_435, true)),
                     TlsAuthorities.read(folder.resolve("host.pem")),
                     Duration.ofSeconds(17),
-                    18),
+                    18,
+                    19),
                 new PackageLimits(12 << 10, 13 << 10, 14 << 10, 15, 2 << 10)));
   }
 

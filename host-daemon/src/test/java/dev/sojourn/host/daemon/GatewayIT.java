@@ -106,6 +106,16 @@ class GatewayIT {
   }
 
   @Test
+  void asManyGatewaysMayHaveBeenPassedAsTheOperatorSays() throws Exception {
+    var targets = "[wire]\nproxy-targets = [\"atp://127.0.0.1:1\"]\nproxy-gateways = ";
+    var line = "STATUS atp://127.0.0.1:1/#a1 ATP/0.1\r\n";
+    try (var gateway = start(targets + "1\n")) {
+      assertThat(gateway.ask(line + "\r\n")).contains("target-unreachable");
+      assertThat(gateway.ask(line + "Via: a:1\r\n\r\n")).contains("proxy-loop");
+    }
+  }
+
+  @Test
   void aGatewayThatIsSentToItselfUnderAnotherNameStopsAtOnce() throws Exception {
     int port;
     try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

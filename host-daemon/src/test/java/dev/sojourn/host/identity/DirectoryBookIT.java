@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.identity.AgentUrl;
-import dev.sojourn.atp.identity.KeyDirectory;
+import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.identity.KeyLookup.Result;
 import dev.sojourn.atp.identity.SignedDirectory;
 import dev.sojourn.atp.key.SigningKey;
@@ -52,7 +52,7 @@ class DirectoryBookIT {
   @BeforeEach
   void open() {
     server.reset();
-    book = new DirectoryBook(server.client(), true, clock);
+    book = new DirectoryBook(server.client(), true, DirectoryLimits.DEFAULT, clock);
   }
 
   @Test
@@ -95,7 +95,11 @@ class DirectoryBookIT {
 
   @Test
   void aFetchThatFailsEvictsNothingAndIsRepeatedAfterAPauseOfAtMostFiveMinutes() {
-    book = new DirectoryBook(new HttpsGet(server.client(), true), clock, Runnable::run);
+    book =
+        new DirectoryBook(
+            new HttpsGet(server.client(), true, DirectoryLimits.DEFAULT.time()),
+            clock,
+            Runnable::run);
     server.publish(Duration.ofMinutes(1), key);
     find(key);
     server.answer(AgentUrl.WELL_KNOWN, 503, Map.of(), Bytes.EMPTY);
@@ -142,7 +146,7 @@ class DirectoryBookIT {
 
   @Test
   void aDirectoryThatIsTooLargeOrCompressedOrOfAnotherTypeIsNotRead() {
-    var large = Bytes.wrap(new byte[KeyDirectory.MAX_BYTES + 1]);
+    var large = Bytes.wrap(new byte[DirectoryLimits.DEFAULT.maxBytes() + 1]);
     answer(Map.of("Content-Type", SignedDirectory.MEDIA_TYPE), large);
     assertUnavailable("more than 65536 bytes");
     answer(
@@ -156,8 +160,22 @@ class DirectoryBookIT {
   }
 
   @Test
+  void aDirectoryBeyondTheSizesThatTheOperatorSetIsNotRead() {
+    server.publish(Duration.ofHours(1), key, next);
+    var time = DirectoryLimits.DEFAULT.time();
+    for (var tight :
+        List.of(new DirectoryLimits(1 << 16, 1, time), new DirectoryLimits(100, 64, time))) {
+      var strict = new DirectoryBook(server.client(), true, tight, clock);
+      assertThat(strict.find(server.origin(), key.id())).isInstanceOf(Result.Unavailable.class);
+    }
+    var fitting =
+        new DirectoryBook(server.client(), true, new DirectoryLimits(1 << 16, 2, time), clock);
+    assertThat(fitting.find(server.origin(), key.id())).isInstanceOf(Result.Published.class);
+  }
+
+  @Test
   void aServerThatTakesItsTimeIsGivenUp() {
-    assertThat(HttpsGet.TIME).isEqualTo(Duration.ofSeconds(10));
+    assertThat(DirectoryLimits.DEFAULT.time()).isEqualTo(Duration.ofSeconds(10));
     server.publish(Duration.ofHours(1), key);
     var never = new CountDownLatch(1);
     server.holdBackUntil(never);
@@ -174,7 +192,7 @@ class DirectoryBookIT {
   @Test
   void addressesThatOnlyThisMachineReachesAreNotAsked() {
     server.publish(Duration.ofHours(1), key);
-    var strict = new DirectoryBook(server.client(), false, clock);
+    var strict = new DirectoryBook(server.client(), false, DirectoryLimits.DEFAULT, clock);
 
     for (var host : new String[] {"localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]"}) {
       var url = new AgentUrl("https://" + host + ":" + port());
@@ -189,7 +207,7 @@ class DirectoryBookIT {
   @Test
   void aCertificateOfSomebodyElseIsNotBelieved() throws Exception {
     server.publish(Duration.ofHours(1), key);
-    var usual = new DirectoryBook(SSLContext.getDefault(), true, clock);
+    var usual = new DirectoryBook(SSLContext.getDefault(), true, DirectoryLimits.DEFAULT, clock);
     assertThat(usual.find(server.origin(), key.id())).isInstanceOf(Result.Unavailable.class);
     // The certificate is for localhost and 127.0.0.1, and this is another name of the machine.
     var other = new AgentUrl("https://127.0.0.2:" + port());
@@ -315,7 +333,7 @@ class DirectoryBookIT {
   }
 
   private DirectoryBook restarted(Path file) {
-    return new DirectoryBook(server.client(), true, clock, file);
+    return new DirectoryBook(server.client(), true, DirectoryLimits.DEFAULT, clock, file);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.sojourn.host.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.identity.KeyDirectory;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.identity.DirectoryFile.Kept;
@@ -97,7 +98,8 @@ class DirectoryFileTest {
     var many = new HashMap<AgentUrl, Kept>();
     var full =
         new KeyDirectory(
-            Collections.nCopies(KeyDirectory.MAX_KEYS, kept(NOW).directory().keys().getFirst()),
+            Collections.nCopies(
+                DirectoryLimits.DEFAULT.maxKeys(), kept(NOW).directory().keys().getFirst()),
             Optional.empty(),
             Optional.empty());
     for (int i = 0; i < 400; i++) {

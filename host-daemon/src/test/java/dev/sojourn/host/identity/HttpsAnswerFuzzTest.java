@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.identity.SignedDirectory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -65,7 +66,7 @@ class HttpsAnswerFuzzTest {
         assertThat(got.body().size()).isLessThanOrEqualTo(MAX_BYTES);
       }
     }
-    switch (DirectoryBook.fetched(answer, ORIGIN, NOW)) {
+    switch (DirectoryBook.fetched(answer, ORIGIN, DirectoryLimits.DEFAULT, NOW)) {
       case DirectoryBook.Fetched.Failed(var sentence) -> assertThat(sentence).isNotEmpty();
       case DirectoryBook.Fetched.Read(_, var life) -> {
         assertThat(answer).isInstanceOf(HttpsAnswer.Got.class);

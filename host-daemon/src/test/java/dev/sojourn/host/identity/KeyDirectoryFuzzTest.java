@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.identity.KeyDirectory;
 import dev.sojourn.atp.identity.SignedDirectory;
 import dev.sojourn.atp.json.JsonException;
@@ -45,13 +46,14 @@ class KeyDirectoryFuzzTest {
   @FuzzTest(maxDuration = "10s")
   void anyOctetsAreReadAsKeys(byte[] input) throws IOException {
     var answer =
-        HttpsReader.read(new ByteArrayInputStream(response(input)), KeyDirectory.MAX_BYTES);
+        HttpsReader.read(
+            new ByteArrayInputStream(response(input)), DirectoryLimits.DEFAULT.maxBytes());
     for (var url : new AgentUrl[] {ORIGIN, CARD}) {
-      var fetched = DirectoryBook.fetched(answer, url, NOW);
+      var fetched = DirectoryBook.fetched(answer, url, DirectoryLimits.DEFAULT, NOW);
       try {
-        var directory = KeyDirectory.read(Bytes.copyOf(input), url);
+        var directory = KeyDirectory.read(Bytes.copyOf(input), url, DirectoryLimits.DEFAULT);
         assertThat(fetched).isEqualTo(new DirectoryBook.Fetched.Read(directory, Freshness.LEAST));
-        assertThat(directory.keys().size()).isLessThanOrEqualTo(KeyDirectory.MAX_KEYS);
+        assertThat(directory.keys().size()).isLessThanOrEqualTo(DirectoryLimits.DEFAULT.maxKeys());
         for (var entry : directory.keys()) {
           var id = entry.key().id();
           directory.find(id, NOW).ifPresent(key -> assertThat(key.id()).isEqualTo(id));

@@ -314,6 +314,17 @@ class StoreTest {
     assertThat(store.useNonce("key", "n", NOW, NOW, NOW)).isEqualTo(NonceMemory.Use.USED);
   }
 
+  @Test
+  void aKeyHasAsManyNoncesAsTheOperatorSet() throws IOException {
+    store.close();
+    store = Store.open(folder.resolve("data"), 3);
+    for (int i = 0; i < 3; i++) {
+      assertThat(store.useNonce("key", "n" + i, NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.FRESH);
+    }
+    assertThat(store.useNonce("key", "n3", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.FULL);
+    assertThat(store.useNonce("other", "n3", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.FRESH);
+  }
+
   /// A copy of the files is what a crash leaves behind: the nonce may be in them, or not yet.
   @Test
   void aNonceIsNotGoodAgainAfterACrash() throws IOException {

@@ -3,13 +3,14 @@ package dev.sojourn.dispatcher.cli.remote;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.client.HostClient;
-import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,12 +39,16 @@ import picocli.CommandLine.Spec;
           + " collected yet, in FILE.findings.jsonl: a line {\"finding\":…}, {\"referral\":…} or"
           + " {\"log\":…} each. The host forgets of that what is on disk here. After a failure the"
           + " same command goes on. Without --out nothing is collected, and findings stay at the"
-          + " host."
+          + " host.",
+      "",
+      "What came with --out is compared with what the host signed about the visit. Where they do"
+          + " not match, all of it is kept all the same."
     },
     footer = {
       "",
       "Exit code 0 if it came, 3 if the host has no such agent of yours, 4 if it did not answer or"
-          + " deliver all, 5 if it does not know the key, 1 if what it delivers cannot be kept.",
+          + " deliver all, 5 if it does not know the key or delivered other findings than it"
+          + " signed, 1 if what it delivers cannot be kept.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} agent retract 'atp://agents.example:10434/#k3v9' --out home.agent"
@@ -55,6 +60,8 @@ public final class AgentRetract implements Callable<Integer> {
 
   @Mixin private RemoteOptions remote = new RemoteOptions();
 
+  @Mixin private RetryOptions retries = new RetryOptions();
+
   @Parameters(index = "0", paramLabel = "AGENT", description = "atp://HOST:PORT/#AGENT-ID")
   private String uri = "";
 
@@ -63,6 +70,15 @@ public final class AgentRetract implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Keep what came as a package, and findings beside it; the file must not exist.")
   private Optional<Path> out = Optional.empty();
+
+  @Option(
+      names = "--host-keys",
+      paramLabel = "FILE",
+      description = {
+        "Keys of hosts (see host key), one of which must have signed what the host says of the",
+        "visit. Without it, only what was signed is compared, whoever signed it."
+      })
+  private Optional<Path> hostKeys = Optional.empty();
 
   /// Creates the command; picocli does.
   public AgentRetract() {}
@@ -77,27 +93,41 @@ public final class AgentRetract implements Callable<Integer> {
     if (out.isPresent()) {
       CollectedFile.check(CollectedFile.beside(out.get()), agent);
     }
-    var home = remote.ask(agent.host(), RetryPolicy.DEFAULT, host -> home(host, agent));
+    var known = hostKeys.map(KeyFile::publicKeys);
+    var home = remote.ask(agent.host(), retries.policy(), host -> home(host, agent, known));
     print(agent, home);
+    if (home.findings.isPresent()
+        && home.findings.get().verdict instanceof HomeVerdict.Broken(var fault)) {
+      throw new CommandException(
+          ExitCode.IDENTITY,
+          "%s: %s; what came is kept in %s and %s."
+              .formatted(
+                  agent.host(), Wording.withoutStop(fault), home.findings.get().file, out.get()));
+    }
     return ExitCode.DONE.code();
   }
 
   /// What came home; findings where there is a place for them.
   private record Home(AgentPackage agent, Optional<Findings> findings) {}
 
-  private record Findings(long count, String file) {}
+  private record Findings(long count, String file, HomeVerdict verdict) {}
 
   /// The package comes last: where it is, all is there.
-  private Home home(HostClient host, AgentUri agent) throws IOException, InterruptedException {
+  private Home home(HostClient host, AgentUri agent, Optional<KeySet> known)
+      throws IOException, InterruptedException {
     var home = Refusals.given(host.retract(agent.agentId()), agent, remote.key());
     if (out.isEmpty()) {
       return new Home(home, Optional.empty());
     }
     try (var file = CollectedFile.open(CollectedFile.beside(out.get()), agent)) {
-      new Collecting(host, agent, remote.key(), limits(home)).into(file);
+      var sent = passport(home);
+      var ended = new Collecting(host, agent, remote.key(), sent.limits()).into(file);
+      // Where none came, there were none, or somebody else has them.
+      var chain = file.chain().filter(_ -> file.parcel() > 0 || ended.lastParcel() == 0);
+      var verdict = HomeVerdict.of(home, sent, ended, chain, known);
       write(home, out.get());
       file.complete();
-      return new Home(home, Optional.of(new Findings(file.findings(), file.toString())));
+      return new Home(home, Optional.of(new Findings(file.findings(), file.toString(), verdict)));
     }
   }
 
@@ -111,9 +141,9 @@ public final class AgentRetract implements Callable<Integer> {
     Files.move(temporary, file);
   }
 
-  private static PassportLimits limits(AgentPackage home) throws IOException {
+  private static Passport passport(AgentPackage home) throws IOException {
     try {
-      return Passport.read(home.passport().payload()).limits();
+      return Passport.read(home.passport().payload());
     } catch (JsonException e) {
       throw new IOException("The passport that came home cannot be read.", e);
     }
@@ -132,6 +162,7 @@ public final class AgentRetract implements Callable<Integer> {
       object.put("file", out.map(Path::toString).orElse(null));
       object.put("findings", home.findings.map(Findings::count).orElse(null));
       object.put("findingsFile", home.findings.map(Findings::file).orElse(null));
+      object.put("findingsMatch", home.findings.map(f -> matches(f.verdict)).orElse(null));
       JsonOption.print(printer, object);
       return;
     }
@@ -152,6 +183,25 @@ public final class AgentRetract implements Callable<Integer> {
                         findings.count,
                         findings.file))
             .orElse("Its findings stay at the host; with --out they come home, too."));
+    home.findings.map(f -> sentence(f.verdict)).ifPresent(printer::println);
     printer.flush();
+  }
+
+  private static String matches(HomeVerdict verdict) {
+    return switch (verdict) {
+      case HomeVerdict.Holds _ -> "yes";
+      case HomeVerdict.Broken _ -> "no";
+      case HomeVerdict.Open _ -> "unknown";
+    };
+  }
+
+  private static String sentence(HomeVerdict verdict) {
+    return switch (verdict) {
+      case HomeVerdict.Holds(var isSignerKnown) ->
+          "All that the agent said came home: it is what the host signed"
+              + (isSignerKnown ? "." : "; not checked: with which key (--host-keys).");
+      case HomeVerdict.Broken _ -> "They are not what the host signed.";
+      case HomeVerdict.Open(var why) -> "They were not compared with what the host signed. " + why;
+    };
   }
 }

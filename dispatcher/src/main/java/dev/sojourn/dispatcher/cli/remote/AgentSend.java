@@ -6,7 +6,6 @@ import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
@@ -52,6 +51,8 @@ public final class AgentSend implements Callable<Integer> {
 
   @Mixin private RemoteOptions remote = new RemoteOptions();
 
+  @Mixin private RetryOptions retries = new RetryOptions();
+
   @Parameters(
       index = "0",
       paramLabel = "FILE",
@@ -67,7 +68,7 @@ public final class AgentSend implements Callable<Integer> {
     var passport = passport(agentPackage);
     var agent = new AgentUri(passport.audience(), passport.agentId());
     var outcome =
-        remote.ask(agent.host(), RetryPolicy.DEFAULT, host -> host.dispatch(agentPackage, true));
+        remote.ask(agent.host(), retries.policy(), host -> host.dispatch(agentPackage, true));
     boolean codeSent = Refusals.accepted(outcome, agent, remote.key()).codeSent();
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {

@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
@@ -38,6 +37,8 @@ public final class AgentStatus implements Callable<Integer> {
 
   @Mixin private RemoteOptions remote = new RemoteOptions();
 
+  @Mixin private RetryOptions retries = new RetryOptions();
+
   @Parameters(index = "0", paramLabel = "AGENT", description = "atp://HOST:PORT/#AGENT-ID")
   private String uri = "";
 
@@ -47,8 +48,7 @@ public final class AgentStatus implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     var agent = AgentUri.parse(uri);
-    var answer =
-        remote.ask(agent.host(), RetryPolicy.DEFAULT, host -> host.status(agent.agentId()));
+    var answer = remote.ask(agent.host(), retries.policy(), host -> host.status(agent.agentId()));
     var status = Refusals.given(answer, agent, remote.key());
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {

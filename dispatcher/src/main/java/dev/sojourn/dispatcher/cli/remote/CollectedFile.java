@@ -1,6 +1,9 @@
 package dev.sojourn.dispatcher.cli.remote;
 
+import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.json.JsonWriter;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
@@ -15,20 +18,24 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// What an agent said, as it comes home: the lines of its parcels, as they are in these. Beside the
 /// file, until all of it is there, stands in `FILE.collected` how far it went:
 ///
 /// ```
-/// atp://agents.example:10434/#k3v9 7 120 34567        agent, last parcel, findings, octets
+/// atp://agents.example:10434/#k3v9 7 120 34567 9f86…  agent, last parcel, findings, octets, chain
 /// ```
+///
+/// The chain is that over all parcels so far, which the host signs; `-` where somebody else had the
+/// first ones.
 ///
 /// A parcel counts as kept once that is on disk; what was written after it is cut off when the file
 /// is opened again. Confined to one thread.
 final class CollectedFile implements AutoCloseable {
   private static final Pattern PROGRESS =
-      Pattern.compile("(\\S+) (\\d{1,18}) (\\d{1,18}) (\\d{1,18})\n");
+      Pattern.compile("(\\S+) (\\d{1,18}) (\\d{1,18}) (\\d{1,18}) ([0-9a-f]{64}|-)\n");
 
   private final Path file;
   private final Path progress;
@@ -48,7 +55,7 @@ final class CollectedFile implements AutoCloseable {
     channel.truncate(kept.octets).position(kept.octets);
   }
 
-  private record Progress(long parcel, long findings, long octets) {}
+  private record Progress(long parcel, long findings, long octets, Optional<ParcelChain> chain) {}
 
   /// {@return the file beside a package}
   static Path beside(Path agentPackage) {
@@ -90,7 +97,7 @@ final class CollectedFile implements AutoCloseable {
             ExitCode.FAILED,
             file + " exists already; choose another name for --out, or move it away.");
       }
-      return new Progress(0, 0, 0);
+      return new Progress(0, 0, 0, Optional.of(ParcelChain.EMPTY));
     }
     var match = PROGRESS.matcher(Files.readString(progress));
     if (!match.matches() || !match.group(1).equals(agent.toString())) {
@@ -103,7 +110,8 @@ final class CollectedFile implements AutoCloseable {
         new Progress(
             Long.parseLong(match.group(2)),
             Long.parseLong(match.group(3)),
-            Long.parseLong(match.group(4)));
+            Long.parseLong(match.group(4)),
+            Digest.parse(match.group(5)).map(ParcelChain::new));
     if ((isThere ? Files.size(file) : 0) < kept.octets) {
       throw new CommandException(
           ExitCode.FAILED,
@@ -128,8 +136,14 @@ final class CollectedFile implements AutoCloseable {
     return written.octets;
   }
 
-  /// Writes the lines of the next parcel, which does not count as kept yet.
-  void write(long number, List<ParcelLine> lines) throws IOException {
+  /// {@return the chain over all parcels of the visit up to the last that was written; empty where
+  /// the first ones never came here}
+  Optional<ParcelChain> chain() {
+    return written.chain;
+  }
+
+  /// Writes the next parcel, which does not count as kept yet.
+  void write(Parcel parcel, List<ParcelLine> lines) throws IOException {
     long findings = written.findings;
     for (var line : lines) {
       var buffer = ByteBuffer.wrap(octets(line));
@@ -139,7 +153,13 @@ final class CollectedFile implements AutoCloseable {
       channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
       findings += line instanceof ParcelLine.Finding ? 1 : 0;
     }
-    written = new Progress(number, findings, channel.position());
+    boolean isNext = parcel.number() == written.parcel + 1;
+    written =
+        new Progress(
+            parcel.number(),
+            findings,
+            channel.position(),
+            written.chain.filter(_ -> isNext).map(chain -> chain.then(parcel)));
   }
 
   private static byte[] octets(ParcelLine line) {
@@ -161,7 +181,8 @@ final class CollectedFile implements AutoCloseable {
   }
 
   private static void save(Path progress, AgentUri agent, Progress kept) throws IOException {
-    var text = "%s %d %d %d\n".formatted(agent, kept.parcel, kept.findings, kept.octets);
+    var chain = kept.chain.map(c -> c.head().hex()).orElse("-");
+    var text = "%s %d %d %d %s\n".formatted(agent, kept.parcel, kept.findings, kept.octets, chain);
     var temporary = progress.resolveSibling(progress.getFileName() + ".new");
     // Never through a link that lies in wait under this name.
     Files.deleteIfExists(temporary);

@@ -8,6 +8,7 @@ import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.Wording;
@@ -27,8 +28,9 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
 
   /// Collects until the host has nothing left.
   ///
+  /// @return how the visit ended
   /// @throws CommandException if the host does not deliver; the file can be gone on with
-  void into(CollectedFile file) throws IOException, InterruptedException {
+  VisitStatus into(CollectedFile file) throws IOException, InterruptedException {
     try {
       Delivery delivery;
       do {
@@ -36,6 +38,7 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
         keep(delivery, file);
       } while (!delivery.parcels().isEmpty());
       requireAll(delivery, file);
+      return delivery.status();
     } catch (CommandException e) {
       throw new CommandException(
           e.exitCode(),
@@ -77,7 +80,7 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
           throw wrong(
               "more than the %,d findings that the visit may report".formatted(limits.findings()));
         }
-        file.write(parcel.number(), lines);
+        file.write(parcel, lines);
       }
     }
   }

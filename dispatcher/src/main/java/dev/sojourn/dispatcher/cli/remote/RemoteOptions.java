@@ -3,14 +3,13 @@ package dev.sojourn.dispatcher.cli.remote;
 import dev.sojourn.atp.AddressKind;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.AtpClient;
-import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
+import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
-import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
@@ -18,7 +17,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
@@ -34,12 +32,7 @@ final class RemoteOptions {
       description = "The private key of the agent's owner (default: the one that crawls use).")
   private Optional<Path> key = Optional.empty();
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = Lengths.class,
-      description = "How long to wait for an answer, as 500ms, 30s or 2m (default: 30s).")
-  private Duration timeout = ClientSettings.DEFAULT.response();
+  @Mixin private AnswerOptions answers = new AnswerOptions();
 
   @Mixin private HostOptions hosts = new HostOptions();
 
@@ -68,19 +61,12 @@ final class RemoteOptions {
               + " address, or allow it with --plain-atp where the network is trusted.");
     }
     var owner = KeyFile.signing(key());
-    try (var client = AtpClient.open(settings())) {
+    try (var client = AtpClient.open(answers.ofHosts().withAuthorities(hosts.authorities()))) {
       return question.ask(
           new HostClient(client, host, owner, retry, InstantSource.system(), new SplittableRandom())
               .connecting(destinations(host))
               .following(reach::allows));
     }
-  }
-
-  private ClientSettings settings() {
-    if (!timeout.isPositive()) {
-      throw new CommandException(ExitCode.USAGE, "The value of --timeout has to be 1ms or more.");
-    }
-    return ClientSettings.DEFAULT.withResponse(timeout).withAuthorities(hosts.authorities());
   }
 
   /// A host of the Internet must not send who asks it about an agent on into this network.

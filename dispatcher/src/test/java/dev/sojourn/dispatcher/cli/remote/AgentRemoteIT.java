@@ -13,6 +13,7 @@ import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.daemon.HostDaemon;
+import dev.sojourn.host.daemon.HostKey;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -74,6 +75,7 @@ final class AgentRemoteIT {
         keys = "neighbour.key.pub"
         [wire]
         message-time = "2 s"
+        message-chars = 200
         """
             .formatted(SITE));
     var read = ConfigReader.read(config, Map.of());
@@ -99,6 +101,9 @@ final class AgentRemoteIT {
     assertThat(answer.json().get("answer").asText()).isEqualTo("you said: zwei ü\u001b[2J");
     assertThat(ask("message", agent, "\u001b[2J").out()).isEqualTo("you said:  [2J\n");
     assertThat(ask("status", agent).out()).startsWith("running\n");
+    var tooLong = ask("message", agent, "x".repeat(201));
+    assertThat(tooLong.exit()).isEqualTo(3);
+    assertThat(tooLong.err()).contains("at most 200 characters");
 
     assertThat(ask("message", agent, "end").out()).isEqualTo("you said: end\n");
     await()
@@ -128,8 +133,12 @@ final class AgentRemoteIT {
     assertThat(ask("retract", agent).out()).contains("Its findings stay at the host");
     var home = folder.resolve("reporter.agent");
     var file = folder.resolve("reporter.agent.findings.jsonl");
-    var back = ask("retract", agent, "--out", home.toString(), "--json");
+    var hostKeys = folder.resolve("host.jwks");
+    new KeySet(List.of(HostKey.open(folder.resolve("data")).verifyKey())).write(hostKeys);
+    var options = new String[] {"--out", home.toString(), "--host-keys", hostKeys.toString()};
+    var back = ask("retract", agent, options[0], options[1], options[2], options[3], "--json");
     assertThat(back.exit()).as(back.err()).isZero();
+    assertThat(back.json().get("findingsMatch").asText()).isEqualTo("yes");
     assertThat(back.json().get("findings").asInt()).isEqualTo(40);
     assertThat(back.json().get("findingsFile").asText()).isEqualTo(file.toString());
     var lines = Files.readAllLines(file);
@@ -144,7 +153,8 @@ final class AgentRemoteIT {
 
     // They were acknowledged, and the state stays.
     var again = ask("retract", agent, "--out", folder.resolve("again.agent").toString());
-    assertThat(again.out()).contains("0 findings that nobody had collected");
+    assertThat(again.out())
+        .contains("0 findings that nobody had collected", "they were collected before");
     assertThat(folder.resolve("again.agent.findings.jsonl")).isEmptyFile();
     assertThat(folder.resolve("again.agent")).hasSameBinaryContentAs(home);
   }

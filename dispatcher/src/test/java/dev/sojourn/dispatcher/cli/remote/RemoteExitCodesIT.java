@@ -10,6 +10,8 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
@@ -18,6 +20,7 @@ import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
@@ -40,6 +43,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,6 +64,9 @@ final class RemoteExitCodesIT {
   private static volatile AtpResponse answer = AtpResponse.okay();
   private static volatile List<Parcel> parcels = List.of();
   private static volatile long last;
+  private static volatile String large = "well";
+  private static final AtomicInteger asked = new AtomicInteger();
+  private static volatile Optional<Envelope> statement = Optional.empty();
   private static final List<Long> acknowledged = new CopyOnWriteArrayList<>();
 
   private record Ran(int exit, String out, String err) {}
@@ -81,14 +88,17 @@ final class RemoteExitCodesIT {
   }
 
   private static AtpResponse answered(AtpRequest request) {
+    asked.incrementAndGet();
     if (answer.status() != AtpStatus.OKAY) {
       return answer;
     }
     return switch (request.method()) {
       case DISPATCH -> AtpResponse.okay();
       case STATUS -> AtpResponse.okay("application/json", VisitStatus.waiting().toJson());
-      case MESSAGE -> AtpResponse.okay("text/plain", Bytes.utf8("well"));
-      case RETRACT -> AtpResponse.okay(AgentPackage.MEDIA_TYPE, agent().encode());
+      case MESSAGE -> AtpResponse.okay("text/plain", Bytes.utf8(large));
+      case RETRACT ->
+          AtpResponse.okay(
+              AgentPackage.MEDIA_TYPE, agent().withHops(statement.stream().toList()).encode());
       case COLLECT -> collected(request);
       case FETCH, DISPOSE ->
           throw new IllegalStateException("no command asks for " + request.method());
@@ -113,7 +123,8 @@ final class RemoteExitCodesIT {
               last,
               Optional.empty(),
               Optional.empty());
-      return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(status, left).encode());
+      var said = statement.map(status::withStatement).orElse(status);
+      return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(said, left).encode());
     } catch (JsonException e) {
       throw new IllegalStateException(e);
     }
@@ -194,6 +205,59 @@ final class RemoteExitCodesIT {
   }
 
   @Test
+  void fiveWhereAParcelIsNotWhatTheHostSignedAndAllOfItIsKept() throws Exception {
+    answer = AtpResponse.okay();
+    last = 2;
+    var one = parcel(1, new ParcelLine.Finding("{\"n\":1}"));
+    var two = parcel(2, new ParcelLine.Finding("{\"n\":2}"));
+    statement = Optional.of(statement(ParcelChain.EMPTY.then(one).then(two).head()));
+    var file = folder.resolve("tampered.agent.findings.jsonl");
+    var out = folder.resolve("tampered.agent");
+
+    parcels = List.of(one, parcel(2, new ParcelLine.Finding("{\"n\":3}")));
+    var options = new String[] {"--json", "--key", key(), "--out", out.toString()};
+    var tampered = run("retract", address(), options);
+    assertThat(tampered.exit()).as(tampered.err()).isEqualTo(5);
+    assertThat(tampered.err())
+        .contains("other findings than came home", "is kept in", file.toString(), out.toString());
+    assertThat(tampered.out()).contains("\"findingsMatch\":\"no\"");
+    assertThat(file).hasContent("{\"finding\":{\"n\":1}}\n{\"finding\":{\"n\":3}}\n");
+    assertThat(out).exists();
+
+    parcels = List.of(one, damaged(two));
+    options[4] = folder.resolve("chained.agent").toString();
+    assertThat(run("retract", address(), options).exit()).isOne();
+    // What came before is remembered, so that the whole can still be compared.
+    parcels = List.of(two);
+    var whole = run("retract", address(), options);
+    assertThat(whole.exit()).as(whole.err()).isZero();
+    assertThat(whole.out()).contains("\"findingsMatch\":\"yes\"");
+    statement = Optional.empty();
+  }
+
+  private static Envelope statement(Digest findings) throws Exception {
+    var passport = Passport.read(agent().passport().payload());
+    var now = Instant.now();
+    return new HopStatement(
+            "a1",
+            0,
+            Optional.empty(),
+            owner.id(),
+            passport.codeDigest(),
+            passport.nonce(),
+            Optional.empty(),
+            Optional.empty(),
+            findings,
+            0,
+            0,
+            Duration.ZERO,
+            Digest.of(Bytes.EMPTY),
+            now,
+            now)
+        .sign(owner);
+  }
+
+  @Test
   void aHostThatDeliversMoreThanTheVisitMayReportIsNotListenedTo() throws Exception {
     answer = AtpResponse.okay();
     last = 2;
@@ -270,6 +334,32 @@ final class RemoteExitCodesIT {
   }
 
   @Test
+  void aBusyHostIsAskedAsOftenAsIsSaid() throws Exception {
+    answer = AtpResponse.unavailable("crowded", "Why.", Duration.ZERO);
+    for (var command : List.of("send", "status", "retract")) {
+      asked.set(0);
+      assertThat(run(command, address(), "--key", key(), "--retries", "2").exit()).isEqualTo(4);
+      assertThat(asked.get()).as(command).isEqualTo(3);
+      assertThat(run(command, address(), "--key", key(), "--retries", "0").exit()).isEqualTo(4);
+      assertThat(asked.get()).as(command).isEqualTo(4);
+      assertThat(run(command, address(), "--key", key(), "--retry-time", "1ms").exit())
+          .isEqualTo(4);
+      assertThat(asked.get()).as(command).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void fourWhereAnAnswerIsLargerThanMayBe() throws Exception {
+    answer = AtpResponse.okay();
+    large = "x".repeat(3_000);
+    var message = run("message", address(), "--key", key(), "--max-answer", "2KiB");
+    assertThat(message.exit()).isEqualTo(4);
+    assertThat(message.err()).contains("answered with what is no ATP/0.1");
+    assertThat(run("message", address(), "--key", key(), "--max-answer", "3KiB").exit()).isZero();
+    large = "well";
+  }
+
+  @Test
   void threeForAnAgentThatMovedToNobody() throws Exception {
     answer = AtpResponse.moved(address());
     for (var command : COMMANDS) {
@@ -310,6 +400,14 @@ final class RemoteExitCodesIT {
           .as(command)
           .isEqualTo(2);
       assertThat(run(command, address(), "--wait").exit()).as(command).isEqualTo(2);
+      assertThat(run(command, address(), "--key", key(), "--connect-timeout", "0s").exit())
+          .as(command)
+          .isEqualTo(2);
+      for (var size : List.of("1", "1023B", "513MiB", "1GiB", "999999999MiB")) {
+        var ran = run(command, address(), "--key", key(), "--max-answer", size);
+        assertThat(ran.exit()).as(command).isEqualTo(2);
+        assertThat(ran.err()).contains("is no size");
+      }
     }
   }
 

@@ -1,0 +1,34 @@
+package dev.sojourn.atp.server;
+
+/// How much memory a server gives to bodies: those of requests that arrive or are being handled,
+/// and those of answers that their peers have not taken yet.
+///
+/// @param maxBytes of all together; default 256 MiB
+/// @param maxBytesPerAddress of those of one IP address; default 128 MiB
+/// @param maxBytesPerNetwork of those of one /24 of IPv4 or /56 of IPv6; default 192 MiB
+/// @param maxUnpackedAtOnce compressed bodies of more than 64 KiB, unpacked, at once; default 16
+public record BodyCapacity(
+    long maxBytes, long maxBytesPerAddress, long maxBytesPerNetwork, int maxUnpackedAtOnce) {
+
+  private static final long MIB = 1L << 20;
+
+  /// The defaults.
+  public static final BodyCapacity DEFAULT = new BodyCapacity(256 * MIB, 128 * MIB, 192 * MIB, 16);
+
+  /// Checks that all are positive.
+  ///
+  /// @throws IllegalArgumentException if one is not
+  public BodyCapacity {
+    boolean isMemory = maxBytes > 0 && maxBytesPerAddress > 0 && maxBytesPerNetwork > 0;
+    if (!isMemory || maxUnpackedAtOnce < 1) {
+      throw new IllegalArgumentException("bodies: (expected: all positive)");
+    }
+  }
+
+  /// {@return a capacity of which one peer may have all}
+  ///
+  /// @param bytes of all bodies together
+  public static BodyCapacity of(long bytes) {
+    return new BodyCapacity(bytes, bytes, bytes, DEFAULT.maxUnpackedAtOnce);
+  }
+}

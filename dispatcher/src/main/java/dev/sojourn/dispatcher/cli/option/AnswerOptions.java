@@ -1,0 +1,86 @@
+package dev.sojourn.dispatcher.cli.option;
+
+import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.dispatcher.http.FetchLimits;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/// How long hosts and sites are waited for, and how much they may answer, as a picocli mixin.
+public final class AnswerOptions {
+  // What the clock of a connection can count.
+  private static final Duration LONGEST = Duration.ofDays(20);
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = {
+        "How long to wait for the whole of an answer, as 500ms, 30s or 2m (default: 30s of a",
+        "host, 2m of a site)."
+      })
+  private Optional<Duration> whole = Optional.empty();
+
+  @Option(
+      names = "--connect-timeout",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = {
+        "How long to wait for a connection, and as long again for TLS with a host (default: 5s and",
+        "10s; 10s for both with a site)."
+      })
+  private Optional<Duration> connect = Optional.empty();
+
+  @Option(
+      names = "--max-answer",
+      paramLabel = "SIZE",
+      converter = Sizes.class,
+      description = "The largest answer that is read, as 512KiB or 64MiB (default: 16MiB).")
+  private Optional<Integer> most = Optional.empty();
+
+  /// Creates the options; picocli fills them.
+  public AnswerOptions() {}
+
+  /// {@return how hosts are spoken to}
+  ///
+  /// @throws CommandException if a value makes no sense
+  public ClientSettings ofHosts() {
+    var usual = ClientSettings.DEFAULT;
+    var wire = usual.limits();
+    return usual
+        .withConnect(
+            time("--connect-timeout", connect, usual.connect()),
+            time("--connect-timeout", connect, usual.handshake()))
+        .withResponse(time("--timeout", whole, usual.response()))
+        .withLimits(
+            new WireLimits(
+                wire.maxStartLineBytes(),
+                wire.maxHeaders(),
+                wire.maxHeaderBytes(),
+                most.orElse(wire.maxBodyBytes())));
+  }
+
+  /// {@return how sites are spoken to}
+  ///
+  /// @throws CommandException if a value makes no sense
+  public FetchLimits ofSites() {
+    var usual = FetchLimits.DEFAULT;
+    return new FetchLimits(
+        time("--connect-timeout", connect, usual.connect()),
+        usual.silence(),
+        time("--timeout", whole, usual.exchange()),
+        most.orElse(usual.maxBodyBytes()));
+  }
+
+  private static Duration time(String option, Optional<Duration> given, Duration usual) {
+    var time = given.orElse(usual);
+    if (!time.isPositive() || time.compareTo(LONGEST) > 0) {
+      throw new CommandException(
+          ExitCode.USAGE, "The value of " + option + " has to be 1ms or more, and 20d at most.");
+    }
+    return time;
+  }
+}

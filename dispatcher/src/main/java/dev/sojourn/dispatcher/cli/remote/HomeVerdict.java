@@ -1,0 +1,63 @@
+package dev.sojourn.dispatcher.cli.remote;
+
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.parcel.ParcelChain;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.dispatcher.identity.StayStatement;
+import java.util.Optional;
+
+/// Whether what came home is what the host signed about the visit.
+sealed interface HomeVerdict {
+
+  /// It is.
+  ///
+  /// @param isSignerKnown whether a key that is believed signed it
+  record Holds(boolean isSignerKnown) implements HomeVerdict {}
+
+  /// It is not.
+  ///
+  /// @param fault the rest of a sentence that begins with the host
+  record Broken(String fault) implements HomeVerdict {}
+
+  /// That cannot be told.
+  ///
+  /// @param why a sentence
+  record Open(String why) implements HomeVerdict {}
+
+  /// {@return what comes of comparing}
+  ///
+  /// @param home the package that came, whose last statement must be the same as that of the status
+  /// @param sent its passport, which the owner signed
+  /// @param status as the host told it with the last delivery
+  /// @param chain over all parcels; empty where some never came here
+  /// @param hosts keys that are believed; without any, it is not asked who signed
+  static HomeVerdict of(
+      AgentPackage home,
+      Passport sent,
+      VisitStatus status,
+      Optional<ParcelChain> chain,
+      Optional<KeySet> hosts) {
+    if (status.statement().isEmpty()) {
+      return hosts.isPresent()
+          ? new Broken("it says nothing about the visit, and its word is asked for.")
+          : new Open("The host signed nothing about the visit.");
+    }
+    var said = new StayStatement(status.statement().get());
+    var fault = hosts.map(said::signerFault).orElse("");
+    if (!fault.isEmpty()) {
+      return new Broken(fault);
+    }
+    if (home.hops().isEmpty() || !home.hops().getLast().equals(said.envelope())) {
+      return new Broken("it says one thing with the agent and another with its findings.");
+    }
+    if (chain.isEmpty()) {
+      return new Open(
+          "The first parcels did not come: the host says that they were collected before.");
+    }
+    int hop = Math.max(home.hops().size() - 1, sent.hop());
+    fault = said.fault(sent, hop, chain.get().head());
+    return fault.isEmpty() ? new Holds(hosts.isPresent()) : new Broken(fault);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.sojourn.dispatcher.http;
+
+import java.time.Duration;
+
+/// How long a site is waited for, and how much of an answer is read.
+///
+/// @param connect how long a connection may take to be made, TLS included; default 10 s
+/// @param silence how long a site may send nothing while an answer is due; default 20 s
+/// @param exchange how long one exchange may take in all, however steadily bytes trickle in;
+///   default 2 min
+/// @param maxBodyBytes the largest body that is read, encoded and decoded alike; default 16 MiB
+public record FetchLimits(Duration connect, Duration silence, Duration exchange, int maxBodyBytes) {
+
+  /// The defaults.
+  public static final FetchLimits DEFAULT =
+      new FetchLimits(
+          Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofMinutes(2), 16 * 1024 * 1024);
+}

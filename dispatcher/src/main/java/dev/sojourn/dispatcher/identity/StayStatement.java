@@ -1,0 +1,55 @@
+package dev.sojourn.dispatcher.identity;
+
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.HopStatement;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.key.KeySet;
+
+/// What a host signed about a stay, held against what the agent's owner knows of it. Each question
+/// is answered with what is wrong, as the rest of a sentence that begins with the host; empty if
+/// nothing is.
+///
+/// @param envelope as the host sent it
+public record StayStatement(Envelope envelope) {
+
+  /// {@return what is wrong with who signed it}
+  ///
+  /// @param hosts the keys of the hosts that are believed
+  public String signerFault(KeySet hosts) {
+    boolean isKnown =
+        envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
+            && hosts.keys().stream().anyMatch(envelope::isSignedBy);
+    return isKnown ? "" : "its statement about the visit is not signed with a key of --host-keys.";
+  }
+
+  /// {@return what is wrong with what it says}
+  ///
+  /// @param sent with which the agent came to its owner's first host
+  /// @param hop number of the stay; `sent` tells of the state only where it is its own
+  /// @param findings the chain over the parcels that came home
+  public String fault(Passport sent, int hop, Digest findings) {
+    HopStatement said;
+    try {
+      said = HopStatement.read(envelope.payload());
+    } catch (JsonException e) {
+      return "its statement about the visit is malformed: " + e.getMessage();
+    }
+    boolean isOurs =
+        said.agentId().equals(sent.agentId())
+            && said.nonce().equals(sent.nonce())
+            && said.hop() == hop;
+    if (!isOurs) {
+      return "its statement is about another visit.";
+    }
+    boolean isFirst = hop == sent.hop();
+    if (!said.codeDigest().equals(sent.codeDigest())
+        || (isFirst && !said.stateIn().equals(sent.stateDigest()))) {
+      return "its statement speaks of other code or another state than was sent.";
+    }
+    return said.findings().equals(findings)
+        ? ""
+        : "its statement speaks of other findings than came home.";
+  }
+}

@@ -1,0 +1,12 @@
+package dev.sojourn.host.config;
+
+import java.time.Duration;
+
+/// What messages of owners to their agents may cost.
+///
+/// @param maxChars `wire.message-chars`: of one message; 1 to 16,000, which is as much as the
+///   protocol has. Default 16,000
+/// @param waiting `wire.messages-waiting`: messages to one agent that may wait for its answers; 1
+///   to 100. Default 8
+/// @param time `wire.message-time`: for an agent to answer; 100 ms to 5 min. Default 20 s
+public record MailConfig(int maxChars, int waiting, Duration time) {}
