@@ -6,7 +6,6 @@ import dev.sojourn.sandbox.PoolSettings;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +47,6 @@ final class WorkerFigures {
       }
       figures.addAll(started("with its cache", settings, true));
       figures.addAll(started("without a cache", settings.withoutStartCache(), false));
-      figures.add(raised(directory.resolve("nanos")));
       figures.add(together(settings));
       figures.addAll(new HandOverFigures(settings).measure());
     } finally {
@@ -99,16 +97,6 @@ final class WorkerFigures {
       HandOverFigures.pause(rest ? IDLE : SETTLED);
       return new Started(millis, rest, WorkerMemory.now());
     }
-  }
-
-  private Figure raised(Path file) throws IOException, InterruptedException {
-    var millis = new double[starts];
-    for (int i = 0; i < starts; i++) {
-      Files.write(file, new byte[Long.BYTES]);
-      WorkerLike.run(true, WallFork.class, file.toString());
-      millis[i] = ByteBuffer.wrap(Files.readAllBytes(file)).getLong() / 1e6;
-    }
-    return of("to raise the wall, in a process like a worker", "ms", millis);
   }
 
   /// What workers of several signers and a spare take together, and what they are counted as.
