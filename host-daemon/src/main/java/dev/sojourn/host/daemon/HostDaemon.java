@@ -107,6 +107,7 @@ public final class HostDaemon implements AutoCloseable {
     var directories = directories(config, clock);
     var trust = new TrustBook(config.trust(), directories);
     var hosts = new TrustBook(config.hosts(), directories);
+    var home = new HomeDesk(store, visits, statements);
     var reception =
         new Reception(
             new PackageReader(config.wire().packages()),
@@ -115,6 +116,7 @@ public final class HostDaemon implements AutoCloseable {
             config.limits(),
             store,
             visits,
+            home,
             clock);
     var requests =
         new RequestVerifier(
@@ -125,7 +127,7 @@ public final class HostDaemon implements AutoCloseable {
             signatureTimes(config));
     visits.resume();
     var messages = new MessageDesk(visits, config.wire().messageTime());
-    var owners = new OwnerDesk(store, visits, messages, statements, clock);
+    var owners = new OwnerDesk(store, visits, home, messages, statements, clock);
     var service = new AgentService(store, reception, owners, requests);
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
     late.open(gateway(config, names, service, forwarder, address));

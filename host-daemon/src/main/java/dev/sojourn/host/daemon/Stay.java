@@ -81,6 +81,19 @@ final class Stay {
     }
   }
 
+  /// Waits until the visit no longer waits or runs here, or the time is up.
+  void awaitEnd(Duration time) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = time.toNanos();
+      while (!over && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// The agent is in the sandbox; messages reach it from now on.
   void begun(Visiting visiting) {
     lock.lock();
