@@ -7,6 +7,7 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
@@ -52,16 +53,32 @@ final class HomeDesk {
 
   /// Answers a DISPATCH whose agent is on disk and was not before: with the agent, where its owner
   /// wants it back with the answer and its visit is over in time.
-  AtpResponse dispatched(AtpRequest request, VisitKey key)
+  ///
+  /// @param agent as it came
+  AtpResponse dispatched(AtpRequest request, AgentPackage agent, Stay stay)
       throws StoreException, InterruptedException {
     var wanted = Preferences.of(request.headers());
     if (!wanted.wantsAgent() || request.body().size() > MAX_WAITING_BODY_BYTES) {
       return AtpResponse.okay();
     }
-    awaitEnd(key, wanted.longestWait().orElse(Duration.ZERO));
-    var standing = store.standing(key).filter(kept -> kept.status().state().isFinal());
-    var home = standing.isEmpty() ? Optional.<AtpResponse>empty() : home(key, standing.get());
+    stay.awaitEnd(wanted.longestWait().orElse(Duration.ZERO));
+    var ended = stay.ended();
+    var home =
+        ended.isPresent()
+            ? Optional.of(ended(stay.key(), agent, ended.get()))
+            : endedOtherwise(stay.key());
     return home.map(answer -> applied(answer, wanted)).orElseGet(AtpResponse::okay);
+  }
+
+  private AtpResponse ended(VisitKey key, AgentPackage agent, Stay.Ended ended)
+      throws StoreException {
+    var status = statements.status(key, ended.standing());
+    return home(agent.withoutCode().withState(ended.state()), status);
+  }
+
+  private Optional<AtpResponse> endedOtherwise(VisitKey key) throws StoreException {
+    var standing = store.standing(key).filter(kept -> kept.status().state().isFinal());
+    return standing.isEmpty() ? Optional.empty() : home(key, standing.get());
   }
 
   private void awaitEnd(VisitKey key, Duration longest) throws InterruptedException {
@@ -71,18 +88,19 @@ final class HomeDesk {
     }
   }
 
-  /// The agent with what hosts signed about its stays, this one among them.
   private Optional<AtpResponse> home(VisitKey key, Standing standing) throws StoreException {
     var agent = store.agent(key);
-    if (agent.isEmpty()) {
-      return Optional.empty();
-    }
-    var status = statements.status(key, standing);
-    var log = new ArrayList<>(agent.get().hops());
+    return agent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(home(agent.get(), statements.status(key, standing)));
+  }
+
+  /// The agent with what hosts signed about its stays, this one among them.
+  private static AtpResponse home(AgentPackage agent, VisitStatus status) {
+    var log = new ArrayList<>(agent.hops());
     status.statement().ifPresent(log::add);
-    return Optional.of(
-        AtpResponse.okay(AgentPackage.MEDIA_TYPE, agent.get().withHops(log).encode())
-            .withHeader(AtpHeaders.VISIT_STATE, status.state().word()));
+    return AtpResponse.okay(AgentPackage.MEDIA_TYPE, agent.withHops(log).encode())
+        .withHeader(AtpHeaders.VISIT_STATE, status.state().word());
   }
 
   private static AtpResponse applied(AtpResponse answer, Preferences heeded) {

@@ -89,8 +89,8 @@ final class Reception {
             passport.agentId(),
             passport.ownerKeyId(),
             passport.scope());
-        visits.begin(arrival.key());
-        yield home.dispatched(request, arrival.key());
+        var stay = visits.begin(arrival);
+        yield stay.isPresent() ? home.dispatched(request, agent, stay.get()) : AtpResponse.okay();
       }
       // Without the agent, whatever was wished for: this request anybody can have kept and sent.
       case REPEATED -> AtpResponse.okay();

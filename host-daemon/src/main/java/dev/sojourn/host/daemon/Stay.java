@@ -1,5 +1,8 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.host.store.Arrival;
+import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.Visiting;
@@ -17,18 +20,61 @@ final class Stay {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Thread thread;
+  private final CompletableFuture<Void> afterwards = new CompletableFuture<>();
   private long news;
   private boolean over;
+  private Optional<Arrival> arrival;
+  private Optional<Ended> ended = Optional.empty();
   private Optional<String> verdict = Optional.empty();
   private Optional<Visiting> inside = Optional.empty();
 
-  Stay(VisitKey key, Thread.Builder builder, Consumer<Stay> work) {
+  /// @param arrival what came, where that was just now; otherwise it is in the store
+  Stay(VisitKey key, Optional<Arrival> arrival, Thread.Builder builder, Consumer<Stay> work) {
     this.key = key;
+    this.arrival = arrival;
     this.thread = builder.unstarted(() -> work.accept(this));
   }
 
+  /// How a visit ended that came to its own end.
+  ///
+  /// @param standing as it is kept
+  /// @param state its last one, as it is kept
+  record Ended(Standing standing, Bytes state) {}
+
   VisitKey key() {
     return key;
+  }
+
+  /// Gives what came, once.
+  Optional<Arrival> takeArrival() {
+    lock.lock();
+    try {
+      var taken = arrival;
+      arrival = Optional.empty();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The visit has come to its own end, which is kept.
+  void ended(Ended how) {
+    lock.lock();
+    try {
+      ended = Optional.of(how);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How the visit ended; empty while it is not over, and where it did not come to its own end.
+  Optional<Ended> ended() {
+    lock.lock();
+    try {
+      return ended;
+    } finally {
+      lock.unlock();
+    }
   }
 
   void start() {
@@ -66,6 +112,12 @@ final class Stay {
     } finally {
       lock.unlock();
     }
+    afterwards.complete(null);
+  }
+
+  /// Has something done when the visit no longer waits or runs here; on its thread, or at once.
+  void afterwards(Runnable work) {
+    var _ = afterwards.thenRun(work);
   }
 
   /// Waits until there is more than the news that is known, or the time is up.

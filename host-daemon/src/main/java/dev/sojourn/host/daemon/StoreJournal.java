@@ -1,6 +1,7 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.Seal;
@@ -59,7 +60,11 @@ final class StoreJournal implements VisitJournal {
     if (failure != null) {
       throw failure;
     }
-    store.end(stay.key(), ending(result), seal);
+    var ending = ending(result);
+    var standing = store.end(stay.key(), ending, seal);
+    if (standing.isPresent() && ending.state().isPresent()) {
+      stay.ended(new Stay.Ended(standing.get(), Bytes.wrap(ending.state().get())));
+    }
   }
 
   private Ending ending(VisitResult result) {

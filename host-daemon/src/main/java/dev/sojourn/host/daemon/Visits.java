@@ -6,6 +6,7 @@ import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Standing;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /// Runs the visits that the store holds, each on a virtual thread of its own, so many at once as
 /// the configuration says. Safe for use by many threads.
@@ -73,22 +75,34 @@ final class Visits implements AutoCloseable {
   /// Begins or resumes all visits that are not over.
   void resume() throws StoreException {
     for (var visit : store.unfinished()) {
-      begin(visit.key());
+      var _ = begin(visit.key(), Optional.empty());
     }
   }
 
-  /// Begins a visit that the store holds; does nothing if it runs already.
-  void begin(VisitKey key) {
+  /// Begins a visit that the store has just taken in.
+  ///
+  /// @return the visit; empty where it begins later
+  Optional<Stay> begin(Arrival arrival) {
+    return begin(arrival.key(), Optional.of(arrival));
+  }
+
+  // What came is passed on as it was handed in, or not at all.
+  private Optional<Stay> begin(VisitKey key, Optional<Arrival> arrival) {
     if (closing) {
-      return;
+      return Optional.empty();
     }
-    var stay = new Stay(key, Thread.ofVirtual().name("visit-" + key.agentId()), this::run);
-    if (stays.putIfAbsent(key, stay) == null) {
-      stay.start();
-      if (closing) {
-        stay.pause();
-      }
+    var stay = new Stay(key, arrival, Thread.ofVirtual().name("visit-" + key.agentId()), this::run);
+    var before = stays.putIfAbsent(key, stay);
+    if (before != null) {
+      // It is over on disk, or this one would not have been taken in, and has only to leave.
+      before.afterwards(() -> begin(key, Optional.empty()));
+      return Optional.empty();
     }
+    stay.start();
+    if (closing) {
+      stay.pause();
+    }
+    return Optional.of(stay);
   }
 
   /// The visit in this process; empty if it is over, or was never here.
@@ -119,7 +133,7 @@ final class Visits implements AutoCloseable {
 
   private void run(Stay stay) {
     try {
-      places.acquire();
+      enter(stay);
       try {
         while (!runOnce(stay)) {
           Thread.sleep(PAUSE_AFTER_DISK);
@@ -135,6 +149,15 @@ final class Visits implements AutoCloseable {
     } finally {
       stays.remove(stay.key(), stay);
       stay.tellOver();
+    }
+  }
+
+  /// Waits for a place. What came is not held in memory meanwhile, where many may wait; it is in
+  /// the store.
+  private void enter(Stay stay) throws InterruptedException {
+    if (!places.tryAcquire(0, TimeUnit.SECONDS)) {
+      var _ = stay.takeArrival();
+      places.acquire();
     }
   }
 
@@ -167,13 +190,13 @@ final class Visits implements AutoCloseable {
   private boolean runOnce(Stay stay) throws InterruptedException {
     var key = stay.key();
     try {
-      var visit = store.find(key).filter(v -> !v.status().state().isFinal());
-      if (visit.isEmpty()) {
+      var begins = unlessOver(stay);
+      if (begins.isEmpty()) {
         return true;
       }
-      switch (Terms.of(visit.get().passport(), sites, config.limits())) {
+      switch (Terms.of(begins.get().visit().passport(), sites, config.limits())) {
         case Terms.Refused refused -> fail(key, refused.problem().detail());
-        case Terms.Granted granted -> run(stay, visit.get(), granted);
+        case Terms.Granted granted -> run(stay, begins.get(), granted);
       }
       return true;
     } catch (IOException e) {
@@ -186,11 +209,41 @@ final class Visits implements AutoCloseable {
     }
   }
 
-  private void run(Stay stay, KeptVisit visit, Terms.Granted terms)
+  /// A visit that is to run.
+  ///
+  /// @param visit as it is on disk
+  /// @param arrival what came, where that was just now and nothing has changed since
+  private record Begins(KeptVisit visit, Optional<Arrival> arrival) {}
+
+  /// To read again from the disk what is at hand takes as long as all else before the agent starts.
+  private Optional<Begins> unlessOver(Stay stay) throws StoreException {
+    var arrival = stay.takeArrival();
+    if (arrival.isPresent() && store.isWaiting(arrival.get())) {
+      return Optional.of(new Begins(arrival.get().visit(), arrival));
+    }
+    return store
+        .find(stay.key())
+        .filter(visit -> !visit.status().state().isFinal())
+        .map(visit -> new Begins(visit, Optional.empty()));
+  }
+
+  private Optional<byte[]> code(Begins begins) throws StoreException {
+    var came = begins.arrival().flatMap(arrival -> arrival.agent().code()).map(Bytes::toArray);
+    return came.isPresent() ? came : store.code(begins.visit().passport().codeDigest());
+  }
+
+  private Optional<byte[]> state(Begins begins) throws StoreException {
+    return begins.arrival().isPresent()
+        ? begins.arrival().get().agent().state().map(Bytes::toArray)
+        : store.state(begins.visit().key());
+  }
+
+  private void run(Stay stay, Begins begins, Terms.Granted terms)
       throws IOException, InterruptedException {
+    var visit = begins.visit();
     var key = visit.key();
     var passport = visit.passport();
-    var code = store.code(passport.codeDigest());
+    var code = code(begins);
     if (code.isEmpty()) {
       fail(key, "The code " + passport.codeDigest().hex() + " is not in the store any more.");
       return;
@@ -204,7 +257,7 @@ final class Visits implements AutoCloseable {
             passport.codeDigest().hex(),
             code.get(),
             passport.entryClass(),
-            store.state(key),
+            state(begins),
             passport.productToken(),
             terms.starts(),
             terms.scope(),

@@ -158,6 +158,23 @@ public final class Store implements AutoCloseable {
                 .flatMap(Passport::ownerKey));
   }
 
+  /// {@return whether a visit is still as it arrived: it waits, and no other agent came under its
+  /// name; reads next to nothing}
+  ///
+  /// @param arrival that was admitted
+  /// @throws StoreException if the disk fails
+  public boolean isWaiting(Arrival arrival) throws StoreException {
+    var key = arrival.key();
+    return read(
+        session ->
+            session.exists(
+                "SELECT 1 FROM visit WHERE owner = ? AND agent = ? AND phase = ? AND package = ?",
+                key.owner(),
+                key.agentId(),
+                VisitState.WAITING.word(),
+                arrival.envelope()));
+  }
+
   /// {@return the visits that are not over, in the order in which they came}
   ///
   /// @throws StoreException if the disk fails
@@ -226,7 +243,7 @@ public final class Store implements AutoCloseable {
   /// @param ending how it ended
   /// @throws StoreException if the disk fails; nothing is kept then
   public void end(VisitKey key, Ending ending) throws StoreException {
-    writes.write(session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
+    var _ = writes.write(session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
   }
 
   /// Keeps the end of a visit together with its last lines and what this host says about it.
@@ -234,9 +251,10 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @param ending how it ended
   /// @param seal makes the statement
+  /// @return how the visit stands now; empty if it is not here any more
   /// @throws StoreException if the disk fails; nothing is kept then
-  public void end(VisitKey key, Ending ending, Seal seal) throws StoreException {
-    writes.write(
+  public Optional<Standing> end(VisitKey key, Ending ending, Seal seal) throws StoreException {
+    return writes.write(
         session -> VisitChanges.end(session, key, ending, end -> Optional.of(seal.statement(end))));
   }
 

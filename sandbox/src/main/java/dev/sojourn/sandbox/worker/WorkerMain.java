@@ -22,6 +22,7 @@ public final class WorkerMain {
 
   private final Pipe pipe;
   private final CodeShelf shelf = new CodeShelf();
+  private final GuestStock guests = new GuestStock();
   private final StateCodec.Stock codecs = new StateCodec.Stock();
   private final Map<Integer, VisitThread> visits = new ConcurrentHashMap<>();
 
@@ -106,7 +107,7 @@ public final class WorkerMain {
   }
 
   private void begin(ToWorker.Begin begin) {
-    var visit = new VisitThread(begin, pipe, shelf, codecs, visits);
+    var visit = new VisitThread(begin, pipe, shelf, guests, codecs, visits);
     visits.put(begin.visit(), visit);
     visit.start();
   }
