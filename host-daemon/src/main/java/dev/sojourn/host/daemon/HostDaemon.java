@@ -114,7 +114,6 @@ public final class HostDaemon implements AutoCloseable {
             new PackageVerifier(settings(config, trust, hosts, names), clock),
             sites,
             config.limits(),
-            store,
             visits,
             home,
             clock);

@@ -15,7 +15,6 @@ import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Arrival;
-import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.visit.SparseLog;
 import java.time.Duration;
@@ -31,7 +30,6 @@ final class Reception {
   private final PackageVerifier verifier;
   private final Sites sites;
   private final LimitsConfig limits;
-  private final Store store;
   private final Visits visits;
   private final HomeDesk home;
   private final InstantSource clock;
@@ -42,7 +40,6 @@ final class Reception {
       PackageVerifier verifier,
       Sites sites,
       LimitsConfig limits,
-      Store store,
       Visits visits,
       HomeDesk home,
       InstantSource clock) {
@@ -50,7 +47,6 @@ final class Reception {
     this.verifier = verifier;
     this.sites = sites;
     this.limits = limits;
-    this.store = store;
     this.visits = visits;
     this.home = home;
     this.clock = clock;
@@ -81,7 +77,8 @@ final class Reception {
       throws StoreException, InterruptedException {
     var arrival = new Arrival(agent, passport, clock.instant());
     int maxUnfinished = limits.visitsAtOnce() + limits.waitingVisits();
-    return switch (store.admit(arrival, maxUnfinished)) {
+    var taken = visits.admit(arrival, maxUnfinished);
+    return switch (taken.admission()) {
       case KEPT -> {
         LOG.log(
             System.Logger.Level.DEBUG,
@@ -89,8 +86,9 @@ final class Reception {
             passport.agentId(),
             passport.ownerKeyId(),
             passport.scope());
-        var stay = visits.begin(arrival);
-        yield stay.isPresent() ? home.dispatched(request, agent, stay.get()) : AtpResponse.okay();
+        yield taken.stay().isPresent()
+            ? home.dispatched(request, agent, taken.stay().get())
+            : AtpResponse.okay();
       }
       // Without the agent, whatever was wished for: this request anybody can have kept and sent.
       case REPEATED -> AtpResponse.okay();

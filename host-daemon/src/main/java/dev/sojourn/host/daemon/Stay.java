@@ -24,14 +24,33 @@ final class Stay {
   private long news;
   private boolean over;
   private Optional<Arrival> arrival;
+  private Keeping keeping;
+  private Runnable whenKept = () -> {};
   private Optional<Ended> ended = Optional.empty();
   private Optional<String> verdict = Optional.empty();
   private Optional<Visiting> inside = Optional.empty();
 
+  /// Whether the agent is on disk.
+  enum Keeping {
+    /// It is about to be.
+    UNDER_WAY,
+    /// It is.
+    KEPT,
+    /// It could not be kept: it never came.
+    REVOKED
+  }
+
   /// @param arrival what came, where that was just now; otherwise it is in the store
-  Stay(VisitKey key, Optional<Arrival> arrival, Thread.Builder builder, Consumer<Stay> work) {
+  /// @param keeping whether it is on disk
+  Stay(
+      VisitKey key,
+      Optional<Arrival> arrival,
+      Keeping keeping,
+      Thread.Builder builder,
+      Consumer<Stay> work) {
     this.key = key;
     this.arrival = arrival;
+    this.keeping = keeping;
     this.thread = builder.unstarted(() -> work.accept(this));
   }
 
@@ -43,6 +62,71 @@ final class Stay {
 
   VisitKey key() {
     return key;
+  }
+
+  /// The agent is on disk.
+  void confirm() {
+    lock.lock();
+    try {
+      keeping = Keeping.KEPT;
+      whenKept.run();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The agent could not be kept: the visit ends and leaves nothing behind.
+  void revoke() {
+    lock.lock();
+    try {
+      keeping = Keeping.REVOKED;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    thread.interrupt();
+  }
+
+  /// Does something when the agent is on disk, before anybody who waits for that goes on; never, if
+  /// it is not kept.
+  void whenKept(Runnable work) {
+    lock.lock();
+    try {
+      if (keeping == Keeping.KEPT) {
+        work.run();
+      } else {
+        whenKept = work;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether the agent is known to be on disk.
+  boolean isKept() {
+    lock.lock();
+    try {
+      return keeping == Keeping.KEPT;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until it is known whether the agent is on disk, which takes one flush. All that a visit
+  /// keeps or tells comes after this.
+  ///
+  /// @return that it is
+  boolean awaitKept() {
+    lock.lock();
+    try {
+      while (keeping == Keeping.UNDER_WAY) {
+        changed.awaitUninterruptibly();
+      }
+      return keeping == Keeping.KEPT;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Gives what came, once.
@@ -156,12 +240,12 @@ final class Stay {
     }
   }
 
-  /// Sends a message to the agent; empty if it is not in the sandbox yet.
+  /// Sends a message to the agent; empty if it is not in the sandbox yet, or not on disk.
   Optional<CompletableFuture<MessageReply>> message(String text) {
     Optional<Visiting> now;
     lock.lock();
     try {
-      now = inside;
+      now = keeping == Keeping.KEPT ? inside : Optional.empty();
     } finally {
       lock.unlock();
     }

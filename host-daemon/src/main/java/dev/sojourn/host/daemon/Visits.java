@@ -6,6 +6,7 @@ import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.store.Admission;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.KeptVisit;
@@ -27,6 +28,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the visits that the store holds, each on a virtual thread of its own, so many at once as
 /// the configuration says. Safe for use by many threads.
@@ -79,30 +82,76 @@ final class Visits implements AutoCloseable {
     }
   }
 
-  /// Begins a visit that the store has just taken in.
+  /// An agent that asked to be taken in.
   ///
-  /// @return the visit; empty where it begins later
-  Optional<Stay> begin(Arrival arrival) {
-    return begin(arrival.key(), Optional.of(arrival));
+  /// @param admission what the store says
+  /// @param stay its visit, where it begins at once; empty also where it begins later
+  record Taken(Admission admission, Optional<Stay> stay) {}
+
+  /// Takes an agent in, if nothing speaks against it, and begins its visit. The visit may run while
+  /// its agent is being flushed to disk; nothing of it is kept or told before that is done, and if
+  /// that fails the visit ends as if the agent had never come.
+  ///
+  /// @throws StoreException if the disk fails; the agent is not here then
+  Taken admit(Arrival arrival, int maxUnfinished) throws StoreException {
+    var early = new AtomicReference<@Nullable Stay>();
+    Runnable beginEarly =
+        () -> {
+          if (early.get() == null) {
+            early.set(begun(arrival.key(), Optional.of(arrival), Stay.Keeping.UNDER_WAY));
+          }
+        };
+    boolean isKept = false;
+    try {
+      var admission = store.admit(arrival, maxUnfinished, beginEarly);
+      isKept = admission == Admission.KEPT;
+      return new Taken(admission, isKept ? goOn(early.get(), arrival) : Optional.empty());
+    } finally {
+      var stay = early.get();
+      if (!isKept && stay != null) {
+        stay.revoke();
+      }
+    }
   }
 
+  private Optional<Stay> goOn(@Nullable Stay early, Arrival arrival) {
+    if (early == null) {
+      return begin(arrival.key(), Optional.of(arrival));
+    }
+    early.confirm();
+    return Optional.of(early);
+  }
+
+  /// Begins a visit that is on disk; later, where one of that name has not left.
   // What came is passed on as it was handed in, or not at all.
   private Optional<Stay> begin(VisitKey key, Optional<Arrival> arrival) {
-    if (closing) {
-      return Optional.empty();
-    }
-    var stay = new Stay(key, arrival, Thread.ofVirtual().name("visit-" + key.agentId()), this::run);
-    var before = stays.putIfAbsent(key, stay);
-    if (before != null) {
+    var stay = begun(key, arrival, Stay.Keeping.KEPT);
+    if (stay == null && !closing) {
+      var before = stays.get(key);
       // It is over on disk, or this one would not have been taken in, and has only to leave.
+      if (before == null) {
+        return begin(key, arrival);
+      }
       before.afterwards(() -> begin(key, Optional.empty()));
-      return Optional.empty();
+    }
+    return Optional.ofNullable(stay);
+  }
+
+  /// The visit, running; null where one of that name has not left, or all are about to.
+  private @Nullable Stay begun(VisitKey key, Optional<Arrival> arrival, Stay.Keeping keeping) {
+    if (closing) {
+      return null;
+    }
+    var thread = Thread.ofVirtual().name("visit-" + key.agentId());
+    var stay = new Stay(key, arrival, keeping, thread, this::run);
+    if (stays.putIfAbsent(key, stay) != null) {
+      return null;
     }
     stay.start();
     if (closing) {
       stay.pause();
     }
-    return Optional.of(stay);
+    return stay;
   }
 
   /// The visit in this process; empty if it is over, or was never here.
@@ -135,7 +184,7 @@ final class Visits implements AutoCloseable {
     try {
       enter(stay);
       try {
-        while (!runOnce(stay)) {
+        while (!runOnce(stay) && stay.awaitKept()) {
           Thread.sleep(PAUSE_AFTER_DISK);
         }
       } finally {
@@ -171,6 +220,9 @@ final class Visits implements AutoCloseable {
   }
 
   private void keep(Stay stay, Ending ending) {
+    if (!stay.awaitKept()) {
+      return;
+    }
     try {
       store.end(stay.key(), ending);
       if (ending.phase() == VisitState.FAILED) {
@@ -195,7 +247,7 @@ final class Visits implements AutoCloseable {
         return true;
       }
       switch (Terms.of(begins.get().visit().passport(), sites, config.limits())) {
-        case Terms.Refused refused -> fail(key, refused.problem().detail());
+        case Terms.Refused refused -> fail(stay, refused.problem().detail());
         case Terms.Granted granted -> run(stay, begins.get(), granted);
       }
       return true;
@@ -218,13 +270,15 @@ final class Visits implements AutoCloseable {
   /// To read again from the disk what is at hand takes as long as all else before the agent starts.
   private Optional<Begins> unlessOver(Stay stay) throws StoreException {
     var arrival = stay.takeArrival();
-    if (arrival.isPresent() && store.isWaiting(arrival.get())) {
+    if (arrival.isPresent() && (!stay.isKept() || store.isWaiting(arrival.get()))) {
       return Optional.of(new Begins(arrival.get().visit(), arrival));
     }
-    return store
-        .find(stay.key())
-        .filter(visit -> !visit.status().state().isFinal())
-        .map(visit -> new Begins(visit, Optional.empty()));
+    return stay.awaitKept()
+        ? store
+            .find(stay.key())
+            .filter(visit -> !visit.status().state().isFinal())
+            .map(visit -> new Begins(visit, Optional.empty()))
+        : Optional.empty();
   }
 
   private Optional<byte[]> code(Begins begins) throws StoreException {
@@ -245,11 +299,12 @@ final class Visits implements AutoCloseable {
     var passport = visit.passport();
     var code = code(begins);
     if (code.isEmpty()) {
-      fail(key, "The code " + passport.codeDigest().hex() + " is not in the store any more.");
+      fail(stay, "The code " + passport.codeDigest().hex() + " is not in the store any more.");
       return;
     }
     // Should the disk fail, that shows at the next checkpoint.
-    var _ = store.begun(key, clock.instant());
+    var now = clock.instant();
+    stay.whenKept(() -> store.begun(key, now));
     var order =
         new VisitOrder(
             key.owner(),
@@ -284,9 +339,11 @@ final class Visits implements AutoCloseable {
     unfinished.line("Visit {0} ended as {1}: {2}", key.agentId(), VisitState.FAILED.word(), plain);
   }
 
-  private void fail(VisitKey key, String reason) throws StoreException {
-    store.end(key, failed(reason));
-    tellFailed(key, reason);
+  private void fail(Stay stay, String reason) throws StoreException {
+    if (stay.awaitKept()) {
+      store.end(stay.key(), failed(reason));
+      tellFailed(stay.key(), reason);
+    }
   }
 
   private Ending failed(String reason) {

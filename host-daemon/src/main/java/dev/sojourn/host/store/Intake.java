@@ -12,14 +12,18 @@ import java.util.Optional;
 /// share the one that writes.
 final class Intake {
   private final Arrival arrival;
+  private final Runnable taken;
   private final VisitKey key;
   private final Transfer transfer;
   private final Bytes envelope;
   private final Optional<Bytes> logged;
   private final String code;
 
-  Intake(Arrival arrival) {
+  /// @param taken is told, each time that the write is tried, when nothing speaks against the
+  ///   agent; it is on disk only when the write is
+  Intake(Arrival arrival, Runnable taken) {
     this.arrival = arrival;
+    this.taken = taken;
     this.key = arrival.key();
     this.transfer = arrival.transfer();
     this.envelope = arrival.envelope();
@@ -56,6 +60,7 @@ final class Intake {
     }
     keep(session, uses, hasCode, phase.isPresent());
     unfinished.added();
+    taken.run();
     return Admission.KEPT;
   }
 

@@ -92,7 +92,21 @@ public final class Store implements AutoCloseable {
   /// @return kept, or why not
   /// @throws StoreException if the disk fails; nothing is kept then
   public Admission admit(Arrival arrival, int maxUnfinished) throws StoreException {
-    var intake = new Intake(arrival);
+    return admit(arrival, maxUnfinished, () -> {});
+  }
+
+  /// Keeps an agent, unless there is a reason not to, and says before it is on disk that there is
+  /// none. What is begun then must wait with all that it tells or keeps until this returns, and be
+  /// undone unless it returns [Admission#KEPT].
+  ///
+  /// @param arrival the agent
+  /// @param maxUnfinished visits that may wait and run at the same time
+  /// @param taken is told; more than once, where the write has to be tried again; must not use the
+  ///   store, nor wait
+  /// @return kept, or why not
+  /// @throws StoreException if the disk fails; nothing is kept then
+  public Admission admit(Arrival arrival, int maxUnfinished, Runnable taken) throws StoreException {
+    var intake = new Intake(arrival, taken);
     return writes.write(session -> intake.admit(session, unfinished, codeUses, maxUnfinished));
   }
 
