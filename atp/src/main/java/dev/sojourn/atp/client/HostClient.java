@@ -301,12 +301,10 @@ public final class HostClient {
   /// reported stays at the host until it is collected, or disposed of.
   ///
   /// @param agentId whose visit
-  /// @return the package that came with the dispatch, without code, with the state of the last
-  ///   checkpoint; its passport is the one that this owner signed
+  /// @return the agent, and how its visit ended
   /// @throws InterruptedException if the thread is interrupted
-  public Answer<AgentPackage> retract(String agentId) throws InterruptedException {
-    return retract(
-        agentId, Preferences.NONE, response -> home(response, agentId).map(Homecoming::agent));
+  public Answer<Homecoming> retract(String agentId) throws InterruptedException {
+    return retract(agentId, Preferences.NONE);
   }
 
   /// Calls an agent back when its visit is over, or after a time, when the host ends it. A host may
@@ -318,20 +316,15 @@ public final class HostClient {
   /// @return the agent, and how its visit ended
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Homecoming> retract(String agentId, Duration wait) throws InterruptedException {
-    return retract(agentId, Preferences.waiting(wait), response -> home(response, agentId));
+    return retract(agentId, Preferences.waiting(wait));
   }
 
-  private <T> Answer<T> retract(
-      String agentId, Preferences preferences, Function<AtpResponse, Optional<T>> read)
+  private Answer<Homecoming> retract(String agentId, Preferences preferences)
       throws InterruptedException {
     return ask(
         preferring(AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId)), preferences),
         timeout(preferences),
-        read);
-  }
-
-  private Optional<Homecoming> home(AtpResponse response, String agentId) {
-    return Homecoming.of(response, home -> isOurs(home, agentId));
+        response -> Homecoming.of(response, home -> isOurs(home, agentId)));
   }
 
   private boolean isOurs(AgentPackage agent, String agentId) {

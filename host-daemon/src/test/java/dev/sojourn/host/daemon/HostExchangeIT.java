@@ -133,7 +133,9 @@ class HostExchangeIT {
                 "301 FORBIDDEN", "messages-not-taken", "Agent " + id + " takes no messages.", ""));
 
     assertThat(ask(AtpMethod.RETRACT, id, ""))
-        .startsWith("ATP/0.1 100 OKAY\nDate: *\nContent-Type: application/vnd.sojourn.agent\n")
+        .startsWith(
+            "ATP/0.1 100 OKAY\nDate: *\nContent-Type: application/vnd.sojourn.agent\n"
+                + "Visit-State: killed\nContent-Length: ")
         .contains("\n\nSJPK\u0001\u0000");
     assertThat(message(id, "late"))
         .isEqualTo(
@@ -143,6 +145,40 @@ class HostExchangeIT {
                 "Agent " + id + " does not run now; STATUS says how it stands.",
                 ""));
     assertThat(message("nobody", "hello")).isEqualTo(unknown("nobody"));
+  }
+
+  @Test
+  void whatIsPreferredIsSaidToBeHeeded() throws Exception {
+    var passport = owner.passport(host.address(), DEAF_JAR, DEAF);
+    var body = owner.sign(passport, DEAF_JAR).encode().toArray();
+    // It does not end, so it does not come home.
+    assertThat(
+            host.exchange(
+                "DISPATCH / ATP/0.1\nPrefer: return=representation, wait=1\n"
+                    + "Content-Type: application/vnd.sojourn.agent\nContent-Length: %d\n\n"
+                        .formatted(body.length),
+                body))
+        .isEqualTo(OKAY);
+    assertThat(ask(AtpMethod.RETRACT, passport.agentId(), "", "wait=1"))
+        .startsWith(
+            "ATP/0.1 100 OKAY\nDate: *\nContent-Type: application/vnd.sojourn.agent\n"
+                + "Visit-State: killed\nPreference-Applied: wait=1\nContent-Length: ");
+
+    var limits = new PassportLimits(Duration.ofMillis(1), 1, 1, 1);
+    var brief =
+        owner.passport(
+            host.address(), DAWDLING, DAWDLER, passport.scope(), passport.starts(), limits);
+    var stopped = owner.sign(brief, DAWDLING).encode().toArray();
+    assertThat(
+            host.exchange(
+                "DISPATCH / ATP/0.1\nPrefer: return=representation, wait=60\n"
+                    + "Content-Type: application/vnd.sojourn.agent\nContent-Length: %d\n\n"
+                        .formatted(stopped.length),
+                stopped))
+        .startsWith(
+            "ATP/0.1 100 OKAY\nDate: *\nContent-Type: application/vnd.sojourn.agent\n"
+                + "Visit-State: stopped\nPreference-Applied: return=representation, wait=60\n")
+        .contains("\n\nSJPK\u0001\u0000");
   }
 
   @Test
@@ -326,8 +362,14 @@ class HostExchangeIT {
   }
 
   private String ask(AtpMethod method, String agentId, String latin1) throws IOException {
+    return ask(method, agentId, latin1, "");
+  }
+
+  private String ask(AtpMethod method, String agentId, String latin1, String preference)
+      throws IOException {
     var body = latin1.getBytes(StandardCharsets.ISO_8859_1);
-    var request = AtpRequest.of(method, AtpTarget.agent(agentId));
+    var plain = AtpRequest.of(method, AtpTarget.agent(agentId));
+    var request = preference.isEmpty() ? plain : plain.withHeader(AtpHeaders.PREFER, preference);
     var signed =
         new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
             .sign(
