@@ -304,7 +304,10 @@ final class Visits implements AutoCloseable {
     }
     // Should the disk fail, that shows at the next checkpoint.
     var now = clock.instant();
-    stay.whenKept(() -> store.begun(key, now));
+    stay.whenKept(
+        () -> {
+          var _ = store.begun(key, now);
+        });
     var order =
         new VisitOrder(
             key.owner(),

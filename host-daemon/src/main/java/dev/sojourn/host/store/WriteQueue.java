@@ -187,9 +187,17 @@ final class WriteQueue implements AutoCloseable {
     lock.lock();
     try {
       while (writing || !(isDue() || closed)) {
-        pause();
+        dozing = writing || waiting.isEmpty();
+        if (dozing) {
+          changed.awaitUninterruptibly();
+        } else {
+          var _ = changed.awaitNanos(patience());
+        }
       }
+      dozing = false;
       return waiting.isEmpty() ? List.of() : take();
+    } catch (InterruptedException _) {
+      return next(); // Nobody interrupts this thread.
     } finally {
       lock.unlock();
     }
@@ -202,20 +210,6 @@ final class WriteQueue implements AutoCloseable {
 
   private long patience() {
     return waitingSince + PATIENCE_NANOS - System.nanoTime();
-  }
-
-  private void pause() {
-    if (writing || waiting.isEmpty()) {
-      dozing = true;
-      changed.awaitUninterruptibly();
-      dozing = false;
-      return;
-    }
-    try {
-      var _ = changed.awaitNanos(patience());
-    } catch (InterruptedException _) {
-      // Nobody interrupts this thread.
-    }
   }
 
   private void carryOut(List<Job<?>> batch) {

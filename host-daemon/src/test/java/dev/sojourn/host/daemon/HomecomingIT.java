@@ -158,7 +158,7 @@ class HomecomingIT {
   void aVisitWhoseAgentCannotBeKeptLeavesNothingBehind() throws Exception {
     var agents = owner.host(host.address());
     var first = owner.passport(host.address(), WALKING, WALKER);
-    home(agents.dispatch(owner.sign(first, WALKING), false, LONG)).orElseThrow();
+    assertThat(home(agents.dispatch(owner.sign(first, WALKING), false, LONG))).isPresent();
     var id = first.agentId();
     var before = given(agents.status(id));
     var parcels = given(agents.collect(id, 0, Duration.ZERO)).parcels();

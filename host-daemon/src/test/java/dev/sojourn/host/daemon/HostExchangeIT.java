@@ -150,34 +150,33 @@ class HostExchangeIT {
   @Test
   void whatIsPreferredIsSaidToBeHeeded() throws Exception {
     var passport = owner.passport(host.address(), DEAF_JAR, DEAF);
-    var body = owner.sign(passport, DEAF_JAR).encode().toArray();
     // It does not end, so it does not come home.
-    assertThat(
-            host.exchange(
-                "DISPATCH / ATP/0.1\nPrefer: return=representation, wait=1\n"
-                    + "Content-Type: application/vnd.sojourn.agent\nContent-Length: %d\n\n"
-                        .formatted(body.length),
-                body))
+    assertThat(dispatch(owner.sign(passport, DEAF_JAR), "return=representation, wait=1"))
         .isEqualTo(OKAY);
     assertThat(ask(AtpMethod.RETRACT, passport.agentId(), "", "wait=1"))
         .startsWith(
-            "ATP/0.1 100 OKAY\nDate: *\nContent-Type: application/vnd.sojourn.agent\n"
-                + "Visit-State: killed\nPreference-Applied: wait=1\nContent-Length: ");
+            """
+            ATP/0.1 100 OKAY
+            Date: *
+            Content-Type: application/vnd.sojourn.agent
+            Visit-State: killed
+            Preference-Applied: wait=1
+            Content-Length:\s\
+            """);
 
     var limits = new PassportLimits(Duration.ofMillis(1), 1, 1, 1);
     var brief =
         owner.passport(
             host.address(), DAWDLING, DAWDLER, passport.scope(), passport.starts(), limits);
-    var stopped = owner.sign(brief, DAWDLING).encode().toArray();
-    assertThat(
-            host.exchange(
-                "DISPATCH / ATP/0.1\nPrefer: return=representation, wait=60\n"
-                    + "Content-Type: application/vnd.sojourn.agent\nContent-Length: %d\n\n"
-                        .formatted(stopped.length),
-                stopped))
+    assertThat(dispatch(owner.sign(brief, DAWDLING), "return=representation, wait=400"))
         .startsWith(
-            "ATP/0.1 100 OKAY\nDate: *\nContent-Type: application/vnd.sojourn.agent\n"
-                + "Visit-State: stopped\nPreference-Applied: return=representation, wait=60\n")
+            """
+            ATP/0.1 100 OKAY
+            Date: *
+            Content-Type: application/vnd.sojourn.agent
+            Visit-State: stopped
+            Preference-Applied: return=representation, wait=300
+            """)
         .contains("\n\nSJPK\u0001\u0000");
   }
 
@@ -354,6 +353,20 @@ class HostExchangeIT {
     return host.exchange(
         "DISPATCH / ATP/0.1\nContent-Type: application/vnd.sojourn.agent\nContent-Length: %d\n\n"
             .formatted(body.size()),
+        body.toArray());
+  }
+
+  private String dispatch(AgentPackage agent, String preference) throws IOException {
+    var body = agent.encode();
+    return host.exchange(
+        """
+        DISPATCH / ATP/0.1
+        Prefer: %s
+        Content-Type: application/vnd.sojourn.agent
+        Content-Length: %d
+
+        """
+            .formatted(preference, body.size()),
         body.toArray());
   }
 

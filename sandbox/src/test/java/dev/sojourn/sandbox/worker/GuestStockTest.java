@@ -61,6 +61,8 @@ class GuestStockTest {
     var loader = stock.take("a", CODE).loader();
 
     assertThatIllegalStateException()
-        .isThrownBy(() -> loader.question("array", MethodType.methodType(void.class, int.class)));
+        .isThrownBy(
+            () ->
+                loader.question("array", MethodType.methodType(void.class, int.class, int.class)));
   }
 }
