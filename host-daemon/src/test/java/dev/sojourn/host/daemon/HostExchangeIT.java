@@ -161,7 +161,6 @@ class HostExchangeIT {
             Content-Type: application/vnd.sojourn.agent
             Visit-State: killed
             Preference-Applied: wait=1
-            Content-Length:\s\
             """);
 
     var limits = new PassportLimits(Duration.ofMillis(1), 1, 1, 1);

@@ -102,7 +102,9 @@ public final class AgentRetract implements Callable<Integer> {
   }
 
   private static boolean isWait(Duration time) {
-    return time.isPositive() && time.getNano() == 0 && time.compareTo(Preferences.MAX_WAIT) <= 0;
+    return time.isPositive()
+        && time.equals(Duration.ofSeconds(time.toSeconds()))
+        && time.compareTo(Preferences.MAX_WAIT) <= 0;
   }
 
   /// What came home; findings where there is a place for them.
