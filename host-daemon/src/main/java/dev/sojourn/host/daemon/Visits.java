@@ -281,9 +281,15 @@ final class Visits implements AutoCloseable {
         : Optional.empty();
   }
 
-  private Optional<byte[]> code(Begins begins) throws StoreException {
+  /// Code that came with another agent of the same write is there when this agent is.
+  private Optional<byte[]> code(Stay stay, Begins begins) throws StoreException {
     var came = begins.arrival().flatMap(arrival -> arrival.agent().code()).map(Bytes::toArray);
-    return came.isPresent() ? came : store.code(begins.visit().passport().codeDigest());
+    if (came.isPresent()) {
+      return came;
+    }
+    var digest = begins.visit().passport().codeDigest();
+    var kept = store.code(digest);
+    return kept.isEmpty() && stay.awaitKept() ? store.code(digest) : kept;
   }
 
   private Optional<byte[]> state(Begins begins) throws StoreException {
@@ -297,7 +303,7 @@ final class Visits implements AutoCloseable {
     var visit = begins.visit();
     var key = visit.key();
     var passport = visit.passport();
-    var code = code(begins);
+    var code = code(stay, begins);
     if (code.isEmpty()) {
       fail(stay, "The code " + passport.codeDigest().hex() + " is not in the store any more.");
       return;
