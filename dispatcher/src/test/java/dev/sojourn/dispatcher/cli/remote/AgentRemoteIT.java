@@ -151,7 +151,7 @@ final class AgentRemoteIT {
 
   @Test
   void aVisitThatIsWaitedForComesToItsOwnEnd() throws Exception {
-    var agent = send("Reporter");
+    var agent = send("Brief");
     var back = ask("retract", agent, "--wait", "60s", "--json");
     assertThat(back.exit()).as(back.err()).isZero();
     assertThat(back.json().get("visit").asText()).isEqualTo("finished");
@@ -303,6 +303,15 @@ final class AgentRemoteIT {
             visit.log("that was all");
             while (true) visit.checkpoint();
           }
+        }
+        """);
+    Files.writeString(
+        source.resolveSibling("Brief.java"),
+        """
+        package guest;
+        import dev.sojourn.agent.*;
+        public class Brief implements Agent {
+          @Override public Next visit(Visit visit) { return Next.done(); }
         }
         """);
     for (var kind : Map.of("Mute", "", "Deaf", ", TakesMessages").entrySet()) {
