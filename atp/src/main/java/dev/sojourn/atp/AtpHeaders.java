@@ -39,11 +39,20 @@ public record AtpHeaders(List<Field> fields) {
   /// Host and port that the sender means to speak to.
   public static final String HOST = "Host";
 
+  /// How the sender would like the request to be carried out; see [Preferences].
+  public static final String PREFER = "Prefer";
+
+  /// Which of the sender's preferences were heeded; see [Preferences].
+  public static final String PREFERENCE_APPLIED = "Preference-Applied";
+
   /// Seconds after which the request may be repeated.
   public static final String RETRY_AFTER = "Retry-After";
 
   /// The gateways that a forwarded request passed.
   public static final String VIA = "Via";
+
+  /// How the visit ended of an agent that the answer brings home.
+  public static final String VISIT_STATE = "Visit-State";
 
   /// The trace that the request is a part of (W3C Trace Context); see [Trace].
   public static final String TRACEPARENT = "traceparent";

@@ -3,6 +3,7 @@ package dev.sojourn.atp.client;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.WireBytes;
+import java.util.Optional;
 
 /// What came of sending an agent.
 public sealed interface DispatchOutcome {
@@ -14,8 +15,10 @@ public sealed interface DispatchOutcome {
   ///
   /// @param host where the agent is
   /// @param codeSent whether the code had to be sent
+  /// @param home the agent after its visit, where it was waited for and the host gave it; empty
+  ///   also where the visit is not over
   /// @param wireBytes the bytes of all attempts together
-  record Accepted(AtpAddress host, boolean codeSent, WireBytes wireBytes)
+  record Accepted(AtpAddress host, boolean codeSent, Optional<Homecoming> home, WireBytes wireBytes)
       implements DispatchOutcome {}
 
   /// The host answered, and does not take the agent.

@@ -9,11 +9,9 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.PackageLimits;
-import dev.sojourn.atp.agent.PackageReader;
-import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.SigningKey;
@@ -146,21 +144,49 @@ public final class HostClient {
   /// @throws InterruptedException if the thread is interrupted
   public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode)
       throws InterruptedException {
+    return dispatch(agent, mayHaveCode, Preferences.NONE);
+  }
+
+  /// Sends an agent, and has the answer wait for the end of its visit and bring it home. A host may
+  /// answer before; then, and after the time, the agent is at the host, and comes home by
+  /// [#retract].
+  ///
+  /// @param agent the package, with its code
+  /// @param mayHaveCode whether the host may know the code: it is then sent only if it does not
+  /// @param wait how long the host may wait for the end of the visit, in whole seconds up to five
+  ///   minutes
+  /// @return whether the host took it, and the agent if it came home
+  /// @throws InterruptedException if the thread is interrupted
+  public DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode, Duration wait)
+      throws InterruptedException {
+    return dispatch(agent, mayHaveCode, Preferences.agentWithin(wait));
+  }
+
+  private DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode, Preferences preferences)
+      throws InterruptedException {
     var talk = conversation();
-    var timeout = client.settings().response();
+    var timeout = timeout(preferences);
     boolean sentFirst = !mayHaveCode && agent.code().isPresent();
     var trace = journey.orElseGet(() -> Trace.ofJourney(agentId(agent)));
-    var first = talk.ask(_ -> traced(dispatchRequest(agent, sentFirst), trace), timeout);
+    var first =
+        talk.ask(_ -> traced(dispatchRequest(agent, sentFirst, preferences), trace), timeout);
     boolean isMissed = !sentFirst && agent.code().isPresent() && lacksCode(first);
     var reply =
-        isMissed ? talk.ask(_ -> traced(dispatchRequest(agent, true), trace), timeout) : first;
+        isMissed
+            ? talk.ask(_ -> traced(dispatchRequest(agent, true, preferences), trace), timeout)
+            : first;
     return switch (reply) {
       case Conversation.Reply.Barred barred ->
           new DispatchOutcome.Barred(barred.reason(), talk.wireBytes());
       case Conversation.Reply.None none ->
           new DispatchOutcome.Unreachable(none.reason(), talk.mayHaveArrived(), talk.wireBytes());
       case Conversation.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
-          new DispatchOutcome.Accepted(some.host(), sentFirst || isMissed, talk.wireBytes());
+          new DispatchOutcome.Accepted(
+              some.host(),
+              sentFirst || isMissed,
+              // Equal to the bytes that were signed here, so there is nothing to verify.
+              Homecoming.of(some.response(), home -> home.passport().equals(agent.passport())),
+              talk.wireBytes());
       case Conversation.Reply.Some some ->
           new DispatchOutcome.Refused(some.response().problem(), talk.wireBytes());
     };
@@ -184,11 +210,22 @@ public final class HostClient {
     return new Conversation(client, host, patience, destinations, isFollowedTo);
   }
 
-  private static AtpRequest dispatchRequest(AgentPackage agent, boolean sendsCode) {
+  private Duration timeout(Preferences preferences) {
+    return client.settings().response().plus(preferences.longestWait().orElse(Duration.ZERO));
+  }
+
+  private static AtpRequest preferring(AtpRequest request, Preferences preferences) {
+    var value = preferences.value();
+    return value.isEmpty() ? request : request.withHeader(AtpHeaders.PREFER, value);
+  }
+
+  private static AtpRequest dispatchRequest(
+      AgentPackage agent, boolean sendsCode, Preferences preferences) {
     var sent = sendsCode ? agent : agent.withoutCode();
-    return ContentCoding.compress(
+    var request =
         AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
-            .withBody(AgentPackage.MEDIA_TYPE, sent.encode()));
+            .withBody(AgentPackage.MEDIA_TYPE, sent.encode());
+    return ContentCoding.compress(preferring(request, preferences));
   }
 
   private static boolean lacksCode(Conversation.Reply reply) {
@@ -264,19 +301,30 @@ public final class HostClient {
   /// reported stays at the host until it is collected, or disposed of.
   ///
   /// @param agentId whose visit
-  /// @return the package that came with the dispatch, without code, with the state of the last
-  ///   checkpoint; its passport is the one that this owner signed
+  /// @return the agent, and how its visit ended
   /// @throws InterruptedException if the thread is interrupted
-  public Answer<AgentPackage> retract(String agentId) throws InterruptedException {
+  public Answer<Homecoming> retract(String agentId) throws InterruptedException {
+    return retract(agentId, Preferences.NONE);
+  }
+
+  /// Calls an agent back when its visit is over, or after a time, when the host ends it. A host may
+  /// end it at once.
+  ///
+  /// @param agentId whose visit
+  /// @param wait how long the host may wait for the visit's end, in whole seconds up to five
+  ///   minutes
+  /// @return the agent, and how its visit ended
+  /// @throws InterruptedException if the thread is interrupted
+  public Answer<Homecoming> retract(String agentId, Duration wait) throws InterruptedException {
+    return retract(agentId, Preferences.waiting(wait));
+  }
+
+  private Answer<Homecoming> retract(String agentId, Preferences preferences)
+      throws InterruptedException {
     return ask(
-        AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId)),
-        client.settings().response(),
-        response ->
-            switch (new PackageReader(PackageLimits.DEFAULT).read(response.body())) {
-              case PackageReading.Garbled _ -> Optional.empty();
-              case PackageReading.Read read ->
-                  Optional.of(read.agentPackage()).filter(p -> isOurs(p, agentId));
-            });
+        preferring(AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId)), preferences),
+        timeout(preferences),
+        response -> Homecoming.of(response, home -> isOurs(home, agentId)));
   }
 
   private boolean isOurs(AgentPackage agent, String agentId) {

@@ -7,6 +7,7 @@ import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Exchange;
@@ -157,10 +158,13 @@ public final class Gateway implements AtpHandler {
                     answer.status(), answer.headers().without(AtpHeaders.DATE), answer.body()));
   }
 
-  /// The target may hold back its answer to a COLLECT.
+  /// The target may hold back its answer to a COLLECT, and one that it is asked to hold back.
   private static Duration timeout(AtpRequest request, Forwarding way) {
-    var usual = way.client().settings().response();
-    return request.method() == AtpMethod.COLLECT ? usual.plus(CollectRequest.MAX_WAIT) : usual;
+    var wait =
+        request.method() == AtpMethod.COLLECT
+            ? CollectRequest.MAX_WAIT
+            : Preferences.of(request.headers()).longestWait().orElse(Duration.ZERO);
+    return way.client().settings().response().plus(wait);
   }
 
   private static AtpResponse refused(String code, String sentence) {

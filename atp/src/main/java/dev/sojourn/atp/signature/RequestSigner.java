@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 
 /// Signs requests that act on an agent, as its owner. Safe for use by several threads.
 public final class RequestSigner {
@@ -39,8 +41,8 @@ public final class RequestSigner {
   ///
   /// @param request names its agent
   /// @param host the host that the request goes to; no other will take it
-  /// @return the request with the fields `Host`, `Agent-Id`, `Date`, `Content-Digest`,
-  ///   `Signature-Input` and `Signature`
+  /// @return the request, with `Prefer` signed where it is there, with the fields `Host`,
+  ///   `Agent-Id`, `Date`, `Content-Digest`, `Signature-Input` and `Signature`
   /// @throws IllegalArgumentException if the request names no agent
   public AtpRequest sign(AtpRequest request, AtpAddress host) {
     var agentId =
@@ -57,7 +59,7 @@ public final class RequestSigner {
             .withHeader(AtpHeaders.CONTENT_DIGEST, Digest.of(request.body()).toContentDigest());
     var parameters =
         new SignatureParameters(
-            SignatureParameters.REQUIRED,
+            components(complete),
             now.getEpochSecond(),
             now.plus(VALIDITY).getEpochSecond(),
             nonce(),
@@ -73,6 +75,15 @@ public final class RequestSigner {
         .withHeader(
             AtpHeaders.SIGNATURE,
             SignatureParameters.LABEL + "=:" + Base64.getEncoder().encodeToString(signature) + ":");
+  }
+
+  private static List<String> components(AtpRequest request) {
+    if (request.headers().first(AtpHeaders.PREFER).isEmpty()) {
+      return SignatureParameters.REQUIRED;
+    }
+    var all = new ArrayList<>(SignatureParameters.REQUIRED);
+    all.add(SignatureParameters.PREFER);
+    return all;
   }
 
   private String nonce() {

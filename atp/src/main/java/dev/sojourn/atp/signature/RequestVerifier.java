@@ -111,6 +111,14 @@ public final class RequestVerifier {
                   .formatted(
                       SignatureParameters.TAG, String.join(", ", SignatureParameters.REQUIRED))));
     }
+    boolean prefers = request.headers().first(AtpHeaders.PREFER).isPresent();
+    if (prefers && !parameters.components().contains(SignatureParameters.PREFER)) {
+      // Else whoever passes the request on could have an agent stopped at once, or later.
+      return Optional.of(
+          refused(
+              SignatureFault.INCOMPLETE,
+              "The request has the field Prefer, and the signature must cover it."));
+    }
     var field = request.headers().all(AtpHeaders.AGENT_ID);
     boolean isOneAgent =
         field.size() == 1

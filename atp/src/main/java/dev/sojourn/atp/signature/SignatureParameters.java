@@ -23,6 +23,9 @@ record SignatureParameters(
   static final List<String> REQUIRED =
       List.of("@method", "@target-uri", "agent-id", "date", "content-digest");
 
+  /// Required of a request that has the field.
+  static final String PREFER = "prefer";
+
   private static final int MAX_COMPONENTS = 16;
   private static final int MAX_CHARS = 2_048;
   private static final Pattern INPUT =

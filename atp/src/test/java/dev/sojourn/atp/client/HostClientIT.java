@@ -15,6 +15,7 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
@@ -97,12 +98,39 @@ final class HostClientIT {
     assertThat(delivery.parcels()).hasSize(1);
     assertThat(delivery.parcels().getFirst().number()).isEqualTo(7);
     assertThat(given(agents.status("a1")).state().isFinal()).isFalse();
-    assertThat(given(agents.retract("a1")).state()).contains(Bytes.utf8("state"));
+    assertThat(given(agents.retract("a1")).agent().state()).contains(Bytes.utf8("state"));
     assertThat(given(agents.dispose("a1"))).isTrue();
     assertThat(given(agents.dispose("a1"))).describedAs("already gone").isTrue();
     assertThat(agents.status("a1"))
         .isInstanceOfSatisfying(
             Answer.Refused.class, r -> assertThat(r.problem().code()).isEqualTo("agent-unknown"));
+  }
+
+  @Test
+  void anAgentThatIsWaitedForComesHomeWithHowItsVisitEnded() throws Exception {
+    var address = start(host);
+    var agents = hostClient(address);
+    var sent = agent("a1", address);
+
+    var outcome = agents.dispatch(sent, false, Duration.ofSeconds(20));
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            DispatchOutcome.Accepted.class,
+            accepted -> {
+              var home = accepted.home().orElseThrow();
+              assertThat(home.state()).contains(VisitState.FINISHED);
+              assertThat(home.agent()).isEqualTo(sent.withoutCode().withState(Bytes.utf8("state")));
+            });
+    assertThat(host.requests().getLast().headers().first("Prefer"))
+        .contains("return=representation, wait=20");
+    assertThat(agents.dispatch(sent, false))
+        .isInstanceOfSatisfying(
+            DispatchOutcome.Accepted.class, accepted -> assertThat(accepted.home()).isEmpty());
+
+    assertThat(given(agents.retract("a1", Duration.ofSeconds(5))).state())
+        .contains(VisitState.FINISHED);
+    assertThat(host.requests().getLast().headers().first("Prefer")).contains("wait=5");
+    assertThat(given(agents.retract("a1")).state()).contains(VisitState.KILLED);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
@@ -102,7 +103,9 @@ final class OneAgentHost implements AtpHandler {
                     .withHeader("Code-Digest", digest.hex());
               }
               agents.put(verified.passport().agentId(), read.agentPackage());
-              yield AtpResponse.okay();
+              yield Preferences.of(request.headers()).wantsAgent()
+                  ? home(read.agentPackage(), "finished")
+                  : AtpResponse.okay();
             }
           };
     };
@@ -118,15 +121,21 @@ final class OneAgentHost implements AtpHandler {
       case COLLECT -> collect(id, request);
       case STATUS -> AtpResponse.okay("application/json", VisitStatus.waiting().toJson());
       case RETRACT ->
-          AtpResponse.okay(
-              AgentPackage.MEDIA_TYPE,
-              agent.get().withoutCode().withState(Bytes.utf8("state")).encode());
+          home(
+              agent.get(),
+              Preferences.of(request.headers()).longestWait().isPresent() ? "finished" : "killed");
       case DISPOSE -> {
         agents.remove(id);
         yield AtpResponse.okay();
       }
       case DISPATCH, FETCH, MESSAGE -> refusal("unexpected", AtpStatus.NOT_IMPLEMENTED);
     };
+  }
+
+  private static AtpResponse home(AgentPackage agent, String end) {
+    return AtpResponse.okay(
+            AgentPackage.MEDIA_TYPE, agent.withoutCode().withState(Bytes.utf8("state")).encode())
+        .withHeader("Visit-State", end);
   }
 
   private static AtpResponse collect(String id, AtpRequest request) {

@@ -137,6 +137,32 @@ final class RequestSignatureTest {
         SignatureFault.INVALID);
   }
 
+  /// Else whoever passes a RETRACT on could have the agent stopped at once, or later than is meant.
+  @Test
+  void coversAPreference() {
+    var waits =
+        sign(
+            AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent("a1")).withHeader("Prefer", "wait=20"),
+            HOST);
+
+    assertThat(waits.headers().first("Signature-Input").orElseThrow())
+        .startsWith(
+            "sig1=(\"@method\" \"@target-uri\" \"agent-id\" \"date\" \"content-digest\""
+                + " \"prefer\");");
+    assertRefused(waits.withHeader("Prefer", "wait=0"), SignatureFault.INVALID);
+    assertRefused(
+        new AtpRequest(
+            waits.method(), waits.target(), waits.headers().without("Prefer"), waits.body()),
+        SignatureFault.INVALID);
+    assertThat(verify(waits)).isInstanceOf(RequestVerdict.Verified.class);
+  }
+
+  @Test
+  void isRefusedWithAPreferenceThatWasAddedOnTheWay() {
+    assertRefused(signed.withHeader("Prefer", "wait=300"), SignatureFault.INCOMPLETE);
+    assertRefused(signed.withHeader("prefer", ""), SignatureFault.INCOMPLETE);
+  }
+
   @Test
   void isRefusedForAnotherAgent() {
     assertRefused(

@@ -6,6 +6,7 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.Homecoming;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
@@ -245,21 +246,22 @@ final class HostWorker {
     loop.record(
         site,
         switch (answer) {
-          case Answer.Given<AgentPackage>(var agent, _) -> {
-            if (agent.state().isEmpty()) {
+          case Answer.Given<Homecoming>(var home, _) -> {
+            var state = home.agent().state();
+            if (state.isEmpty()) {
               yield new Event.FetchFailed(
                   agentId, attempt, true, host + " gave an agent back without its state.");
             }
-            store.save(agentId, new SavedAgent(agent.state().get(), Tally.NONE, Duration.ZERO));
+            store.save(agentId, new SavedAgent(state.get(), Tally.NONE, Duration.ZERO));
             yield new Event.FetchedHome(agentId);
           }
-          case Answer.Refused<AgentPackage>(var problem, _) ->
+          case Answer.Refused<Homecoming>(var problem, _) ->
               new Event.FetchFailed(
                   agentId,
                   attempt,
                   problem.status() != AtpStatus.SERVICE_UNAVAILABLE,
                   refusal(host, problem));
-          case Answer.Unreachable<AgentPackage>(var reason, _) ->
+          case Answer.Unreachable<Homecoming>(var reason, _) ->
               new Event.FetchFailed(
                   agentId, attempt, false, host + " cannot be reached: " + sentence(reason));
         });

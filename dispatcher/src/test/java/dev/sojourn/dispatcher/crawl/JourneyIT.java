@@ -296,7 +296,7 @@ class JourneyIT {
         break;
       }
     }
-    var home = given(host.retract(passport.agentId()));
+    var home = given(host.retract(passport.agentId())).agent();
     assertThat(home.hops().size()).isEqualTo(agent.hops().size() + 1);
     stays.add(
         new Stay(

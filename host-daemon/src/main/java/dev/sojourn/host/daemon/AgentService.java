@@ -47,7 +47,7 @@ final class AgentService implements AtpHandler {
     try {
       response =
           switch (request.method()) {
-            case DISPATCH -> reception.dispatch(request.body());
+            case DISPATCH -> reception.dispatch(request);
             case COLLECT, STATUS, RETRACT, DISPOSE, MESSAGE -> owned(request);
             case FETCH -> code(request.target().path());
           };

@@ -107,14 +107,15 @@ public final class HostDaemon implements AutoCloseable {
     var directories = directories(config, clock);
     var trust = new TrustBook(config.trust(), directories);
     var hosts = new TrustBook(config.hosts(), directories);
+    var home = new HomeDesk(store, visits, statements);
     var reception =
         new Reception(
             new PackageReader(config.wire().packages()),
             new PackageVerifier(settings(config, trust, hosts, names), clock),
             sites,
             config.limits(),
-            store,
             visits,
+            home,
             clock);
     var requests =
         new RequestVerifier(
@@ -126,7 +127,7 @@ public final class HostDaemon implements AutoCloseable {
     visits.resume();
     var mail = config.wire().mail();
     var messages = new MessageDesk(visits, mail.maxChars(), mail.time());
-    var owners = new OwnerDesk(store, visits, messages, statements, clock);
+    var owners = new OwnerDesk(store, visits, home, messages, statements, clock);
     var service = new AgentService(store, reception, owners, requests);
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
     late.open(gateway(config, names, service, forwarder, address));

@@ -4,7 +4,6 @@ import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
-import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.parcel.Delivery;
@@ -15,7 +14,6 @@ import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Answers owners about their agents. Who asks was verified before; an agent of somebody else is
@@ -26,6 +24,7 @@ final class OwnerDesk {
 
   private final Store store;
   private final Visits visits;
+  private final HomeDesk home;
   private final MessageDesk messages;
   private final Statements statements;
   private final InstantSource clock;
@@ -33,11 +32,13 @@ final class OwnerDesk {
   OwnerDesk(
       Store store,
       Visits visits,
+      HomeDesk home,
       MessageDesk messages,
       Statements statements,
       InstantSource clock) {
     this.store = store;
     this.visits = visits;
+    this.home = home;
     this.messages = messages;
     this.statements = statements;
     this.clock = clock;
@@ -48,29 +49,21 @@ final class OwnerDesk {
     return switch (request.method()) {
       case STATUS -> status(key);
       case COLLECT -> collect(request, key);
-      case RETRACT -> retract(key);
-      case DISPOSE -> store.standing(key).isPresent() ? dispose(key) : unknown(key);
+      case RETRACT -> home.retract(request, key);
+      case DISPOSE -> store.standing(key).isPresent() ? dispose(key) : HomeDesk.unknown(key);
       case MESSAGE ->
-          store.standing(key).isPresent() ? messages.deliver(request, key) : unknown(key);
+          store.standing(key).isPresent() ? messages.deliver(request, key) : HomeDesk.unknown(key);
       case DISPATCH, FETCH ->
           throw new IllegalArgumentException(
               "method: " + request.method() + " (expected: one that acts on an agent)");
     };
   }
 
-  private static AtpResponse unknown(VisitKey key) {
-    return AtpResponse.refusal(
-        new Problem(
-            "agent-unknown",
-            AtpStatus.NOT_FOUND,
-            "There is no agent " + key.agentId() + " of yours here."));
-  }
-
   private AtpResponse status(VisitKey key) throws StoreException {
     var standing = store.standing(key);
     return standing.isPresent()
         ? AtpResponse.okay("application/json", statements.status(key, standing.get()).toJson())
-        : unknown(key);
+        : HomeDesk.unknown(key);
   }
 
   private AtpResponse collect(AtpRequest request, VisitKey key)
@@ -98,7 +91,7 @@ final class OwnerDesk {
       long known = stay.map(Stay::news).orElse(0L);
       var standing = store.standing(key);
       if (standing.isEmpty()) {
-        return unknown(key);
+        return HomeDesk.unknown(key);
       }
       var status = statements.status(key, standing.get());
       var parcels =
@@ -111,17 +104,6 @@ final class OwnerDesk {
       }
       stay.get().awaitNews(known, left);
     }
-  }
-
-  private AtpResponse retract(VisitKey key) throws StoreException, InterruptedException {
-    var standing = visits.kill(key, "Its owner called it back.");
-    var agent = store.agent(key);
-    if (standing.isEmpty() || agent.isEmpty()) {
-      return unknown(key);
-    }
-    var log = new ArrayList<>(agent.get().hops());
-    statements.status(key, standing.get()).statement().ifPresent(log::add);
-    return AtpResponse.okay(AgentPackage.MEDIA_TYPE, agent.get().withHops(log).encode());
   }
 
   private AtpResponse dispose(VisitKey key) throws StoreException, InterruptedException {

@@ -1,9 +1,9 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageFault;
@@ -15,7 +15,6 @@ import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Arrival;
-import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.visit.SparseLog;
 import java.time.Duration;
@@ -31,8 +30,8 @@ final class Reception {
   private final PackageVerifier verifier;
   private final Sites sites;
   private final LimitsConfig limits;
-  private final Store store;
   private final Visits visits;
+  private final HomeDesk home;
   private final InstantSource clock;
   private final SparseLog refusals;
 
@@ -41,42 +40,45 @@ final class Reception {
       PackageVerifier verifier,
       Sites sites,
       LimitsConfig limits,
-      Store store,
       Visits visits,
+      HomeDesk home,
       InstantSource clock) {
     this.reader = reader;
     this.verifier = verifier;
     this.sites = sites;
     this.limits = limits;
-    this.store = store;
     this.visits = visits;
+    this.home = home;
     this.clock = clock;
     this.refusals = new SparseLog(LOG, System.Logger.Level.INFO, clock);
   }
 
   /// Answers a DISPATCH.
-  AtpResponse dispatch(Bytes body) throws StoreException {
-    return switch (reader.read(body)) {
+  AtpResponse dispatch(AtpRequest request) throws StoreException, InterruptedException {
+    return switch (reader.read(request.body())) {
       case PackageReading.Garbled garbled -> refused(garbled.problem());
-      case PackageReading.Read read -> verify(read.agentPackage());
+      case PackageReading.Read read -> verify(request, read.agentPackage());
     };
   }
 
-  private AtpResponse verify(AgentPackage agent) throws StoreException {
+  private AtpResponse verify(AtpRequest request, AgentPackage agent)
+      throws StoreException, InterruptedException {
     return switch (verifier.verify(agent)) {
       case PackageVerdict.Refused refused -> refused(refused.problem());
       case PackageVerdict.Verified verified ->
           switch (Terms.of(verified.passport(), sites, limits)) {
             case Terms.Refused refused -> refused(refused.problem());
-            case Terms.Granted _ -> keep(agent, verified.passport());
+            case Terms.Granted _ -> keep(request, agent, verified.passport());
           };
     };
   }
 
-  private AtpResponse keep(AgentPackage agent, Passport passport) throws StoreException {
+  private AtpResponse keep(AtpRequest request, AgentPackage agent, Passport passport)
+      throws StoreException, InterruptedException {
     var arrival = new Arrival(agent, passport, clock.instant());
     int maxUnfinished = limits.visitsAtOnce() + limits.waitingVisits();
-    return switch (store.admit(arrival, maxUnfinished)) {
+    var taken = visits.admit(arrival, maxUnfinished);
+    return switch (taken.admission()) {
       case KEPT -> {
         LOG.log(
             System.Logger.Level.DEBUG,
@@ -84,9 +86,11 @@ final class Reception {
             passport.agentId(),
             passport.ownerKeyId(),
             passport.scope());
-        visits.begin(arrival.key());
-        yield AtpResponse.okay();
+        yield taken.stay().isPresent()
+            ? home.dispatched(request, agent, taken.stay().get())
+            : AtpResponse.okay();
       }
+      // Without the agent, whatever was wished for: this request anybody can have kept and sent.
       case REPEATED -> AtpResponse.okay();
       case REUSED ->
           refused(

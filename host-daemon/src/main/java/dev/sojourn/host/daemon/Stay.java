@@ -1,5 +1,8 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.host.store.Arrival;
+import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.Visiting;
@@ -17,18 +20,145 @@ final class Stay {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Thread thread;
+  private final CompletableFuture<Void> afterwards = new CompletableFuture<>();
   private long news;
   private boolean over;
+  private Optional<Arrival> arrival;
+  private Keeping keeping;
+  private Runnable whenKept = () -> {};
+  private Optional<Ended> ended = Optional.empty();
   private Optional<String> verdict = Optional.empty();
   private Optional<Visiting> inside = Optional.empty();
 
-  Stay(VisitKey key, Thread.Builder builder, Consumer<Stay> work) {
+  /// Whether the agent is on disk.
+  enum Keeping {
+    /// It is about to be.
+    UNDER_WAY,
+    /// It is.
+    KEPT,
+    /// It could not be kept: it never came.
+    REVOKED
+  }
+
+  /// @param arrival what came, where that was just now; otherwise it is in the store
+  /// @param keeping whether it is on disk
+  Stay(
+      VisitKey key,
+      Optional<Arrival> arrival,
+      Keeping keeping,
+      Thread.Builder builder,
+      Consumer<Stay> work) {
     this.key = key;
+    this.arrival = arrival;
+    this.keeping = keeping;
     this.thread = builder.unstarted(() -> work.accept(this));
   }
 
+  /// How a visit ended that came to its own end.
+  ///
+  /// @param standing as it is kept
+  /// @param state its last one, as it is kept
+  record Ended(Standing standing, Bytes state) {}
+
   VisitKey key() {
     return key;
+  }
+
+  /// The agent is on disk.
+  void confirm() {
+    lock.lock();
+    try {
+      keeping = Keeping.KEPT;
+      whenKept.run();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The agent could not be kept: the visit ends and leaves nothing behind.
+  void revoke() {
+    lock.lock();
+    try {
+      keeping = Keeping.REVOKED;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    thread.interrupt();
+  }
+
+  /// Does something when the agent is on disk, before anybody who waits for that goes on; never, if
+  /// it is not kept.
+  void whenKept(Runnable work) {
+    lock.lock();
+    try {
+      if (keeping == Keeping.KEPT) {
+        work.run();
+      } else {
+        whenKept = work;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether the agent is known to be on disk.
+  boolean isKept() {
+    lock.lock();
+    try {
+      return keeping == Keeping.KEPT;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until it is known whether the agent is on disk, which takes one flush. All that a visit
+  /// keeps or tells comes after this.
+  ///
+  /// @return that it is
+  boolean awaitKept() {
+    lock.lock();
+    try {
+      while (keeping == Keeping.UNDER_WAY) {
+        changed.awaitUninterruptibly();
+      }
+      return keeping == Keeping.KEPT;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Gives what came, once.
+  Optional<Arrival> takeArrival() {
+    lock.lock();
+    try {
+      var taken = arrival;
+      arrival = Optional.empty();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The visit has come to its own end, which is kept.
+  void ended(Ended how) {
+    lock.lock();
+    try {
+      ended = Optional.of(how);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How the visit ended; empty while it is not over, and where it did not come to its own end.
+  Optional<Ended> ended() {
+    lock.lock();
+    try {
+      return ended;
+    } finally {
+      lock.unlock();
+    }
   }
 
   void start() {
@@ -66,6 +196,12 @@ final class Stay {
     } finally {
       lock.unlock();
     }
+    afterwards.complete(null);
+  }
+
+  /// Has something done when the visit no longer waits or runs here; on its thread, or at once.
+  void afterwards(Runnable work) {
+    var _ = afterwards.thenRun(work);
   }
 
   /// Waits until there is more than the news that is known, or the time is up.
@@ -74,6 +210,19 @@ final class Stay {
     try {
       long left = time.toNanos();
       while (news == known && !over && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until the visit no longer waits or runs here, or the time is up.
+  void awaitEnd(Duration time) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = time.toNanos();
+      while (!over && left > 0) {
         left = changed.awaitNanos(left);
       }
     } finally {
@@ -91,12 +240,12 @@ final class Stay {
     }
   }
 
-  /// Sends a message to the agent; empty if it is not in the sandbox yet.
+  /// Sends a message to the agent; empty if it is not in the sandbox yet, or not on disk.
   Optional<CompletableFuture<MessageReply>> message(String text) {
     Optional<Visiting> now;
     lock.lock();
     try {
-      now = inside;
+      now = keeping == Keeping.KEPT ? inside : Optional.empty();
     } finally {
       lock.unlock();
     }

@@ -1,11 +1,11 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.Store;
-import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.visit.VisitJournal;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitResult;
@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps one visit in the store, and tells those who wait for its parcels.
+/// Keeps one visit in the store, and tells those who wait for its parcels; nothing before the agent
+/// itself is on disk.
 ///
 /// Where a checkpoint could not be kept, the visit's end is not kept either: that the host's disk
 /// was full is not how an agent's visit should end, so it is made again from its last checkpoint.
@@ -28,7 +29,7 @@ final class StoreJournal implements VisitJournal {
   private final Stay stay;
   private final Seal seal;
   private final InstantSource clock;
-  private @Nullable StoreException lost;
+  private @Nullable IOException lost;
 
   StoreJournal(Store store, Stay stay, Seal seal, InstantSource clock) {
     this.store = store;
@@ -45,8 +46,9 @@ final class StoreJournal implements VisitJournal {
   @Override
   public void commit(VisitProgress progress) throws IOException {
     try {
+      requireKept();
       store.checkpoint(stay.key(), progress);
-    } catch (StoreException e) {
+    } catch (IOException e) {
       lost = e;
       throw e;
     }
@@ -59,7 +61,18 @@ final class StoreJournal implements VisitJournal {
     if (failure != null) {
       throw failure;
     }
-    store.end(stay.key(), ending(result), seal);
+    requireKept();
+    var ending = ending(result);
+    var standing = store.end(stay.key(), ending, seal);
+    if (standing.isPresent() && ending.state().isPresent()) {
+      stay.ended(new Stay.Ended(standing.get(), Bytes.wrap(ending.state().get())));
+    }
+  }
+
+  private void requireKept() throws IOException {
+    if (!stay.awaitKept()) {
+      throw new IOException("the agent itself could not be kept");
+    }
   }
 
   private Ending ending(VisitResult result) {

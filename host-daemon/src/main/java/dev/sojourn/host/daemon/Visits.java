@@ -6,6 +6,8 @@ import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.store.Admission;
+import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Standing;
@@ -25,6 +27,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the visits that the store holds, each on a virtual thread of its own, so many at once as
 /// the configuration says. Safe for use by many threads.
@@ -73,22 +78,80 @@ final class Visits implements AutoCloseable {
   /// Begins or resumes all visits that are not over.
   void resume() throws StoreException {
     for (var visit : store.unfinished()) {
-      begin(visit.key());
+      var _ = begin(visit.key(), Optional.empty());
     }
   }
 
-  /// Begins a visit that the store holds; does nothing if it runs already.
-  void begin(VisitKey key) {
-    if (closing) {
-      return;
-    }
-    var stay = new Stay(key, Thread.ofVirtual().name("visit-" + key.agentId()), this::run);
-    if (stays.putIfAbsent(key, stay) == null) {
-      stay.start();
-      if (closing) {
-        stay.pause();
+  /// An agent that asked to be taken in.
+  ///
+  /// @param admission what the store says
+  /// @param stay its visit, where it begins at once; empty also where it begins later
+  record Taken(Admission admission, Optional<Stay> stay) {}
+
+  /// Takes an agent in, if nothing speaks against it, and begins its visit. The visit may run while
+  /// its agent is being flushed to disk; nothing of it is kept or told before that is done, and if
+  /// that fails the visit ends as if the agent had never come.
+  ///
+  /// @throws StoreException if the disk fails; the agent is not here then
+  Taken admit(Arrival arrival, int maxUnfinished) throws StoreException {
+    var early = new AtomicReference<@Nullable Stay>();
+    Runnable beginEarly =
+        () -> {
+          if (early.get() == null) {
+            early.set(begun(arrival.key(), Optional.of(arrival), Stay.Keeping.UNDER_WAY));
+          }
+        };
+    boolean isKept = false;
+    try {
+      var admission = store.admit(arrival, maxUnfinished, beginEarly);
+      isKept = admission == Admission.KEPT;
+      return new Taken(admission, isKept ? goOn(early.get(), arrival) : Optional.empty());
+    } finally {
+      var stay = early.get();
+      if (!isKept && stay != null) {
+        stay.revoke();
       }
     }
+  }
+
+  private Optional<Stay> goOn(@Nullable Stay early, Arrival arrival) {
+    if (early == null) {
+      return begin(arrival.key(), Optional.of(arrival));
+    }
+    early.confirm();
+    return Optional.of(early);
+  }
+
+  /// Begins a visit that is on disk; later, where one of that name has not left.
+  // What came is passed on as it was handed in, or not at all.
+  private Optional<Stay> begin(VisitKey key, Optional<Arrival> arrival) {
+    var stay = begun(key, arrival, Stay.Keeping.KEPT);
+    if (stay == null && !closing) {
+      var before = stays.get(key);
+      // It is over on disk, or this one would not have been taken in, and has only to leave.
+      if (before == null) {
+        return begin(key, arrival);
+      }
+      before.afterwards(() -> begin(key, Optional.empty()));
+    }
+    return Optional.ofNullable(stay);
+  }
+
+  /// The visit, running; null where one of that name has not left, or all are about to.
+  private @Nullable Stay begun(VisitKey key, Optional<Arrival> arrival, Stay.Keeping keeping) {
+    if (closing) {
+      return null;
+    }
+    var thread = Thread.ofVirtual().name("visit-" + key.agentId());
+    var stay = new Stay(key, arrival, keeping, thread, this::run);
+    if (stays.putIfAbsent(key, stay) != null) {
+      return null;
+    }
+    stay.start();
+    if (closing) {
+      stay.pause();
+    }
+    return stay;
   }
 
   /// The visit in this process; empty if it is over, or was never here.
@@ -119,9 +182,9 @@ final class Visits implements AutoCloseable {
 
   private void run(Stay stay) {
     try {
-      places.acquire();
+      enter(stay);
       try {
-        while (!runOnce(stay)) {
+        while (!runOnce(stay) && stay.awaitKept()) {
           Thread.sleep(PAUSE_AFTER_DISK);
         }
       } finally {
@@ -138,6 +201,15 @@ final class Visits implements AutoCloseable {
     }
   }
 
+  /// Waits for a place. What came is not held in memory meanwhile, where many may wait; it is in
+  /// the store.
+  private void enter(Stay stay) throws InterruptedException {
+    if (!places.tryAcquire(0, TimeUnit.SECONDS)) {
+      var _ = stay.takeArrival();
+      places.acquire();
+    }
+  }
+
   private void keepVerdict(Stay stay, String reason) {
     keep(stay, Ending.killed(reason, clock.instant()));
   }
@@ -148,6 +220,9 @@ final class Visits implements AutoCloseable {
   }
 
   private void keep(Stay stay, Ending ending) {
+    if (!stay.awaitKept()) {
+      return;
+    }
     try {
       store.end(stay.key(), ending);
       if (ending.phase() == VisitState.FAILED) {
@@ -167,13 +242,13 @@ final class Visits implements AutoCloseable {
   private boolean runOnce(Stay stay) throws InterruptedException {
     var key = stay.key();
     try {
-      var visit = store.find(key).filter(v -> !v.status().state().isFinal());
-      if (visit.isEmpty()) {
+      var begins = unlessOver(stay);
+      if (begins.isEmpty()) {
         return true;
       }
-      switch (Terms.of(visit.get().passport(), sites, config.limits())) {
-        case Terms.Refused refused -> fail(key, refused.problem().detail());
-        case Terms.Granted granted -> run(stay, visit.get(), granted);
+      switch (Terms.of(begins.get().visit().passport(), sites, config.limits())) {
+        case Terms.Refused refused -> fail(stay, refused.problem().detail());
+        case Terms.Granted granted -> run(stay, begins.get(), granted);
       }
       return true;
     } catch (IOException e) {
@@ -186,17 +261,59 @@ final class Visits implements AutoCloseable {
     }
   }
 
-  private void run(Stay stay, KeptVisit visit, Terms.Granted terms)
+  /// A visit that is to run.
+  ///
+  /// @param visit as it is on disk
+  /// @param arrival what came, where that was just now and nothing has changed since
+  private record Begins(KeptVisit visit, Optional<Arrival> arrival) {}
+
+  /// To read again from the disk what is at hand takes as long as all else before the agent starts.
+  private Optional<Begins> unlessOver(Stay stay) throws StoreException {
+    var arrival = stay.takeArrival();
+    if (arrival.isPresent() && (!stay.isKept() || store.isWaiting(arrival.get()))) {
+      return Optional.of(new Begins(arrival.get().visit(), arrival));
+    }
+    return stay.awaitKept()
+        ? store
+            .find(stay.key())
+            .filter(visit -> !visit.status().state().isFinal())
+            .map(visit -> new Begins(visit, Optional.empty()))
+        : Optional.empty();
+  }
+
+  /// Code that came with another agent of the same write is there when this agent is.
+  private Optional<byte[]> code(Stay stay, Begins begins) throws StoreException {
+    var came = begins.arrival().flatMap(arrival -> arrival.agent().code()).map(Bytes::toArray);
+    if (came.isPresent()) {
+      return came;
+    }
+    var digest = begins.visit().passport().codeDigest();
+    var kept = store.code(digest);
+    return kept.isEmpty() && stay.awaitKept() ? store.code(digest) : kept;
+  }
+
+  private Optional<byte[]> state(Begins begins) throws StoreException {
+    return begins.arrival().isPresent()
+        ? begins.arrival().get().agent().state().map(Bytes::toArray)
+        : store.state(begins.visit().key());
+  }
+
+  private void run(Stay stay, Begins begins, Terms.Granted terms)
       throws IOException, InterruptedException {
+    var visit = begins.visit();
     var key = visit.key();
     var passport = visit.passport();
-    var code = store.code(passport.codeDigest());
+    var code = code(stay, begins);
     if (code.isEmpty()) {
-      fail(key, "The code " + passport.codeDigest().hex() + " is not in the store any more.");
+      fail(stay, "The code " + passport.codeDigest().hex() + " is not in the store any more.");
       return;
     }
     // Should the disk fail, that shows at the next checkpoint.
-    var _ = store.begun(key, clock.instant());
+    var now = clock.instant();
+    stay.whenKept(
+        () -> {
+          var _ = store.begun(key, now);
+        });
     var order =
         new VisitOrder(
             key.owner(),
@@ -204,7 +321,7 @@ final class Visits implements AutoCloseable {
             passport.codeDigest().hex(),
             code.get(),
             passport.entryClass(),
-            store.state(key),
+            state(begins),
             passport.productToken(),
             terms.starts(),
             terms.scope(),
@@ -231,9 +348,11 @@ final class Visits implements AutoCloseable {
     unfinished.line("Visit {0} ended as {1}: {2}", key.agentId(), VisitState.FAILED.word(), plain);
   }
 
-  private void fail(VisitKey key, String reason) throws StoreException {
-    store.end(key, failed(reason));
-    tellFailed(key, reason);
+  private void fail(Stay stay, String reason) throws StoreException {
+    if (stay.awaitKept()) {
+      store.end(stay.key(), failed(reason));
+      tellFailed(stay.key(), reason);
+    }
   }
 
   private Ending failed(String reason) {

@@ -4,6 +4,8 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.DispatchLedger.Transfer;
 import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.host.visit.VisitTally;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,17 @@ public record Arrival(AgentPackage agent, Passport passport, Instant at) {
   /// {@return how the visit is named}
   public VisitKey key() {
     return new VisitKey(passport.ownerKeyId(), passport.agentId());
+  }
+
+  /// {@return the visit as it is on disk before it has begun}
+  public KeptVisit visit() {
+    return new KeptVisit(
+        key(),
+        new AgentPackage(agent.passport(), Optional.empty(), Optional.empty(), agent.hops()),
+        passport,
+        VisitStatus.waiting(),
+        VisitTally.NONE,
+        Instant.ofEpochMilli(at.toEpochMilli()));
   }
 
   Transfer transfer() {

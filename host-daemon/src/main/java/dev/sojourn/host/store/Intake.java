@@ -8,18 +8,22 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /// Takes an agent into the store: one write that finds every reason against it before it changes
-/// anything. Digests and encodings are made beforehand, by the thread that asks, since all agents
-/// share the one that writes.
+/// anything. Digests and encodings are made beforehand, since all agents share the writes, of which
+/// there is one at a time.
 final class Intake {
   private final Arrival arrival;
+  private final Runnable taken;
   private final VisitKey key;
   private final Transfer transfer;
   private final Bytes envelope;
   private final Optional<Bytes> logged;
   private final String code;
 
-  Intake(Arrival arrival) {
+  /// @param taken is told, each time that the write is tried, when nothing speaks against the
+  ///   agent; it is on disk only when the write is
+  Intake(Arrival arrival, Runnable taken) {
     this.arrival = arrival;
+    this.taken = taken;
     this.key = arrival.key();
     this.transfer = arrival.transfer();
     this.envelope = arrival.envelope();
@@ -56,6 +60,7 @@ final class Intake {
     }
     keep(session, uses, hasCode, phase.isPresent());
     unfinished.added();
+    taken.run();
     return Admission.KEPT;
   }
 

@@ -68,7 +68,8 @@ final class Rows {
     return new VisitChanges.Before(
         status(row),
         tally(row),
-        Optional.ofNullable(row.getString("chain")).map(Digest::new).map(ParcelChain::new));
+        Optional.ofNullable(row.getString("chain")).map(Digest::new).map(ParcelChain::new),
+        Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap));
   }
 
   private static VisitStatus status(ResultSet row) throws SQLException {

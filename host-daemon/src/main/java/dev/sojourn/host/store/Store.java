@@ -114,7 +114,21 @@ public final class Store implements AutoCloseable {
   /// @return kept, or why not
   /// @throws StoreException if the disk fails; nothing is kept then
   public Admission admit(Arrival arrival, int maxUnfinished) throws StoreException {
-    var intake = new Intake(arrival);
+    return admit(arrival, maxUnfinished, () -> {});
+  }
+
+  /// Keeps an agent, unless there is a reason not to, and says before it is on disk that there is
+  /// none. What is begun then must wait with all that it tells or keeps until this returns, and be
+  /// undone unless it returns [Admission#KEPT].
+  ///
+  /// @param arrival the agent
+  /// @param maxUnfinished visits that may wait and run at the same time
+  /// @param taken is told; more than once, where the write has to be tried again; must not use the
+  ///   store, nor wait
+  /// @return kept, or why not
+  /// @throws StoreException if the disk fails; nothing is kept then
+  public Admission admit(Arrival arrival, int maxUnfinished, Runnable taken) throws StoreException {
+    var intake = new Intake(arrival, taken);
     return writes.write(session -> intake.admit(session, unfinished, codeUses, maxUnfinished));
   }
 
@@ -164,6 +178,23 @@ public final class Store implements AutoCloseable {
                     "SELECT package FROM visit WHERE owner = ? ORDER BY arrived DESC LIMIT 1",
                     owner)
                 .flatMap(Passport::ownerKey));
+  }
+
+  /// {@return whether a visit is still as it arrived: it waits, and no other agent came under its
+  /// name; reads next to nothing}
+  ///
+  /// @param arrival that was admitted
+  /// @throws StoreException if the disk fails
+  public boolean isWaiting(Arrival arrival) throws StoreException {
+    var key = arrival.key();
+    return read(
+        session ->
+            session.exists(
+                "SELECT 1 FROM visit WHERE owner = ? AND agent = ? AND phase = ? AND package = ?",
+                key.owner(),
+                key.agentId(),
+                VisitState.WAITING.word(),
+                arrival.envelope()));
   }
 
   /// {@return the visits that are not over, in the order in which they came}
@@ -229,7 +260,7 @@ public final class Store implements AutoCloseable {
   /// @param ending how it ended
   /// @throws StoreException if the disk fails; nothing is kept then
   public void end(VisitKey key, Ending ending) throws StoreException {
-    writes.write(session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
+    var _ = writes.write(session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
   }
 
   /// Keeps the end of a visit together with its last lines and what this host says about it.
@@ -237,9 +268,10 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @param ending how it ended
   /// @param seal makes the statement
+  /// @return how the visit stands now; empty if it is not here any more
   /// @throws StoreException if the disk fails; nothing is kept then
-  public void end(VisitKey key, Ending ending, Seal seal) throws StoreException {
-    writes.write(
+  public Optional<Standing> end(VisitKey key, Ending ending, Seal seal) throws StoreException {
+    return writes.write(
         session -> VisitChanges.end(session, key, ending, end -> Optional.of(seal.statement(end))));
   }
 

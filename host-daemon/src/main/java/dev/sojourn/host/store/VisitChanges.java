@@ -24,7 +24,12 @@ final class VisitChanges {
   /// What changes in a visit, as it is before a step.
   ///
   /// @param chain over its parcels; empty for a visit that came before chains were kept
-  record Before(VisitStatus status, VisitTally tally, Optional<ParcelChain> chain) {}
+  /// @param statement about it; empty while it is not over
+  record Before(
+      VisitStatus status,
+      VisitTally tally,
+      Optional<ParcelChain> chain,
+      Optional<Bytes> statement) {}
 
   /// The parcels of a visit after a step.
   private record Filed(long last, Optional<Digest> chain) {}
@@ -52,25 +57,26 @@ final class VisitChanges {
   ///
   /// @param seal what is said about the visit, if it has a chain; kept unless something was said
   ///   before
-  static int end(
+  /// @return how the visit stands then; empty if it is not here any more
+  static Optional<Standing> end(
       Session session, VisitKey key, Ending ending, Function<Seal.Ended, Optional<Bytes>> seal)
       throws SQLException {
     var before = before(session, key);
     if (before.isEmpty()) {
-      return 0; // Its owner gave it up meanwhile.
+      return Optional.empty(); // Its owner gave it up meanwhile.
     }
     var filed = file(session, key, before, ending.lines());
     var tally = ending.tally().orElse(before.get().tally());
-    var statement = Optional.<Bytes>empty();
-    if (filed.chain().isPresent()) {
-      var status = status(before.get(), ending, tally, filed.last());
+    var status = status(before.get(), ending, tally, filed.last());
+    var statement = before.get().statement();
+    if (statement.isEmpty() && filed.chain().isPresent()) {
       var state = stateDigest(session, key, ending);
       statement = seal.apply(new Seal.Ended(status, tally, filed.chain().get(), state));
     }
-    return session.update(
+    session.update(
         "UPDATE visit SET phase = ?, reason = ?, next = ?, ended = ?, parcels = ?, chain = ?,"
             + " millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?,"
-            + " state = coalesce(?, state), statement = coalesce(statement, ?)"
+            + " state = coalesce(?, state), statement = ?"
             + " WHERE owner = ? AND agent = ?",
         ending.phase().word(),
         ending.reason(),
@@ -87,6 +93,7 @@ final class VisitChanges {
         statement,
         key.owner(),
         key.agentId());
+    return Optional.of(new Standing(status, statement));
   }
 
   /// Keeps what is said about a visit, unless something was said before.
@@ -101,7 +108,9 @@ final class VisitChanges {
   private static Optional<Before> before(Session session, VisitKey key) throws SQLException {
     return session.first(
         Rows::before,
-        "SELECT " + Rows.STATUS + ", millis, chain FROM visit WHERE owner = ? AND agent = ?",
+        "SELECT "
+            + Rows.STATUS
+            + ", millis, chain, statement FROM visit WHERE owner = ? AND agent = ?",
         key.owner(),
         key.agentId());
   }

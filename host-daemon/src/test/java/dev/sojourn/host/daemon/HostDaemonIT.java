@@ -214,7 +214,7 @@ class HostDaemonIT {
       var first = new Gathering(passport.agentId());
       first.next(host);
 
-      var home = given(host.retract(passport.agentId()));
+      var home = given(host.retract(passport.agentId())).agent();
       assertThat(first.all(host).state()).isEqualTo(VisitState.KILLED);
       assertThat(first.findings()).isNotEmpty();
 

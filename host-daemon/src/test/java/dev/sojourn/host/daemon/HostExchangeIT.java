@@ -133,7 +133,9 @@ class HostExchangeIT {
                 "301 FORBIDDEN", "messages-not-taken", "Agent " + id + " takes no messages.", ""));
 
     assertThat(ask(AtpMethod.RETRACT, id, ""))
-        .startsWith("ATP/0.1 100 OKAY\nDate: *\nContent-Type: application/vnd.sojourn.agent\n")
+        .startsWith(
+            "ATP/0.1 100 OKAY\nDate: *\nContent-Type: application/vnd.sojourn.agent\n"
+                + "Visit-State: killed\nContent-Length: ")
         .contains("\n\nSJPK\u0001\u0000");
     assertThat(message(id, "late"))
         .isEqualTo(
@@ -143,6 +145,38 @@ class HostExchangeIT {
                 "Agent " + id + " does not run now; STATUS says how it stands.",
                 ""));
     assertThat(message("nobody", "hello")).isEqualTo(unknown("nobody"));
+  }
+
+  @Test
+  void whatIsPreferredIsSaidToBeHeeded() throws Exception {
+    var passport = owner.passport(host.address(), DEAF_JAR, DEAF);
+    // It does not end, so it does not come home.
+    assertThat(dispatch(owner.sign(passport, DEAF_JAR), "return=representation, wait=1"))
+        .isEqualTo(OKAY);
+    assertThat(ask(AtpMethod.RETRACT, passport.agentId(), "", "wait=1"))
+        .startsWith(
+            """
+            ATP/0.1 100 OKAY
+            Date: *
+            Content-Type: application/vnd.sojourn.agent
+            Visit-State: killed
+            Preference-Applied: wait=1
+            """);
+
+    var limits = new PassportLimits(Duration.ofMillis(1), 1, 1, 1);
+    var brief =
+        owner.passport(
+            host.address(), DAWDLING, DAWDLER, passport.scope(), passport.starts(), limits);
+    assertThat(dispatch(owner.sign(brief, DAWDLING), "return=representation, wait=400"))
+        .startsWith(
+            """
+            ATP/0.1 100 OKAY
+            Date: *
+            Content-Type: application/vnd.sojourn.agent
+            Visit-State: stopped
+            Preference-Applied: return=representation, wait=300
+            """)
+        .contains("\n\nSJPK\u0001\u0000");
   }
 
   @Test
@@ -321,13 +355,33 @@ class HostExchangeIT {
         body.toArray());
   }
 
+  private String dispatch(AgentPackage agent, String preference) throws IOException {
+    var body = agent.encode();
+    return host.exchange(
+        """
+        DISPATCH / ATP/0.1
+        Prefer: %s
+        Content-Type: application/vnd.sojourn.agent
+        Content-Length: %d
+
+        """
+            .formatted(preference, body.size()),
+        body.toArray());
+  }
+
   private String message(String agentId, String latin1) throws IOException {
     return ask(AtpMethod.MESSAGE, agentId, latin1);
   }
 
   private String ask(AtpMethod method, String agentId, String latin1) throws IOException {
+    return ask(method, agentId, latin1, "");
+  }
+
+  private String ask(AtpMethod method, String agentId, String latin1, String preference)
+      throws IOException {
     var body = latin1.getBytes(StandardCharsets.ISO_8859_1);
-    var request = AtpRequest.of(method, AtpTarget.agent(agentId));
+    var plain = AtpRequest.of(method, AtpTarget.agent(agentId));
+    var request = preference.isEmpty() ? plain : plain.withHeader(AtpHeaders.PREFER, preference);
     var signed =
         new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
             .sign(

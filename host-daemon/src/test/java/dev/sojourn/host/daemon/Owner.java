@@ -102,17 +102,23 @@ public final class Owner implements AutoCloseable {
 
   /// The same passport under another dispatch id.
   static Passport withDispatchId(Passport passport, String dispatchId) {
-    return with(passport, dispatchId, passport.stateDigest());
+    return with(passport, passport.agentId(), dispatchId, passport.stateDigest());
+  }
+
+  /// The same passport for another agent.
+  static Passport withAgentId(Passport passport, String agentId) {
+    return with(passport, agentId, passport.dispatchId(), passport.stateDigest());
   }
 
   /// The same passport for an agent with a state.
   public static Passport withState(Passport passport, Bytes state) {
-    return with(passport, passport.dispatchId(), Optional.of(Digest.of(state)));
+    return with(passport, passport.agentId(), passport.dispatchId(), Optional.of(Digest.of(state)));
   }
 
-  private static Passport with(Passport p, String dispatchId, Optional<Digest> state) {
+  private static Passport with(
+      Passport p, String agentId, String dispatchId, Optional<Digest> state) {
     return new Passport(
-        p.agentId(),
+        agentId,
         dispatchId,
         p.ownerKeyId(),
         p.signatureAgent(),

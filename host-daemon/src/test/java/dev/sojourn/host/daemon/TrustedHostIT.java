@@ -115,6 +115,6 @@ class TrustedHostIT {
     var id = Passport.read(agent.passport().payload()).agentId();
     var status = new Gathering(id).all(host);
     assertThat(status.state()).as(status.reason()).isEqualTo(VisitState.FINISHED);
-    return given(host.retract(id));
+    return given(host.retract(id)).agent();
   }
 }

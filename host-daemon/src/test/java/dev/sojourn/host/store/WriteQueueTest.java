@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,11 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 class WriteQueueTest {
   @TempDir Path folder;
 
+  private WriteQueue open() throws SQLException, StoreException {
+    var writes = WriteQueue.start(new Session(StoreFiles.connect(folder.resolve("a.db"))));
+    writes.write(session -> session.update("CREATE TABLE t (a TEXT)"));
+    return writes;
+  }
+
   @Test
   void aWriteThatFailsWithAnErrorDoesNotEndTheThreadThatWrites() throws Exception {
-    var writes = WriteQueue.start(new Session(StoreFiles.connect(folder.resolve("a.db"))));
-    try (writes) {
-      var beside = writes.later(session -> session.update("CREATE TABLE t (a TEXT)"));
+    try (var writes = open()) {
+      var beside = writes.later(session -> session.update("INSERT INTO t VALUES ('w')"));
       assertThatThrownBy(
               () ->
                   writes.write(
@@ -30,5 +41,113 @@ class WriteQueueTest {
       int rows = writes.write(session -> session.update("INSERT INTO t VALUES ('x')"));
       assertThat(rows).isEqualTo(1);
     }
+  }
+
+  /// Waking a thread up, and being woken up by it, takes longer than most writes.
+  @Test
+  void whoMeetsNobodyWritesByThemselves() throws Exception {
+    try (var writes = open()) {
+      Thread writer = writes.write(_ -> Thread.currentThread());
+
+      assertThat(writer).isSameAs(Thread.currentThread());
+    }
+  }
+
+  @Test
+  void writesThatMeetAreLeftToOneThreadAndNoneIsLost() throws Exception {
+    int writers = 8;
+    int each = 200;
+    try (var writes = open();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var tasks = new ArrayList<Callable<Integer>>();
+      for (int i = 0; i < writers; i++) {
+        tasks.add(
+            () -> {
+              int changed = 0;
+              for (int j = 0; j < each; j++) {
+                changed += writes.write(session -> session.update("INSERT INTO t VALUES ('x')"));
+              }
+              return changed;
+            });
+      }
+      for (var done : threads.invokeAll(tasks)) {
+        assertThat(done.get()).isEqualTo(each);
+      }
+      long rows = writes.write(session -> session.number("SELECT count(*) FROM t"));
+      assertThat(rows).isEqualTo((long) writers * each);
+    }
+  }
+
+  @Test
+  void whileOneWritesTheNextIsLeftToTheThread() throws Exception {
+    var isWriting = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    try (var writes = open();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var first =
+          threads.submit(
+              () ->
+                  writes.write(
+                      _ -> {
+                        isWriting.countDown();
+                        await(goOn);
+                        return Thread.currentThread();
+                      }));
+      await(isWriting);
+      var second = threads.submit(() -> writes.<Thread>write(_ -> Thread.currentThread()));
+      var third = writes.later(_ -> Thread.currentThread());
+      goOn.countDown();
+
+      assertThat(first.get().isVirtual()).isTrue();
+      assertThat(second.get().getName()).isEqualTo("store-writer");
+      assertThat(third.get().getName()).isEqualTo("store-writer");
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void whatNobodyWaitsForComesBeforeWhatIsHandedInLater() throws Exception {
+    try (var writes = open()) {
+      for (int i = 0; i < 300; i++) {
+        var name = "row " + i;
+        var _ = writes.later(session -> session.update("INSERT INTO t VALUES (?)", name));
+        long there =
+            writes.write(session -> session.number("SELECT count(*) FROM t WHERE a = ?", name));
+        assertThat(there).isOne();
+      }
+    }
+  }
+
+  @Test
+  void whatNobodyWaitsForIsWrittenAMomentLaterAllTheSame() throws Exception {
+    try (var writes = open()) {
+      for (int i = 0; i < 3; i++) {
+        int rows =
+            writes
+                .later(session -> session.update("INSERT INTO t VALUES ('x')"))
+                .get(10, TimeUnit.SECONDS);
+        assertThat(rows).isOne();
+      }
+    }
+  }
+
+  @Test
+  void whatWaitsAtTheEndIsWrittenAndNothingAfterIt() throws Exception {
+    var writes = open();
+    var last = writes.later(session -> session.update("INSERT INTO t VALUES ('x')"));
+    writes.close();
+
+    assertThat(last).isCompletedWithValue(1);
+    assertThatThrownBy(() -> writes.write(_ -> 1))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("closed");
+    assertThat(writes.later(_ -> 1)).isCompletedExceptionally();
   }
 }

@@ -5,6 +5,7 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
@@ -12,10 +13,13 @@ import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.Homecoming;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import java.io.IOException;
@@ -24,6 +28,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Random;
 
@@ -134,26 +139,41 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
 
     Home make(Home before, int hop) throws IOException, InterruptedException {
       var sent = AgentPackage.sign(passport(before, hop), owner, code.jar()).withHops(before.log());
-      var dispatched = host.dispatch(before.state().map(sent::withState).orElse(sent), hop > 1);
+      var dispatched =
+          host.dispatch(before.state().map(sent::withState).orElse(sent), hop > 1, WAIT);
       bytes += dispatched.wireBytes().total();
-      if (!(dispatched instanceof DispatchOutcome.Accepted)) {
+      if (!(dispatched instanceof DispatchOutcome.Accepted accepted)) {
         throw new IOException("hop " + hop + ": " + dispatched);
       }
-      awaitEnd();
-      var back = given(host.retract(agentId));
-      return new Home(back.state(), carriesLog ? back.hops() : List.of());
+      // A host answers at once where the agent came with much, as with a long hop log.
+      var home =
+          accepted.home().isPresent() ? accepted.home().get() : given(host.retract(agentId, WAIT));
+      if (!home.state().equals(Optional.of(VisitState.FINISHED))) {
+        throw new IOException("the visit ended otherwise: " + home.state());
+      }
+      if (!statement(home).findings().equals(ParcelChain.EMPTY.head())) {
+        collect();
+      }
+      return new Home(home.agent().state(), carriesLog ? home.agent().hops() : List.of());
     }
 
-    private void awaitEnd() throws IOException, InterruptedException {
-      Delivery delivery;
+    /// What the host signed about this stay.
+    private static HopStatement statement(Homecoming home) throws IOException {
+      try {
+        return HopStatement.read(home.agent().hops().getLast().payload());
+      } catch (JsonException | NoSuchElementException e) {
+        throw new IOException("the host said nothing of the visit that can be read", e);
+      }
+    }
+
+    /// Fetches what the agent said; on its way from one page to the same one again that is nothing.
+    private void collect() throws IOException, InterruptedException {
       long acknowledged = 0;
+      Delivery delivery;
       do {
         delivery = given(host.collect(agentId, acknowledged, WAIT));
         acknowledged += delivery.parcels().size();
-      } while (!delivery.status().state().isFinal());
-      if (delivery.status().state() != VisitState.FINISHED) {
-        throw new IOException("the visit ended otherwise: " + delivery.status());
-      }
+      } while (acknowledged < delivery.status().lastParcel());
     }
 
     private <T> T given(Answer<T> answer) throws IOException {

@@ -50,6 +50,18 @@ public final class Pipe implements AutoCloseable {
     write(FromWorkerCodec.encode(message));
   }
 
+  /// Writes two messages at once, so that whoever reads wakes up once; may block while the other
+  /// side does not read.
+  ///
+  /// @param first a message
+  /// @param second the one after it
+  /// @throws IOException if the pipe is broken
+  public void send(FromWorker first, FromWorker second) throws IOException {
+    var one = FromWorkerCodec.encode(first);
+    var other = FromWorkerCodec.encode(second);
+    write(ByteBuffer.allocate(one.remaining() + other.remaining()).put(one).put(other).flip());
+  }
+
   /// Waits for the next message of a worker.
   ///
   /// @return the message

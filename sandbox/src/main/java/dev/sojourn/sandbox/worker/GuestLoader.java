@@ -10,6 +10,7 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The class loader of one visit. It defines the agent's admitted classes and hands on requests for
 /// listed names only; it has no parent that could be asked for anything else.
@@ -21,7 +22,7 @@ public final class GuestLoader extends ClassLoader {
   private static final MethodHandle CHECK = method(StopSignal.class, "check", NOTHING.type());
 
   private final Admitted code;
-  private final Allotment allotment;
+  private volatile @Nullable Allotment allotment;
   private final MutableCallSite polls = new MutableCallSite(NOTHING);
 
   /// Creates the loader of a visit.
@@ -29,16 +30,39 @@ public final class GuestLoader extends ClassLoader {
   /// @param code what was admitted
   /// @param allotment of the visit
   public GuestLoader(Admitted code, Allotment allotment) {
-    super("agent", null);
+    this(code);
     this.allotment = allotment;
+  }
+
+  /// Creates the loader of a visit to come. Until it has an allotment, no code of the agent can be
+  /// linked that asks for one.
+  GuestLoader(Admitted code) {
+    super("agent", null);
     this.code = code;
   }
 
-  /// All classes of the agent, in the order of their names; none is initialised by this.
-  List<Class<?>> allClasses() throws ClassNotFoundException {
+  /// The visit begins whose loader this is.
+  void allot(Allotment given) {
+    allotment = given;
+  }
+
+  private Allotment allotment() {
+    var given = allotment;
+    if (given == null) {
+      throw new IllegalStateException("the visit of this loader has not begun");
+    }
+    return given;
+  }
+
+  /// All classes of the agent, in the order of their names, linked, so that the JVM's verifier
+  /// speaks before the first of them runs; none is initialised by this.
+  List<Class<?>> linked() throws ClassNotFoundException {
     var classes = new ArrayList<Class<?>>();
     for (var name : code.classes().keySet()) {
       classes.add(loadClass(name));
+    }
+    for (var type : classes) {
+      var _ = type.getDeclaredConstructors();
     }
     return classes;
   }
@@ -50,7 +74,7 @@ public final class GuestLoader extends ClassLoader {
 
   /// What asks the visit's allotment: a method of it.
   CallSite question(String name, MethodType type) {
-    return new ConstantCallSite(method(Allotment.class, name, type).bindTo(allotment));
+    return new ConstantCallSite(method(Allotment.class, name, type).bindTo(allotment()));
   }
 
   /// A concatenation that asks the allotment first, for the texts among its parts. What its other
@@ -61,7 +85,7 @@ public final class GuestLoader extends ClassLoader {
     if (texts == 0) {
       return concatenation;
     }
-    var question = TEXTS.bindTo(allotment).asCollector(String[].class, texts);
+    var question = TEXTS.bindTo(allotment()).asCollector(String[].class, texts);
     for (int i = 0; i < type.parameterCount(); i++) {
       if (type.parameterType(i) != String.class) {
         question = MethodHandles.dropArguments(question, i, type.parameterType(i));

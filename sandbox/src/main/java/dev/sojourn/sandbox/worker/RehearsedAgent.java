@@ -114,7 +114,13 @@ final class RehearsedAgent {
       throw new IllegalStateException("the rehearsal of an order went wrong");
     }
     var visit =
-        new VisitThread(begin, pipe, new CodeShelf(), new StateCodec.Stock(), new HashMap<>());
+        new VisitThread(
+            begin,
+            pipe,
+            new CodeShelf(),
+            new GuestStock(),
+            new StateCodec.Stock(),
+            new HashMap<>());
     if (stopped) {
       visit.stop("stop", "rehearsal");
     }

@@ -39,6 +39,7 @@ final class VisitThread implements Runnable {
   private final ToWorker.Begin order;
   private final Pipe pipe;
   private final CodeShelf shelf;
+  private final GuestStock guestStock;
   private final StateCodec.Stock codecs;
   private final Map<Integer, VisitThread> visits;
   private final Queue<ToWorker.Message> mail = new ConcurrentLinkedQueue<>();
@@ -59,11 +60,13 @@ final class VisitThread implements Runnable {
       ToWorker.Begin order,
       Pipe pipe,
       CodeShelf shelf,
+      GuestStock guestStock,
       StateCodec.Stock codecs,
       Map<Integer, VisitThread> visits) {
     this.order = order;
     this.pipe = pipe;
     this.shelf = shelf;
+    this.guestStock = guestStock;
     this.codecs = codecs;
     this.visits = visits;
     this.thread = new Thread(null, this, "visit-" + order.visit(), STACK_BYTES, false);
@@ -151,15 +154,27 @@ final class VisitThread implements Runnable {
     visits.remove(order.visit());
     var used = ThreadUse.of(thread);
     try {
-      tell(new FromWorker.Spent(order.visit(), used.cpuNanos(), used.allocatedBytes()));
-      tellLast(end);
+      tellLast(new FromWorker.Spent(order.visit(), used.cpuNanos(), used.allocatedBytes()), end);
     } catch (IOException _) {
       // The thread that reads the pipe sees it too and ends the process.
     }
     // A visit has one thread, this one. Should its code run on any other, it ends there too.
     stop.order("over", "the visit is over");
     stopPolls();
+    makeReady(end);
+  }
+
+  /// What the next visit can do without waiting for it. A visit that went wrong says nothing of
+  /// what comes next.
+  private void makeReady(FromWorker.End end) {
     codecs.fill();
+    if (end instanceof FromWorker.Finished) {
+      try {
+        guestStock.fill(order.codeDigest(), shelf.admit(order.codeDigest(), order.codeJar()));
+      } catch (RefusedException _) {
+        // Nothing that was refused has finished.
+      }
+    }
   }
 
   private void tellStarted() throws IOException {
@@ -172,11 +187,15 @@ final class VisitThread implements Runnable {
     }
   }
 
-  private void tellLast(FromWorker.End end) throws IOException {
+  private void tellLast(FromWorker.Spent spent, FromWorker.End end) throws IOException {
     telling.lock();
     try {
       over = true;
-      pipe.send(end);
+      if (started) {
+        pipe.send(spent, end);
+      } else {
+        pipe.send(end);
+      }
     } finally {
       telling.unlock();
     }
@@ -216,11 +235,11 @@ final class VisitThread implements Runnable {
   private FromWorker.End visit() throws RefusedException, UnlinkedException, IOException {
     var admitted = shelf.admit(order.codeDigest(), order.codeJar());
     own = admitted.classes().keySet();
-    var guests =
-        new GuestLoader(admitted, new Allotment(order.limits().allocatedBytes(), this::stop));
-    loader = guests;
+    var guests = guestStock.take(order.codeDigest(), admitted);
+    guests.loader().allot(new Allotment(order.limits().allocatedBytes(), this::stop));
+    loader = guests.loader();
     stopPolls();
-    var type = entryClass(guests);
+    var type = entryClass(guests.loader());
     var codec = codec(guests);
     startedNanos = System.nanoTime();
     tellStarted();
@@ -285,14 +304,9 @@ final class VisitThread implements Runnable {
     }
   }
 
-  private StateCodec codec(GuestLoader guests) throws UnlinkedException {
+  private StateCodec codec(GuestStock.Guests guests) throws UnlinkedException {
     try {
-      var classes = guests.allClasses();
-      // Links them, so that the JVM's verifier speaks before the first of them runs.
-      for (var type : classes) {
-        var _ = type.getDeclaredConstructors();
-      }
-      return codecs.take(classes, order.limits().stateBytes());
+      return codecs.take(guests.classes(), order.limits().stateBytes());
     } catch (ClassNotFoundException | LinkageError e) {
       throw new UnlinkedException("a class cannot be loaded: " + text(e));
     }

@@ -25,6 +25,7 @@ public final class WorkerMain {
 
   private final Pipe pipe;
   private final CodeShelf shelf = new CodeShelf();
+  private final GuestStock guests = new GuestStock();
   private final StateCodec.Stock codecs = new StateCodec.Stock();
   private final Map<Integer, VisitThread> visits = new ConcurrentHashMap<>();
 
@@ -109,7 +110,7 @@ public final class WorkerMain {
   }
 
   private void begin(ToWorker.Begin begin) {
-    var visit = new VisitThread(begin, pipe, shelf, codecs, visits);
+    var visit = new VisitThread(begin, pipe, shelf, guests, codecs, visits);
     visits.put(begin.visit(), visit);
     visit.start();
   }

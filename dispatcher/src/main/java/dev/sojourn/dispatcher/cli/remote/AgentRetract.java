@@ -1,12 +1,16 @@
 package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.client.Homecoming;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
+import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
@@ -15,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,7 +37,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Call an agent back: end its visit where it is not over, and get its state and findings.",
+      "Call an agent back: end its visit where it is not over, and get its state and findings."
+          + " With --wait the visit has so long to end by itself.",
       "",
       "What comes home is the passport with the code's digest, the state of the last checkpoint and"
           + " what hosts signed about its stays; and, with --out, all that it said and nobody has"
@@ -80,12 +86,25 @@ public final class AgentRetract implements Callable<Integer> {
       })
   private Optional<Path> hostKeys = Optional.empty();
 
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description =
+          "How long the visit may go on, as 30s or 5m, which is the longest; the host ends it then"
+              + " (default: ended at once).")
+  private Optional<Duration> wait = Optional.empty();
+
   /// Creates the command; picocli does.
   public AgentRetract() {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     var agent = AgentUri.parse(uri);
+    if (wait.filter(time -> !isWait(time)).isPresent()) {
+      throw new CommandException(
+          ExitCode.USAGE, "The value of --wait has to be whole seconds, from 1s to 5m.");
+    }
     if (out.filter(Files::exists).isPresent()) {
       throw new CommandException(
           ExitCode.FAILED, out.get() + " exists already; choose another name or delete it.");
@@ -107,18 +126,35 @@ public final class AgentRetract implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
+  private static boolean isWait(Duration time) {
+    return time.isPositive()
+        && time.equals(Duration.ofSeconds(time.toSeconds()))
+        && time.compareTo(Preferences.MAX_WAIT) <= 0;
+  }
+
   /// What came home; findings where there is a place for them.
-  private record Home(AgentPackage agent, Optional<Findings> findings) {}
+  private record Home(Homecoming coming, Optional<Findings> findings) {
+    AgentPackage agent() {
+      return coming.agent();
+    }
+  }
 
   private record Findings(long count, String file, HomeVerdict verdict) {}
 
   /// The package comes last: where it is, all is there.
   private Home home(HostClient host, AgentUri agent, Optional<KeySet> known)
       throws IOException, InterruptedException {
-    var home = Refusals.given(host.retract(agent.agentId()), agent, remote.key());
+    var coming =
+        Refusals.given(
+            wait.isPresent()
+                ? host.retract(agent.agentId(), wait.get())
+                : host.retract(agent.agentId()),
+            agent,
+            remote.key());
     if (out.isEmpty()) {
-      return new Home(home, Optional.empty());
+      return new Home(coming, Optional.empty());
     }
+    var home = coming.agent();
     try (var file = CollectedFile.open(CollectedFile.beside(out.get()), agent)) {
       var sent = passport(home);
       var ended = new Collecting(host, agent, remote.key(), sent.limits()).into(file);
@@ -127,7 +163,7 @@ public final class AgentRetract implements Callable<Integer> {
       var verdict = HomeVerdict.of(home, sent, ended, chain, known);
       write(home, out.get());
       file.complete();
-      return new Home(home, Optional.of(new Findings(file.findings(), file.toString(), verdict)));
+      return new Home(coming, Optional.of(new Findings(file.findings(), file.toString(), verdict)));
     }
   }
 
@@ -150,13 +186,14 @@ public final class AgentRetract implements Callable<Integer> {
   }
 
   private void print(AgentUri agent, Home home) {
-    int stateBytes = home.agent.state().map(Bytes::size).orElse(0);
-    int stays = home.agent.hops().size();
+    int stateBytes = home.agent().state().map(Bytes::size).orElse(0);
+    int stays = home.agent().hops().size();
     var printer = spec.commandLine().getOut();
     if (json.isGiven()) {
       var object = new LinkedHashMap<String, Object>();
       object.put("agent", agent.agentId());
       object.put("host", agent.host().toString());
+      object.put("visit", home.coming.state().map(VisitState::word).orElse(null));
       object.put("stateBytes", stateBytes);
       object.put("stays", stays);
       object.put("file", out.map(Path::toString).orElse(null));
@@ -169,10 +206,14 @@ public final class AgentRetract implements Callable<Integer> {
     printer.println(
         String.format(
             Locale.ROOT,
-            "Agent %s was called back with %,d bytes of state and %d signed stays.",
+            "Agent %s was called back with %,d bytes of state and %d signed stays.%s",
             agent.agentId(),
             stateBytes,
-            stays));
+            stays,
+            home.coming
+                .state()
+                .map(state -> " Its visit is over: " + state.word() + ".")
+                .orElse("")));
     printer.println(
         home.findings
             .map(

@@ -160,6 +160,24 @@ final class AgentRemoteIT {
   }
 
   @Test
+  void aVisitThatIsWaitedForComesToItsOwnEnd() throws Exception {
+    var agent = send("Brief");
+    var back = ask("retract", agent, "--wait", "60s", "--json");
+    assertThat(back.exit()).as(back.err()).isZero();
+    assertThat(back.json().get("visit").asText()).isEqualTo("finished");
+    assertThat(ask("retract", agent).out()).contains("Its visit is over: finished.");
+
+    var endless = send("Deaf");
+    assertThat(ask("retract", endless, "--wait", "1s").out())
+        .contains("Its visit is over: killed.");
+    for (var wrong : List.of("0s", "500ms", "1500ms", "301s")) {
+      var ran = ask("retract", agent, "--wait", wrong);
+      assertThat(ran.exit()).as(wrong).isEqualTo(2);
+      assertThat(ran.err()).contains("--wait", "from 1s to 5m");
+    }
+  }
+
+  @Test
   void thatAnAgentTakesNoMessagesIsSaid() throws Exception {
     var agent = send("Mute");
     await()
@@ -295,6 +313,15 @@ final class AgentRemoteIT {
             visit.log("that was all");
             while (true) visit.checkpoint();
           }
+        }
+        """);
+    Files.writeString(
+        source.resolveSibling("Brief.java"),
+        """
+        package guest;
+        import dev.sojourn.agent.*;
+        public class Brief implements Agent {
+          @Override public Next visit(Visit visit) { return Next.done(); }
         }
         """);
     for (var kind : Map.of("Mute", "", "Deaf", ", TakesMessages").entrySet()) {
