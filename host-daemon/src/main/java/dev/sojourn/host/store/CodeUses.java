@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Keeps when code was used last. Used within writes only, of which there is one at a time.
+/// Keeps when code was used last. Belongs to the thread that writes.
 ///
 /// The moment lies in the row of the jar, which SQLite reads whole to change it: megabytes, for a
 /// popular agent with each dispatch. So it is written once in a while, and code may count as unused

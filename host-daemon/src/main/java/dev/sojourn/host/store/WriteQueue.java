@@ -1,26 +1,18 @@
 package dev.sojourn.host.store;
 
 import java.sql.SQLException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The writes of the store, one after the other: takes all writes that wait, carries each out
-/// behind a savepoint of its own, commits them together, and only then tells those who wait. So a
-/// hundred agents that arrive at once cost one flush of the disk, and one write that fails does not
-/// take the others with it.
-///
-/// A thread of its own does that. But who finds that nobody writes or waits carries its write out
-/// by itself, with those that nobody waits for before it: to wake the thread up, and to be woken up
-/// by it, takes as long as the write without its flush. While several write at the same time, and a
-/// moment after, only that thread does: a flush holds the thread that makes it, of which requests
-/// have few.
+/// The one writer of the store: takes all writes that wait, carries each out behind a savepoint of
+/// its own, commits them together, and only then tells those who wait. So a hundred agents that
+/// arrive at once cost one flush of the disk, and one write that fails does not take the others
+/// with it.
 ///
 /// A write that fails because of the disk (full, or broken) undoes the whole transaction in SQLite;
 /// then each write of the batch is tried again alone, and those that still fail are told so. So are
@@ -32,9 +24,6 @@ final class WriteQueue implements AutoCloseable {
 
   /// How long a write that nobody waits for lies, so that it costs no flush of its own.
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
-  /// For so long after two writes met, all are left to the thread.
-  private static final long CALM_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private static final int SQLITE_FULL = 13;
 
@@ -53,17 +42,9 @@ final class WriteQueue implements AutoCloseable {
   }
 
   private final Session session;
+  private final LinkedBlockingQueue<Job<?>> waiting = new LinkedBlockingQueue<>();
   private final Thread thread;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private final ArrayDeque<Job<?>> waiting = new ArrayDeque<>();
-  private int awaited;
-  private long waitingSince;
-  private long calmFrom = System.nanoTime();
-  private boolean writing;
-  // The thread sleeps until it is woken up, not only for a moment.
-  private boolean dozing;
-  private boolean closed;
+  private volatile boolean closed;
 
   private WriteQueue(Session session) {
     this.session = session;
@@ -81,12 +62,7 @@ final class WriteQueue implements AutoCloseable {
   /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
   /// out must not stay unknown.
   <T> T write(Write<T> write) throws StoreException {
-    var job = new Job<>(write, new CompletableFuture<T>(), true);
-    var batch = add(job);
-    if (!batch.isEmpty()) {
-      carryOut(batch);
-    }
-    var done = job.done();
+    var done = add(new Job<>(write, new CompletableFuture<T>(), true));
     boolean interrupted = false;
     try {
       while (true) {
@@ -109,58 +85,15 @@ final class WriteQueue implements AutoCloseable {
   /// together with the next that somebody waits for, or after a moment. The future is complete when
   /// it is on disk.
   <T> CompletableFuture<T> later(Write<T> write) {
-    var job = new Job<>(write, new CompletableFuture<T>(), false);
-    var _ = add(job);
+    return add(new Job<>(write, new CompletableFuture<T>(), false));
+  }
+
+  private <T> CompletableFuture<T> add(Job<T> job) {
+    waiting.add(job);
+    if (closed) {
+      failWaiting();
+    }
     return job.done();
-  }
-
-  /// Hands a write in, or gives it back with those before it, to be carried out at once.
-  private List<Job<?>> add(Job<?> job) {
-    lock.lock();
-    try {
-      if (closed) {
-        job.done().completeExceptionally(new IllegalStateException("the store is closed"));
-        return List.of();
-      }
-      boolean isFree = job.isAwaited() && isFree();
-      if (waiting.isEmpty()) {
-        waitingSince = System.nanoTime();
-      }
-      waiting.add(job);
-      awaited += job.isAwaited() ? 1 : 0;
-      if (isFree) {
-        return take();
-      }
-      if (job.isAwaited() || dozing) {
-        changed.signalAll();
-      }
-      return List.of();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /// Whether who comes now may write by themselves.
-  private boolean isFree() {
-    long now = System.nanoTime();
-    if (writing || awaited > 0) {
-      calmFrom = now + CALM_NANOS;
-      return false;
-    }
-    return now - calmFrom >= 0 && waiting.size() < MAX_BATCH;
-  }
-
-  /// Takes what waits; nobody else writes until it was carried out.
-  private List<Job<?>> take() {
-    var batch = new ArrayList<Job<?>>();
-    while (batch.size() < MAX_BATCH && !waiting.isEmpty()) {
-      var job = waiting.remove();
-      awaited -= job.isAwaited() ? 1 : 0;
-      batch.add(job);
-    }
-    waitingSince = System.nanoTime();
-    writing = true;
-    return batch;
   }
 
   /// What a caller is told of a failure in SQLite.
@@ -177,60 +110,38 @@ final class WriteQueue implements AutoCloseable {
   }
 
   private void loop() {
-    for (var batch = next(); !batch.isEmpty(); batch = next()) {
-      carryOut(batch);
-    }
-  }
-
-  /// Waits for something to write; gives nothing once the queue is closed and empty.
-  private List<Job<?>> next() {
-    lock.lock();
-    try {
-      while (writing || !(isDue() || closed)) {
-        dozing = writing || waiting.isEmpty();
-        if (dozing) {
-          changed.awaitUninterruptibly();
-        } else {
-          var _ = changed.awaitNanos(patience());
+    var batch = new ArrayList<Job<?>>();
+    while (!closed || !waiting.isEmpty()) {
+      try {
+        batch.clear();
+        batch.add(waiting.take());
+        gather(batch);
+        if (!runTogether(batch)) {
+          for (var job : batch) {
+            runAlone(job);
+          }
         }
+      } catch (InterruptedException _) {
+        // close() wakes this thread up; what waits is still written.
       }
-      dozing = false;
-      return waiting.isEmpty() ? List.of() : take();
-    } catch (InterruptedException _) {
-      return next(); // Nobody interrupts this thread.
-    } finally {
-      lock.unlock();
     }
   }
 
-  /// Whether what waits is to be written now: somebody waits for it, or it has lain long enough.
-  private boolean isDue() {
-    return awaited > 0 || waiting.size() >= MAX_BATCH || (!waiting.isEmpty() && patience() <= 0);
-  }
-
-  private long patience() {
-    return waitingSince + PATIENCE_NANOS - System.nanoTime();
-  }
-
-  private void carryOut(List<Job<?>> batch) {
-    try {
-      if (!runTogether(batch)) {
-        batch.forEach(this::runAlone);
+  /// Adds what waits; if nobody waits for any of it, also what comes within a moment.
+  private void gather(List<Job<?>> batch) {
+    waiting.drainTo(batch, MAX_BATCH - batch.size());
+    long until = System.nanoTime() + PATIENCE_NANOS;
+    while (batch.size() < MAX_BATCH && batch.stream().noneMatch(Job::isAwaited)) {
+      try {
+        var next = waiting.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (next == null) {
+          return;
+        }
+        batch.add(next);
+        waiting.drainTo(batch, MAX_BATCH - batch.size());
+      } catch (InterruptedException _) {
+        return; // The queue closes, and what was taken is still written.
       }
-    } finally {
-      leave();
-    }
-  }
-
-  private void leave() {
-    lock.lock();
-    try {
-      writing = false;
-      if (!waiting.isEmpty() || closed) {
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -288,16 +199,17 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
+  private void failWaiting() {
+    for (var job = waiting.poll(); job != null; job = waiting.poll()) {
+      job.done().completeExceptionally(new IllegalStateException("the store is closed"));
+    }
+  }
+
   /// Writes what waits, ends the thread, and closes the session.
   @Override
   public void close() throws SQLException {
-    lock.lock();
-    try {
-      closed = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    closed = true;
+    thread.interrupt();
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {
@@ -306,6 +218,7 @@ final class WriteQueue implements AutoCloseable {
         interrupted = true;
       }
     }
+    failWaiting();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

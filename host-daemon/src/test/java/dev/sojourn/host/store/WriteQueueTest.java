@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -43,18 +42,8 @@ class WriteQueueTest {
     }
   }
 
-  /// Waking a thread up, and being woken up by it, takes longer than most writes.
   @Test
-  void whoMeetsNobodyWritesByThemselves() throws Exception {
-    try (var writes = open()) {
-      Thread writer = writes.write(_ -> Thread.currentThread());
-
-      assertThat(writer).isSameAs(Thread.currentThread());
-    }
-  }
-
-  @Test
-  void writesThatMeetAreLeftToOneThreadAndNoneIsLost() throws Exception {
+  void ofManyWritesAtOnceNoneIsLost() throws Exception {
     int writers = 8;
     int each = 200;
     try (var writes = open();
@@ -75,40 +64,6 @@ class WriteQueueTest {
       }
       long rows = writes.write(session -> session.number("SELECT count(*) FROM t"));
       assertThat(rows).isEqualTo((long) writers * each);
-    }
-  }
-
-  @Test
-  void whileOneWritesTheNextIsLeftToTheThread() throws Exception {
-    var isWriting = new CountDownLatch(1);
-    var goOn = new CountDownLatch(1);
-    try (var writes = open();
-        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var first =
-          threads.submit(
-              () ->
-                  writes.write(
-                      _ -> {
-                        isWriting.countDown();
-                        await(goOn);
-                        return Thread.currentThread();
-                      }));
-      await(isWriting);
-      var second = threads.submit(() -> writes.<Thread>write(_ -> Thread.currentThread()));
-      var third = writes.later(_ -> Thread.currentThread());
-      goOn.countDown();
-
-      assertThat(first.get().isVirtual()).isTrue();
-      assertThat(second.get().getName()).isEqualTo("store-writer");
-      assertThat(third.get().getName()).isEqualTo("store-writer");
-    }
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 
