@@ -68,6 +68,7 @@ public final class Allotment {
   /// Asks for a text with blanks before each of its lines.
   void indent(@Nullable CharSequence text, int blanks) {
     if (text != null && (long) text.length() * blanks >= LARGE_BYTES) {
+      StackRoom.forAnswer();
       long lines = 1 + text.chars().filter(c -> c == '\n' || c == '\r').count();
       requireChars(text.length() + (double) lines * blanks, text);
     }
@@ -150,6 +151,7 @@ public final class Allotment {
   }
 
   private void require(double bytes) {
+    StackRoom.forAnswer();
     var runtime = Runtime.getRuntime();
     long most = runtime.maxMemory() / STEP_PARTS;
     if (bytes > most) {

@@ -76,7 +76,8 @@ final class Rehearsal {
             Next.onward(List.of(url.toString())),
             new Fetched.Refused(url.toString(), "a"),
             new Fetched.Missing(url.toString(), 404, "a"),
-            new Fetched.OutOfScope(url.toString()));
+            new Fetched.OutOfScope(url.toString()),
+            PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
     if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {
       throw new IllegalStateException("the rehearsal of records went wrong");
     }

@@ -50,6 +50,7 @@ final class VisitThread implements Runnable {
   private volatile long startedNanos = System.nanoTime();
   private volatile Set<String> own = Set.of();
   private volatile CodePlace stoppedAt = CodePlace.UNKNOWN;
+  private volatile boolean stopTold;
   private final AtomicReference<FromWorker.@Nullable Stopping> stopping = new AtomicReference<>();
   private final ReentrantLock telling = new ReentrantLock();
   private boolean started;
@@ -106,17 +107,22 @@ final class VisitThread implements Runnable {
     }
   }
 
-  /// Orders the visit to stop; only the first order counts.
-  void stop(String limit, String reason) {
-    if (stop.order(limit, reason)) {
-      stopPolls();
-      answer(new ToWorker.Stop(order.visit(), limit, reason));
-      // Only now, since to look takes long where the stack is deep. What a poll or a limit throws
-      // knows its place by itself; this is for what goes on in a call of the JDK.
-      var where = AgentFrames.topmost(thread.getStackTrace(), own);
-      stoppedAt = where;
-      stopping.set(new FromWorker.Stopping(order.visit(), limit, reason, where));
+  /// Orders the visit to stop; only the first order counts. Where it is broken off before it has
+  /// taken effect, the next order has it do so.
+  synchronized void stop(String limit, String reason) {
+    if (!stop.order(limit, reason) && stopTold) {
+      return;
     }
+    var first = Objects.requireNonNull(stop.ordered());
+    var why = String.valueOf(first.getMessage());
+    stopPolls();
+    answer(new ToWorker.Stop(order.visit(), first.limit(), why));
+    // Only now, since to look takes long where the stack is deep. What a poll or a limit throws
+    // knows its place by itself; this is for what goes on in a call of the JDK.
+    var where = AgentFrames.topmost(thread.getStackTrace(), own);
+    stoppedAt = where;
+    stopTold = true;
+    stopping.set(new FromWorker.Stopping(order.visit(), first.limit(), why, where));
   }
 
   /// Tells the caller, once, that the visit was ordered to stop, and where it was.
