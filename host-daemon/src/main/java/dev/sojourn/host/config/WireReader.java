@@ -74,7 +74,7 @@ final class WireReader {
         proxyAuthorities(table, directory),
         table.duration("proxy-time", Duration.ofSeconds(30), LEAST, Duration.ofMinutes(5)),
         (int) table.count("proxy-at-once", 64, 1, 10_000),
-        (int) table.count("proxy-gateways", 5, 0, 100));
+        (int) table.count("proxy-gateways", 5, 1, 100));
   }
 
   private static MailConfig mail(ConfigTable table) {

@@ -23,8 +23,9 @@ import java.util.Optional;
 /// [Preferences#MAX_WAIT], and the request holds its place among those of its connection until it
 /// is answered, also when its peer has gone.
 final class HomeDesk {
-  /// A request that waits holds its body, which counts among those of all connections. So only
-  /// those wait that are small; the others are answered as soon as their agent is on disk.
+  /// A request that waits holds its body, which counts among those of all connections, and its
+  /// place among those that were unpacked. So only those wait that are small; the others are
+  /// answered at once.
   private static final int MAX_WAITING_BODY_BYTES = 64 << 10;
 
   private final Store store;
@@ -58,7 +59,7 @@ final class HomeDesk {
   AtpResponse dispatched(AtpRequest request, AgentPackage agent, Stay stay)
       throws StoreException, InterruptedException {
     var wanted = Preferences.of(request.headers());
-    if (!wanted.wantsAgent() || request.body().size() > MAX_WAITING_BODY_BYTES) {
+    if (!wanted.wantsAgent() || !mayWait(request)) {
       return AtpResponse.okay();
     }
     stay.awaitEnd(wanted.longestWait().orElse(Duration.ZERO));
@@ -81,10 +82,20 @@ final class HomeDesk {
     return standing.isEmpty() ? Optional.empty() : home(key, standing.get());
   }
 
+  /// Whether a request may wait for news or the end of a visit.
+  static boolean mayWait(AtpRequest request) {
+    return request.body().size() <= MAX_WAITING_BODY_BYTES;
+  }
+
+  /// Waits also for a visit that begins when the one before has left.
   private void awaitEnd(VisitKey key, Duration longest) throws InterruptedException {
-    var stay = visits.stay(key);
-    if (stay.isPresent()) {
-      stay.get().awaitEnd(longest);
+    long until = System.nanoTime() + longest.toNanos();
+    for (var stay = visits.stay(key); stay.isPresent(); stay = visits.stay(key)) {
+      long left = until - System.nanoTime();
+      if (left <= 0) {
+        return;
+      }
+      stay.get().awaitEnd(Duration.ofNanos(left));
     }
   }
 

@@ -81,7 +81,8 @@ final class OwnerDesk {
     if (collect.acknowledged() > 0) {
       var _ = store.acknowledge(key, collect.acknowledged());
     }
-    return awaitParcels(key, collect.acknowledged(), clock.instant().plus(collect.longestWait()));
+    var wait = HomeDesk.mayWait(request) ? collect.longestWait() : Duration.ZERO;
+    return awaitParcels(key, collect.acknowledged(), clock.instant().plus(wait));
   }
 
   private AtpResponse awaitParcels(VisitKey key, long acknowledged, Instant until)

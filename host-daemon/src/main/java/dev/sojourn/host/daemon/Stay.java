@@ -69,8 +69,8 @@ final class Stay {
     lock.lock();
     try {
       keeping = Keeping.KEPT;
-      whenKept.run();
       changed.signalAll();
+      whenKept.run();
     } finally {
       lock.unlock();
     }

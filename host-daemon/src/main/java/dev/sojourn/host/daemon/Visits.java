@@ -147,7 +147,13 @@ final class Visits implements AutoCloseable {
     if (stays.putIfAbsent(key, stay) != null) {
       return null;
     }
-    stay.start();
+    try {
+      stay.start();
+    } catch (RuntimeException | Error e) {
+      stays.remove(key, stay);
+      stay.tellOver();
+      throw e;
+    }
     if (closing) {
       stay.pause();
     }
@@ -165,11 +171,12 @@ final class Visits implements AutoCloseable {
   /// @return how it stands then; empty if it is not here
   /// @throws StoreException if the end could not be kept
   Optional<Standing> kill(VisitKey key, String reason) throws StoreException, InterruptedException {
-    var stay = stays.get(key);
-    if (stay != null) {
+    // One that has not left yet may have another behind it, which begins when it leaves.
+    for (var stay = stays.get(key); stay != null; stay = stays.get(key)) {
       stay.kill(reason);
       if (!stay.join(STOP_TIME)) {
         LOG.log(System.Logger.Level.WARNING, "Visit {0} does not end", key.agentId());
+        break;
       }
     }
     var kept = store.standing(key);

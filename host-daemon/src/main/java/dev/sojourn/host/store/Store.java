@@ -238,11 +238,13 @@ public final class Store implements AutoCloseable {
         session ->
             session.update(
                 "UPDATE visit SET phase = ?, started = coalesce(started, ?)"
-                    + " WHERE owner = ? AND agent = ?",
+                    + " WHERE owner = ? AND agent = ? AND phase IN (?, ?)",
                 VisitState.RUNNING.word(),
                 at,
                 key.owner(),
-                key.agentId()));
+                key.agentId(),
+                VisitState.WAITING.word(),
+                VisitState.RUNNING.word()));
   }
 
   /// Keeps state, lines and tally of a checkpoint together; the lines become the next parcel.

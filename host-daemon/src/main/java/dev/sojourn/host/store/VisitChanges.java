@@ -36,7 +36,11 @@ final class VisitChanges {
 
   /// Keeps state, tally and lines of a checkpoint; the lines become the next parcel.
   static int checkpoint(Session session, VisitKey key, VisitProgress progress) throws SQLException {
-    var filed = file(session, key, before(session, key), progress.lines());
+    var before = before(session, key);
+    if (before.filter(visit -> visit.status().state().isFinal()).isPresent()) {
+      throw new SQLException("the visit " + key.agentId() + " is over");
+    }
+    var filed = file(session, key, before, progress.lines());
     var tally = progress.tally();
     return session.update(
         "UPDATE visit SET parcels = ?, chain = ?, millis = ?, pages = ?, page_bytes = ?,"
@@ -64,6 +68,10 @@ final class VisitChanges {
     var before = before(session, key);
     if (before.isEmpty()) {
       return Optional.empty(); // Its owner gave it up meanwhile.
+    }
+    if (before.get().status().state().isFinal()) {
+      // What was said of its end stands, and was signed.
+      return Optional.of(new Standing(before.get().status(), before.get().statement()));
     }
     var filed = file(session, key, before, ending.lines());
     var tally = ending.tally().orElse(before.get().tally());

@@ -239,7 +239,7 @@ class ConfigReaderTest {
             "[wire]\nunpack-at-once = 0",
             "[wire]\nmessage-chars = 16001",
             "[wire]\nmessages-waiting = 101",
-            "[wire]\nproxy-gateways = -1",
+            "[wire]\nproxy-gateways = 0",
             "[policy]\nnonces-per-key = 99",
             "[identity]\ndirectory-bytes = \"2 MiB\"",
             "[identity]\ndirectory-keys = 0",

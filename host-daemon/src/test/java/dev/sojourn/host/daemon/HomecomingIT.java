@@ -14,6 +14,8 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.client.Homecoming;
+import dev.sojourn.atp.parcel.CollectRequest;
+import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.signature.RequestSigner;
 import java.io.IOException;
@@ -89,10 +91,29 @@ class HomecomingIT {
         .isEmpty();
   }
 
+  /// It would hold its body, and its place among those that were unpacked, for as long.
+  @Test
+  void aCollectWithALargeBodyDoesNotWait() throws Exception {
+    var dawdler = owner.passport(host.address(), DAWDLING, DAWDLER);
+    owner.host(host.address()).dispatch(owner.sign(dawdler, DAWDLING), false);
+    var body = new CollectRequest(0, Duration.ofMinutes(5)).toJson().asUtf8();
+    var padded = Bytes.utf8(" ".repeat(64 << 10) + body);
+
+    var answer =
+        signed(
+            AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(dawdler.agentId()))
+                .withBody(CollectRequest.MEDIA_TYPE, padded));
+    assertThat(Delivery.read(answer.body()).orElseThrow().status().state())
+        .isIn(VisitState.WAITING, VisitState.RUNNING);
+  }
+
   private AtpResponse retract(String agentId, String preference) throws InterruptedException {
-    var request =
+    return signed(
         AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId))
-            .withHeader(AtpHeaders.PREFER, preference);
+            .withHeader(AtpHeaders.PREFER, preference));
+  }
+
+  private AtpResponse signed(AtpRequest request) throws InterruptedException {
     var signed =
         new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
             .sign(request, host.address());

@@ -506,6 +506,22 @@ class StoreTest {
   }
 
   @Test
+  void whatWasSaidOfAnEndIsNotChangedByAVisitThatGoesOn() throws Exception {
+    var key = arrival("a1", "d1", "nonce-01").key();
+    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    store.end(key, Ending.killed("Its owner called it back.", NOW));
+    var over = store.standing(key);
+
+    assertThatThrownBy(() -> store.checkpoint(key, progress("s", finding("1"))))
+        .isInstanceOf(StoreException.class);
+    store.begun(key, NOW).get();
+    store.end(key, Ending.killed("Another word.", NOW.plusSeconds(1)));
+
+    assertThat(store.standing(key)).isEqualTo(over);
+    assertThat(store.parcels(key, 0, 1_000)).isEmpty();
+  }
+
+  @Test
   void anInterruptWaitsForTheWriteAndIsKept() throws IOException {
     store.admit(arrival("a1", "d1", "nonce-01"), 10);
 
