@@ -52,7 +52,7 @@ public final class StayCheck {
     }
     try {
       var passport = Passport.read(sent(agentId).passport().payload());
-      return said.fault(passport, passport.hop(), chain(agentId));
+      return said.fault(passport, passport.hop(), passport.stateDigest(), chain(agentId));
     } catch (JsonException e) {
       throw new IOException("The store has a damaged passport of agent " + agentId + ".", e);
     }

@@ -6,6 +6,7 @@ import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
+import java.util.Optional;
 
 /// What a host signed about a stay, held against what the agent's owner knows of it. Each question
 /// is answered with what is wrong, as the rest of a sentence that begins with the host; empty if
@@ -27,9 +28,10 @@ public record StayStatement(Envelope envelope) {
   /// {@return what is wrong with what it says}
   ///
   /// @param sent with which the agent came to its owner's first host
-  /// @param hop number of the stay; `sent` tells of the state only where it is its own
+  /// @param hop number of the stay
+  /// @param stateIn digest of the state with which the agent came to this one
   /// @param findings the chain over the parcels that came home
-  public String fault(Passport sent, int hop, Digest findings) {
+  public String fault(Passport sent, int hop, Optional<Digest> stateIn, Digest findings) {
     HopStatement said;
     try {
       said = HopStatement.read(envelope.payload());
@@ -37,15 +39,14 @@ public record StayStatement(Envelope envelope) {
       return "its statement about the visit is malformed: " + e.getMessage();
     }
     boolean isOurs =
-        said.agentId().equals(sent.agentId())
+        envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
+            && said.agentId().equals(sent.agentId())
             && said.nonce().equals(sent.nonce())
             && said.hop() == hop;
     if (!isOurs) {
       return "its statement is about another visit.";
     }
-    boolean isFirst = hop == sent.hop();
-    if (!said.codeDigest().equals(sent.codeDigest())
-        || (isFirst && !said.stateIn().equals(sent.stateDigest()))) {
+    if (!said.codeDigest().equals(sent.codeDigest()) || !said.stateIn().equals(stateIn)) {
       return "its statement speaks of other code or another state than was sent.";
     }
     return said.findings().equals(findings)

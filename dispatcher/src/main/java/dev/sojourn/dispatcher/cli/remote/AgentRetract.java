@@ -200,6 +200,7 @@ public final class AgentRetract implements Callable<Integer> {
       object.put("findings", home.findings.map(Findings::count).orElse(null));
       object.put("findingsFile", home.findings.map(Findings::file).orElse(null));
       object.put("findingsMatch", home.findings.map(f -> matches(f.verdict)).orElse(null));
+      object.put("signerKnown", home.findings.map(f -> isSignerKnown(f.verdict)).orElse(null));
       JsonOption.print(printer, object);
       return;
     }
@@ -234,6 +235,10 @@ public final class AgentRetract implements Callable<Integer> {
       case HomeVerdict.Broken _ -> "no";
       case HomeVerdict.Open _ -> "unknown";
     };
+  }
+
+  private static boolean isSignerKnown(HomeVerdict verdict) {
+    return verdict instanceof HomeVerdict.Holds(var isKnown) && isKnown;
   }
 
   private static String sentence(HomeVerdict verdict) {

@@ -5,6 +5,7 @@ import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.dispatcher.identity.HomeLog;
 import dev.sojourn.dispatcher.identity.StayStatement;
 import java.util.Optional;
 
@@ -56,8 +57,7 @@ sealed interface HomeVerdict {
       return new Open(
           "The first parcels did not come: the host says that they were collected before.");
     }
-    int hop = Math.max(home.hops().size() - 1, sent.hop());
-    fault = said.fault(sent, hop, chain.get().head());
+    fault = new HomeLog(home, sent, hosts).fault(chain.get().head());
     return fault.isEmpty() ? new Holds(hosts.isPresent()) : new Broken(fault);
   }
 }

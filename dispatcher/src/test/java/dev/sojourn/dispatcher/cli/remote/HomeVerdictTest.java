@@ -170,6 +170,25 @@ final class HomeVerdictTest {
   }
 
   @Test
+  void anotherStateThanWasSignedIsFoundOut() {
+    var said = statement(chain(one).orElseThrow().head()).sign(HOST);
+    var home =
+        AgentPackage.sign(SENT, OWNER, CODE)
+            .withHops(List.of(said))
+            .withState(Bytes.utf8("what the host would like"));
+    assertThat(HomeVerdict.of(home, SENT, status().withStatement(said), chain(one), known))
+        .isEqualTo(new HomeVerdict.Broken("its statement speaks of another state than came home."));
+  }
+
+  @Test
+  void aStayThatTheHostMadeUpBeforeItsOwnIsFoundOut() {
+    var said = statement(chain(one).orElseThrow().head()).sign(HOST);
+    var home = AgentPackage.sign(SENT, OWNER, CODE).withHops(List.of(said, said));
+    assertThat(HomeVerdict.of(home, SENT, status().withStatement(said), chain(one), known))
+        .isEqualTo(new HomeVerdict.Broken("its hop log is not the one that the passport names."));
+  }
+
+  @Test
   void aHostThatSaysTwoThingsIsNotBelieved() {
     var first = statement(chain(one, two).orElseThrow().head()).sign(HOST);
     var second = statement(chain(one).orElseThrow().head()).sign(HOST);

@@ -1,0 +1,77 @@
+package dev.sojourn.dispatcher.identity;
+
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Envelope;
+import dev.sojourn.atp.agent.HopStatement;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.key.KeySet;
+import java.util.List;
+import java.util.Optional;
+
+/// The hop log with which an agent came home, held against its passport and its state. The last
+/// statement is that of the host that gave the agent back; for those before it, up to the number in
+/// the passport, the owner vouches, and for the others the hosts that signed them.
+///
+/// @param home the package that came, with at least one statement
+/// @param sent its passport, which the owner signed
+/// @param hosts keys that are believed; without any, it is not asked who signed
+public record HomeLog(AgentPackage home, Passport sent, Optional<KeySet> hosts) {
+
+  /// {@return what is wrong, as the rest of a sentence that begins with the host; empty if nothing
+  /// is}
+  ///
+  /// @param findings the chain over the parcels that came home
+  public String fault(Digest findings) {
+    var log = home.hops();
+    // Where the owner keeps the log, the agent came without.
+    boolean cameWithout = log.size() == 1 && sent.previousHop().isEmpty();
+    int hop = cameWithout ? sent.hop() : log.size() - 1;
+    boolean isWhole =
+        hop >= sent.hop()
+            && (cameWithout || before(log, sent.hop()).equals(sent.previousHop()))
+            && (cameWithout || isChained(log));
+    if (!isWhole) {
+      return "its hop log is not the one that the passport names.";
+    }
+    try {
+      var stateIn = sent.stateDigest();
+      for (var earlier : log.subList(cameWithout ? 0 : sent.hop(), log.size() - 1)) {
+        if (hosts.isPresent() && !new StayStatement(earlier).signerFault(hosts.get()).isEmpty()) {
+          return "an earlier stay of its hop log is not signed with a key of --host-keys.";
+        }
+        stateIn = HopStatement.read(earlier.payload()).stateOut();
+      }
+      var fault = new StayStatement(log.getLast()).fault(sent, hop, stateIn, findings);
+      return fault.isEmpty() && !isStateThatWasSigned(log.getLast())
+          ? "its statement speaks of another state than came home."
+          : fault;
+    } catch (JsonException e) {
+      return "its hop log is malformed: " + e.getMessage();
+    }
+  }
+
+  private boolean isStateThatWasSigned(Envelope last) throws JsonException {
+    return HopStatement.read(last.payload()).stateOut().equals(home.state().map(Digest::of));
+  }
+
+  private static Optional<Digest> before(List<Envelope> log, int hop) {
+    return hop == 0 ? Optional.empty() : Optional.of(log.get(hop - 1).digest());
+  }
+
+  /// Whether each statement names its place and the one before it.
+  private static boolean isChained(List<Envelope> log) {
+    for (int i = 0; i < log.size(); i++) {
+      try {
+        var statement = HopStatement.read(log.get(i).payload());
+        if (statement.hop() != i || !statement.previous().equals(before(log, i))) {
+          return false;
+        }
+      } catch (JsonException _) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
