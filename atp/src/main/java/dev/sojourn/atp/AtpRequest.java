@@ -11,7 +11,20 @@ import java.util.Optional;
 /// @param target with what
 /// @param headers further fields
 /// @param body may be empty
-public record AtpRequest(AtpMethod method, AtpTarget target, AtpHeaders headers, Bytes body) {
+/// @param content the body as it travels, which is the body itself unless it came compressed and
+///   was unpacked; `Content-Digest` is of these bytes (RFC 9530, 2)
+public record AtpRequest(
+    AtpMethod method, AtpTarget target, AtpHeaders headers, Bytes body, Bytes content) {
+
+  /// A request whose body travels as it is.
+  ///
+  /// @param method what to do
+  /// @param target with what
+  /// @param headers further fields
+  /// @param body may be empty
+  public AtpRequest(AtpMethod method, AtpTarget target, AtpHeaders headers, Bytes body) {
+    this(method, target, headers, body, body);
+  }
 
   /// {@return a request without header fields and body}
   ///
@@ -26,16 +39,16 @@ public record AtpRequest(AtpMethod method, AtpTarget target, AtpHeaders headers,
   /// @param name a token
   /// @param value printable
   public AtpRequest withHeader(String name, String value) {
-    return new AtpRequest(method, target, headers.with(name, value), body);
+    return new AtpRequest(method, target, headers.with(name, value), body, content);
   }
 
   /// {@return this request with a body of the given media type}
   ///
   /// @param contentType as `application/json`
-  /// @param content the new body
-  public AtpRequest withBody(String contentType, Bytes content) {
+  /// @param newBody travels as it is
+  public AtpRequest withBody(String contentType, Bytes newBody) {
     return new AtpRequest(
-        method, target, headers.with(AtpHeaders.CONTENT_TYPE, contentType), content);
+        method, target, headers.with(AtpHeaders.CONTENT_TYPE, contentType), newBody);
   }
 
   /// {@return the agent that the request acts on: the URI's fragment, else the field `Agent-Id`}

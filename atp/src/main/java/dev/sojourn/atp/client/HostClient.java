@@ -147,9 +147,9 @@ public final class HostClient {
     return dispatch(agent, mayHaveCode, Preferences.NONE);
   }
 
-  /// Sends an agent, and has the answer wait for the end of its visit and bring it home. A host may
-  /// answer before; then, and after the time, the agent is at the host, and comes home by
-  /// [#retract].
+  /// Sends an agent, and has the answer wait for the end of its visit and bring it home, which is
+  /// signed with the owner's key. A host may answer before; then, and after the time, the agent is
+  /// at the host, and comes home by [#retract].
   ///
   /// @param agent the package, with its code
   /// @param mayHaveCode whether the host may know the code: it is then sent only if it does not
@@ -167,14 +167,12 @@ public final class HostClient {
     var talk = conversation();
     var timeout = timeout(preferences);
     boolean sentFirst = !mayHaveCode && agent.code().isPresent();
-    var trace = journey.orElseGet(() -> Trace.ofJourney(agentId(agent)));
-    var first =
-        talk.ask(_ -> traced(dispatchRequest(agent, sentFirst, preferences), trace), timeout);
+    var agentId = agentId(agent);
+    var trace = journey.orElseGet(() -> Trace.ofJourney(agentId));
+    var first = talk.ask(dispatches(agent, agentId, sentFirst, preferences, trace), timeout);
     boolean isMissed = !sentFirst && agent.code().isPresent() && lacksCode(first);
     var reply =
-        isMissed
-            ? talk.ask(_ -> traced(dispatchRequest(agent, true, preferences), trace), timeout)
-            : first;
+        isMissed ? talk.ask(dispatches(agent, agentId, true, preferences, trace), timeout) : first;
     return switch (reply) {
       case Conversation.Reply.Barred barred ->
           new DispatchOutcome.Barred(barred.reason(), talk.wireBytes());
@@ -219,13 +217,20 @@ public final class HostClient {
     return value.isEmpty() ? request : request.withHeader(AtpHeaders.PREFER, value);
   }
 
-  private static AtpRequest dispatchRequest(
-      AgentPackage agent, boolean sendsCode, Preferences preferences) {
+  /// The requests that carry an agent. The package says of itself whose it is; a wish to have it
+  /// back does not, and is signed.
+  private Function<AtpAddress, AtpRequest> dispatches(
+      AgentPackage agent, String agentId, boolean sendsCode, Preferences preferences, Trace trace) {
     var sent = sendsCode ? agent : agent.withoutCode();
-    var request =
-        AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
-            .withBody(AgentPackage.MEDIA_TYPE, sent.encode());
-    return ContentCoding.compress(preferring(request, preferences));
+    var plain =
+        ContentCoding.compress(
+            AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
+                .withBody(AgentPackage.MEDIA_TYPE, sent.encode()));
+    if (!preferences.wantsAgent() || !AtpTarget.isAgentId(agentId)) {
+      return _ -> traced(plain, trace);
+    }
+    var wish = preferring(plain, preferences).withHeader(AtpHeaders.AGENT_ID, agentId);
+    return at -> signer.sign(traced(wish, trace), at);
   }
 
   private static boolean lacksCode(Conversation.Reply reply) {

@@ -12,6 +12,7 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.CollectRequest;
+import dev.sojourn.atp.wire.ContentCoding;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +108,8 @@ public final class Gateway implements AtpHandler {
     try {
       var via = new ArrayList<>(passed);
       via.add(way.self().authority());
-      var onward = request.withHeader(AtpHeaders.VIA, String.join(", ", via));
+      var onward =
+          ContentCoding.asItCame(request).withHeader(AtpHeaders.VIA, String.join(", ", via));
       var exchange = way.client().send(target, onward, timeout(request, way));
       return switch (exchange) {
         case Exchange.Answered answered -> handedOn(dated(answered.response()), target);

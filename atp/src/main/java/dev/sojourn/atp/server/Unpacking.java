@@ -1,6 +1,5 @@
 package dev.sojourn.atp.server;
 
-import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
@@ -39,7 +38,7 @@ final class Unpacking implements AtpHandler {
     var small =
         ZstdFrames.decompress(request.body(), Math.min(ContentCoding.HARMLESS_BYTES, maxBodyBytes));
     if (small.isPresent()) {
-      return next.handle(unpacked(request, small.get()), peer);
+      return next.handle(ContentCoding.unpacked(request, small.get()), peer);
     }
     if (!large.tryAcquire()) {
       return AtpResponse.unavailable("too-busy", "Too many bodies are being unpacked.", RETRY);
@@ -47,18 +46,12 @@ final class Unpacking implements AtpHandler {
     try {
       var most = Math.min(maxBodyBytes, (long) request.body().size() * ContentCoding.MAX_RATIO);
       Optional<Bytes> body = ZstdFrames.decompress(request.body(), (int) most);
-      return body.isPresent() ? next.handle(unpacked(request, body.get()), peer) : garbled(most);
+      return body.isPresent()
+          ? next.handle(ContentCoding.unpacked(request, body.get()), peer)
+          : garbled(most);
     } finally {
       large.release();
     }
-  }
-
-  private static AtpRequest unpacked(AtpRequest request, Bytes body) {
-    return new AtpRequest(
-        request.method(),
-        request.target(),
-        request.headers().without(AtpHeaders.CONTENT_ENCODING),
-        body);
   }
 
   private static AtpResponse garbled(long most) {

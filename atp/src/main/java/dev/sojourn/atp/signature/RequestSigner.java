@@ -39,7 +39,7 @@ public final class RequestSigner {
 
   /// Signs a request. A request that is sent again must be signed again: its nonce is good once.
   ///
-  /// @param request names its agent
+  /// @param request names its agent; compressed before, if it is to be
   /// @param host the host that the request goes to; no other will take it
   /// @return the request, with `Prefer` signed where it is there, with the fields `Host`,
   ///   `Agent-Id`, `Date`, `Content-Digest`, `Signature-Input` and `Signature`
@@ -56,7 +56,7 @@ public final class RequestSigner {
             .withHeader(AtpHeaders.HOST, host.authority())
             .withHeader(AtpHeaders.AGENT_ID, agentId)
             .withHeader(AtpHeaders.DATE, AtpDate.write(now))
-            .withHeader(AtpHeaders.CONTENT_DIGEST, Digest.of(request.body()).toContentDigest());
+            .withHeader(AtpHeaders.CONTENT_DIGEST, Digest.of(request.content()).toContentDigest());
     var parameters =
         new SignatureParameters(
             components(complete),

@@ -68,6 +68,18 @@ public final class RequestVerifier {
     this.times = times;
   }
 
+  /// {@return this verifier, with the same memory of nonces, but for requests of one signer only}
+  ///
+  /// @param signer whose signatures count
+  public RequestVerifier onlyOf(TrustedSigner signer) {
+    return new RequestVerifier(
+        keyId -> keyId.equals(signer.key().id()) ? Optional.of(signer) : Optional.empty(),
+        names,
+        nonces,
+        clock,
+        times);
+  }
+
   /// Checks a request. The nonce is used up only if all else holds.
   ///
   /// @param request complete with its body
@@ -147,11 +159,13 @@ public final class RequestVerifier {
 
   private static Optional<Refused> body(AtpRequest request) {
     var digests = request.headers().all(AtpHeaders.CONTENT_DIGEST);
-    var actual = Digest.of(request.body()).toContentDigest();
+    var actual = Digest.of(request.content()).toContentDigest();
     return digests.size() == 1 && digests.getFirst().equals(actual)
         ? Optional.empty()
         : Optional.of(
-            refused(SignatureFault.DIGEST_MISMATCH, "Content-Digest is not that of the body."));
+            refused(
+                SignatureFault.DIGEST_MISMATCH,
+                "Content-Digest is not that of the body as it was sent."));
   }
 
   private RequestVerdict signature(

@@ -39,6 +39,33 @@ public final class ContentCoding {
             Bytes.wrap(packed));
   }
 
+  /// {@return a request with its body unpacked, and its content as it came}
+  ///
+  /// @param request whose body is compressed
+  /// @param body what it is unpacked
+  public static AtpRequest unpacked(AtpRequest request, Bytes body) {
+    return new AtpRequest(
+        request.method(),
+        request.target(),
+        request.headers().without(AtpHeaders.CONTENT_ENCODING),
+        body,
+        request.content());
+  }
+
+  /// {@return a request as it came, to be handed on: what was unpacked is compressed again, in the
+  /// same bytes, since their digest may be signed}
+  ///
+  /// @param request that may have been unpacked
+  public static AtpRequest asItCame(AtpRequest request) {
+    return request.content().equals(request.body())
+        ? request
+        : new AtpRequest(
+            request.method(),
+            request.target(),
+            request.headers().with(AtpHeaders.CONTENT_ENCODING, ZSTD),
+            request.content());
+  }
+
   /// {@return whether the body of a request is compressed}
   ///
   /// @param request any request

@@ -104,6 +104,8 @@ final class OneAgentHost implements AtpHandler {
               }
               agents.put(verified.passport().agentId(), read.agentPackage());
               yield Preferences.of(request.headers()).wantsAgent()
+                      && requestVerifier.orElseThrow().verify(request)
+                          instanceof RequestVerdict.Verified
                   ? home(read.agentPackage(), "finished")
                   : AtpResponse.okay();
             }

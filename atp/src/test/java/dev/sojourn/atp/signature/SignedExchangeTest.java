@@ -8,7 +8,9 @@ import dev.sojourn.atp.agent.TrustLookup;
 import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.key.VerifyKey;
 import dev.sojourn.atp.server.PipelineHarness;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +34,27 @@ final class SignedExchangeTest {
       Connection: keep-alive
 
       """;
+
+  /// Its body is the three bytes `abc` as a zstd frame, of which the digest is.
+  private static final String WISH =
+      """
+      DISPATCH / ATP/0.1
+      Host: host.example:10434
+      Agent-Id: k3v9
+      Date: Mon, 01 Jun 2026 12:00:00 GMT
+      Prefer: return=representation, wait=20
+      Content-Type: application/vnd.sojourn.agent
+      Content-Encoding: zstd
+      Content-Digest: sha-256=:9c6zLjBqTYH9u3RfWR9x83kvH7SKRWqtWd8vPUav5Y0=:
+      Signature-Input: sig1=("@method" "@target-uri" "agent-id" "date" "content-digest" "prefer");created=1780315200;expires=1780315320;nonce="bm9uY2Vub25jZW5vbmNl";keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";tag="sojourn-atp"
+      Signature: sig1=:nW6ipA/XzeGf/ADsMWLrskUsp2GQmEnfcYsuH2t/MZHH03UEp8x7nN9jqSQGNBe1t0HGswYv5XYe5Yxg6lGfBg==:
+      Content-Length: 12
+      Connection: keep-alive
+
+      """
+          + new String(
+              HexFormat.of().parseHex("28b52ffd2003190000616263"), StandardCharsets.ISO_8859_1);
+
   private static final TrustedSigner OWNER =
       new TrustedSigner(
           "the example", VerifyKey.of("JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs").orElseThrow());
@@ -74,6 +97,34 @@ final class SignedExchangeTest {
             .replace("Agent-Id: ", "AGENT-ID:")
             .replace("Signature: ", "signature:"));
     assertThat(host.received()).startsWith("ATP/0.1 100 OKAY\r\n");
+  }
+
+  @Test
+  void aWishToHaveAnAgentHomeIsSignedOverItsBodyAsItIsSent() {
+    isAnswered(WISH, "100 OKAY", "");
+    isAnswered(WISH, "301 FORBIDDEN", "nonce-reused");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "wait=20 | wait=21 | 301 FORBIDDEN | signature-invalid",
+        "return=representation, | '' | 301 FORBIDDEN | signature-invalid",
+        "Prefer: .*\\n | '' | 301 FORBIDDEN | signature-invalid",
+        "digest\" \"prefer\"\\) | digest\") | 301 FORBIDDEN | signature-incomplete",
+        "Agent-Id: k3v9 | Agent-Id: k3v8 | 301 FORBIDDEN | signature-invalid",
+        // The digest of `abc` itself.
+        "9c6zLjBqTYH9u3RfWR9x83kvH7SKRWqtWd8vPUav5Y0= |"
+            + " ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0= |"
+            + " 300 BAD REQUEST | content-digest-mismatch",
+        "Content-Encoding: zstd\\n | '' | 100 OKAY | ''",
+      })
+  void aWishThatIsOtherwiseIsNotItsOwners(
+      String what, String otherwise, String status, String code) {
+    var changed = WISH.replaceAll(what, otherwise);
+    assertThat(changed).isNotEqualTo(WISH);
+    isAnswered(changed, status, code);
   }
 
   @ParameterizedTest

@@ -7,12 +7,18 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.signature.RequestVerdict;
+import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.host.visit.SparseLog;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Optional;
 
@@ -23,6 +29,10 @@ import java.util.Optional;
 /// [Preferences#MAX_WAIT], and the request holds its place among those of its connection until it
 /// is answered, also when its peer has gone.
 final class HomeDesk {
+  private static final System.Logger LOG = System.getLogger(HomeDesk.class.getName());
+  private static final String UNHEEDED =
+      "Agent {0} does not come home with the answer to its DISPATCH: {1}, {2}";
+
   /// A request that waits holds its body, which counts among those of all connections, and its
   /// place among those that were unpacked. So only those wait that are small; the others are
   /// answered at once.
@@ -31,11 +41,20 @@ final class HomeDesk {
   private final Store store;
   private final Visits visits;
   private final Statements statements;
+  private final RequestVerifier verifier;
+  private final SparseLog unheeded;
 
-  HomeDesk(Store store, Visits visits, Statements statements) {
+  HomeDesk(
+      Store store,
+      Visits visits,
+      Statements statements,
+      RequestVerifier verifier,
+      InstantSource clock) {
     this.store = store;
     this.visits = visits;
     this.statements = statements;
+    this.verifier = verifier;
+    this.unheeded = new SparseLog(LOG, System.Logger.Level.INFO, clock);
   }
 
   /// Answers a RETRACT: ends the visit, after the time that its owner gives it, where they do.
@@ -52,16 +71,38 @@ final class HomeDesk {
         .orElseGet(() -> unknown(key));
   }
 
-  /// Answers a DISPATCH whose agent is on disk and was not before: with the agent, where its owner
-  /// wants it back with the answer and its visit is over in time.
+  /// Whether the answer to a DISPATCH is to bring its agent home: the agent's owner says so, with a
+  /// signature that is good once, and is used up by this.
+  ///
+  /// The package is no such word. Whoever gets hold of it before its host does can send it, and
+  /// would have back what the agent kept of the pages.
+  ///
+  /// @param owner who signed the passport
+  boolean isWantedHome(AtpRequest request, Passport passport, TrustedSigner owner) {
+    if (!Preferences.of(request.headers()).wantsAgent() || !mayWait(request)) {
+      return false;
+    }
+    if (!request.agentId().equals(Optional.of(passport.agentId()))) {
+      unheeded.line(UNHEEDED, passport.agentId(), "agent-id", "It is not signed for this agent.");
+      return false;
+    }
+    return switch (verifier.onlyOf(owner).verify(request)) {
+      case RequestVerdict.Verified _ -> true;
+      case RequestVerdict.Refused refused -> {
+        var problem = refused.problem();
+        unheeded.line(UNHEEDED, passport.agentId(), problem.code(), problem.detail());
+        yield false;
+      }
+    };
+  }
+
+  /// Answers a DISPATCH whose agent is on disk, was not before, and is wanted home: with the agent,
+  /// if its visit is over in time.
   ///
   /// @param agent as it came
   AtpResponse dispatched(AtpRequest request, AgentPackage agent, Stay stay)
       throws StoreException, InterruptedException {
     var wanted = Preferences.of(request.headers());
-    if (!wanted.wantsAgent() || !mayWait(request)) {
-      return AtpResponse.okay();
-    }
     stay.awaitEnd(wanted.longestWait().orElse(Duration.ZERO));
     var ended = stay.ended();
     var home =
@@ -82,9 +123,10 @@ final class HomeDesk {
     return standing.isEmpty() ? Optional.empty() : home(key, standing.get());
   }
 
-  /// Whether a request may wait for news or the end of a visit.
+  /// Whether a request may wait for news or the end of a visit. What came compressed is held as it
+  /// came, too.
   static boolean mayWait(AtpRequest request) {
-    return request.body().size() <= MAX_WAITING_BODY_BYTES;
+    return Math.max(request.body().size(), request.content().size()) <= MAX_WAITING_BODY_BYTES;
   }
 
   /// Waits also for a visit that begins when the one before has left.

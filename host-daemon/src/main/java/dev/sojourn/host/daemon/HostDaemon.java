@@ -107,7 +107,14 @@ public final class HostDaemon implements AutoCloseable {
     var directories = directories(config, clock);
     var trust = new TrustBook(config.trust(), directories);
     var hosts = new TrustBook(config.hosts(), directories);
-    var home = new HomeDesk(store, visits, statements);
+    var requests =
+        new RequestVerifier(
+            trust.withKeysOf(store),
+            names,
+            new StoredNonces(store, clock),
+            clock,
+            signatureTimes(config));
+    var home = new HomeDesk(store, visits, statements, requests, clock);
     var reception =
         new Reception(
             new PackageReader(config.wire().packages()),
@@ -117,13 +124,6 @@ public final class HostDaemon implements AutoCloseable {
             visits,
             home,
             clock);
-    var requests =
-        new RequestVerifier(
-            trust.withKeysOf(store),
-            names,
-            new StoredNonces(store, clock),
-            clock,
-            signatureTimes(config));
     visits.resume();
     var mail = config.wire().mail();
     var messages = new MessageDesk(visits, mail.maxChars(), mail.time());

@@ -11,7 +11,6 @@ import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageVerdict;
 import dev.sojourn.atp.agent.PackageVerifier;
-import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Arrival;
@@ -68,16 +67,20 @@ final class Reception {
       case PackageVerdict.Verified verified ->
           switch (Terms.of(verified.passport(), sites, limits)) {
             case Terms.Refused refused -> refused(refused.problem());
-            case Terms.Granted _ -> keep(request, agent, verified.passport());
+            case Terms.Granted _ -> keep(request, agent, verified);
           };
     };
   }
 
-  private AtpResponse keep(AtpRequest request, AgentPackage agent, Passport passport)
+  private AtpResponse keep(AtpRequest request, AgentPackage agent, PackageVerdict.Verified verified)
       throws StoreException, InterruptedException {
+    var passport = verified.passport();
     var arrival = new Arrival(agent, passport, clock.instant());
     int maxUnfinished = limits.visitsAtOnce() + limits.waitingVisits();
     var taken = visits.admit(arrival, maxUnfinished);
+    // Beside the visit, which has begun; and whatever came of it: what was refused or repeated must
+    // not leave a signature behind that somebody else can use.
+    boolean isWantedHome = home.isWantedHome(request, passport, verified.signer());
     return switch (taken.admission()) {
       case KEPT -> {
         LOG.log(
@@ -86,11 +89,11 @@ final class Reception {
             passport.agentId(),
             passport.ownerKeyId(),
             passport.scope());
-        yield taken.stay().isPresent()
+        yield isWantedHome && taken.stay().isPresent()
             ? home.dispatched(request, agent, taken.stay().get())
             : AtpResponse.okay();
       }
-      // Without the agent, whatever was wished for: this request anybody can have kept and sent.
+      // Without the agent, whatever was wished for: its owner has it back by RETRACT.
       case REPEATED -> AtpResponse.okay();
       case REUSED ->
           refused(

@@ -13,6 +13,7 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.signature.RequestSigner;
+import dev.sojourn.atp.wire.ContentCoding;
 import dev.sojourn.host.config.TestCertificate;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,6 +46,7 @@ class GatewayIT {
   private static final String AGENTS = "dev.sojourn.host.agents.";
   private static final String WALKER = AGENTS + "WalkingAgent";
   private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  private static final Duration WAIT = Duration.ofSeconds(60);
   private static final Bytes WALKING = AgentJar.of(WALKER, AGENTS + "PageSeen");
 
   @TempDir Path temporary;
@@ -85,6 +87,23 @@ class GatewayIT {
                       AtpMethod.STATUS, at(target.address(), Optional.of(passport.agentId()))),
                   target.address());
       assertThat(send(gateway.address(), status)).isEqualTo(AtpStatus.OKAY);
+
+      // So is one over a body that is compressed: it is handed on as it came.
+      var second = owner.passport(target.address(), WALKING, WALKER);
+      var wish =
+          new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
+              .sign(
+                  ContentCoding.compress(
+                      request
+                          .withBody(
+                              AgentPackage.MEDIA_TYPE,
+                              AgentPackage.sign(second, owner.key(), WALKING).encode())
+                          .withHeader("Agent-Id", second.agentId())
+                          .withHeader("Prefer", "return=representation, wait=60")),
+                  target.address());
+      assertThat(ContentCoding.isCompressed(wish)).isTrue();
+      var home = (Exchange.Answered) owner.client().send(gateway.address(), wish, WAIT);
+      assertThat(home.response().headers().first("Visit-State")).contains("finished");
 
       assertThat(gateway.ask("STATUS atp://127.0.0.1:1/#a1 ATP/0.1\r\n\r\n"))
           .startsWith("ATP/0.1 402 BAD GATEWAY\r\n")

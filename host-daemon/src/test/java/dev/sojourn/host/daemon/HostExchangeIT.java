@@ -151,7 +151,7 @@ class HostExchangeIT {
   void whatIsPreferredIsSaidToBeHeeded() throws Exception {
     var passport = owner.passport(host.address(), DEAF_JAR, DEAF);
     // It does not end, so it does not come home.
-    assertThat(dispatch(owner.sign(passport, DEAF_JAR), "return=representation, wait=1"))
+    assertThat(dispatch(passport, owner.sign(passport, DEAF_JAR), "return=representation, wait=1"))
         .isEqualTo(OKAY);
     assertThat(ask(AtpMethod.RETRACT, passport.agentId(), "", "wait=1"))
         .startsWith(
@@ -167,7 +167,7 @@ class HostExchangeIT {
     var brief =
         owner.passport(
             host.address(), DAWDLING, DAWDLER, passport.scope(), passport.starts(), limits);
-    assertThat(dispatch(owner.sign(brief, DAWDLING), "return=representation, wait=400"))
+    assertThat(dispatch(brief, owner.sign(brief, DAWDLING), "return=representation, wait=400"))
         .startsWith(
             """
             ATP/0.1 100 OKAY
@@ -177,6 +177,24 @@ class HostExchangeIT {
             Preference-Applied: return=representation, wait=300
             """)
         .contains("\n\nSJPK\u0001\u0000");
+
+    // Whoever has the package can say this, so it counts for nothing.
+    var unsigned =
+        owner.passport(
+            host.address(), DAWDLING, DAWDLER, passport.scope(), passport.starts(), limits);
+    var body = owner.sign(unsigned, DAWDLING).encode();
+    assertThat(
+            host.exchange(
+                """
+                DISPATCH / ATP/0.1
+                Prefer: return=representation, wait=400
+                Content-Type: application/vnd.sojourn.agent
+                Content-Length: %d
+
+                """
+                    .formatted(body.size()),
+                body.toArray()))
+        .isEqualTo(OKAY);
   }
 
   @Test
@@ -355,18 +373,13 @@ class HostExchangeIT {
         body.toArray());
   }
 
-  private String dispatch(AgentPackage agent, String preference) throws IOException {
-    var body = agent.encode();
-    return host.exchange(
-        """
-        DISPATCH / ATP/0.1
-        Prefer: %s
-        Content-Type: application/vnd.sojourn.agent
-        Content-Length: %d
-
-        """
-            .formatted(preference, body.size()),
-        body.toArray());
+  private String dispatch(Passport passport, AgentPackage agent, String preference)
+      throws IOException {
+    return signed(
+        AtpRequest.of(AtpMethod.DISPATCH, AtpTarget.ROOT)
+            .withHeader(AtpHeaders.AGENT_ID, passport.agentId())
+            .withHeader(AtpHeaders.PREFER, preference)
+            .withBody(AgentPackage.MEDIA_TYPE, agent.encode()));
   }
 
   private String message(String agentId, String latin1) throws IOException {
@@ -382,18 +395,23 @@ class HostExchangeIT {
     var body = latin1.getBytes(StandardCharsets.ISO_8859_1);
     var plain = AtpRequest.of(method, AtpTarget.agent(agentId));
     var request = preference.isEmpty() ? plain : plain.withHeader(AtpHeaders.PREFER, preference);
+    return signed(
+        new AtpRequest(request.method(), request.target(), request.headers(), Bytes.wrap(body)));
+  }
+
+  /// `Prefer`, where it is there, is among what the signature covers.
+  private String signed(AtpRequest request) throws IOException {
     var signed =
         new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
-            .sign(
-                new AtpRequest(
-                    request.method(), request.target(), request.headers(), Bytes.wrap(body)),
-                host.address())
-            .withHeader(AtpHeaders.CONTENT_LENGTH, Integer.toString(body.length));
+            .sign(request, host.address())
+            .withHeader(AtpHeaders.CONTENT_LENGTH, Integer.toString(request.body().size()));
     var fields =
         signed.headers().fields().stream()
             .map(field -> field.name() + ": " + field.value() + "\n")
             .collect(Collectors.joining());
-    return host.exchange("%s /#%s ATP/0.1\n%s\n".formatted(method, agentId, fields), body);
+    return host.exchange(
+        "%s %s ATP/0.1\n%s\n".formatted(signed.method(), signed.target(), fields),
+        signed.body().toArray());
   }
 
   private static String unknown(String agentId) {
