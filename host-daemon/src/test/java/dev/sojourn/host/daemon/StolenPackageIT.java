@@ -98,7 +98,9 @@ class StolenPackageIT {
     var first = walker();
     var plain = dispatch(owner.sign(first, WALKING));
     isTakenInAndNotSentHome(
-        send(withWish(signed(owner, plain, first.agentId(), NOW), "return=representation")));
+        send(
+            withWish(
+                signed(owner, plain, first.agentId(), NOW), "return=representation, wait=60")));
 
     var second = walker();
     var brief = withWish(dispatch(owner.sign(second, WALKING)), "return=representation, wait=1");
