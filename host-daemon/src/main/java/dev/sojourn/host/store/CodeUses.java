@@ -6,11 +6,10 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Keeps when code was used last. Belongs to the thread that writes.
+/// Keeps when code was used last. Belongs to who has the turn to write.
 ///
-/// The moment lies in the row of the jar, which SQLite reads whole to change it: megabytes, for a
-/// popular agent with each dispatch. So it is written once in a while, and code may count as unused
-/// for that much longer than it was.
+/// To write it is a page more to flush with each dispatch. So it is written once in a while, and
+/// code may count as unused for that much longer than it was.
 final class CodeUses {
   private static final Duration OFTEN_ENOUGH = Duration.ofSeconds(10);
   private static final int MOST_REMEMBERED = 1_000;

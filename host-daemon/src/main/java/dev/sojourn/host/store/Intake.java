@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /// Takes an agent into the store: one write that finds every reason against it before it changes
-/// anything. Digests and encodings are made beforehand, by the thread that asks, since all agents
-/// share the one that writes.
+/// anything. Digests and encodings are made before that, since all agents wait for the turn to
+/// write.
 final class Intake {
   private final Arrival arrival;
   private final Runnable taken;
@@ -76,11 +76,9 @@ final class Intake {
     if (hasCode) {
       uses.used(session, code, arrival.at());
     } else {
+      session.update("INSERT INTO code (digest, used) VALUES (?, ?)", code, arrival.at());
       session.update(
-          "INSERT INTO code (digest, jar, used) VALUES (?, ?, ?)",
-          code,
-          arrival.agent().code(),
-          arrival.at());
+          "INSERT INTO jar (digest, octets) VALUES (?, ?)", code, arrival.agent().code());
     }
     if (wasHere) {
       // The visit of this agent is over, and makes room for the new one.

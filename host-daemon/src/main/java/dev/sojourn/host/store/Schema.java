@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// The tables. A file of an earlier version is brought up to date, one of a later version is left
 /// alone.
 final class Schema {
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   private static final String RESERVATION =
       """
@@ -32,15 +31,28 @@ final class Schema {
       )
       """;
 
+  /// What code is here. To find a row SQLite reads what is stored under its key, so the octets are
+  /// elsewhere: each agent that comes asks for a row of this, and its code may be megabytes.
+  private static final String CODE =
+      """
+      CREATE TABLE code (
+        digest TEXT PRIMARY KEY,
+        used   INTEGER NOT NULL
+      ) WITHOUT ROWID
+      """;
+
+  private static final String JAR =
+      """
+      CREATE TABLE jar (
+        digest TEXT PRIMARY KEY REFERENCES code (digest) ON DELETE CASCADE,
+        octets BLOB NOT NULL
+      )
+      """;
+
   private static final List<String> TABLES =
       List.of(
-          """
-          CREATE TABLE code (
-            digest TEXT PRIMARY KEY,
-            jar    BLOB NOT NULL,
-            used   INTEGER NOT NULL
-          ) WITHOUT ROWID
-          """,
+          CODE,
+          JAR,
           """
           CREATE TABLE visit (
             owner      TEXT NOT NULL,
@@ -110,6 +122,19 @@ final class Schema {
   /// for hop logs. What came before stays as it is, its log in the row of its visit.
   private static final List<String> TO_VERSION_3 = List.of(RESERVATION, LOGGED);
 
+  /// What version 4 changed: the octets of code have a table of their own.
+  private static final List<String> TO_VERSION_4 =
+      List.of(
+          "ALTER TABLE code RENAME TO code_before",
+          CODE,
+          JAR,
+          "INSERT INTO code (digest, used) SELECT digest, used FROM code_before",
+          "INSERT INTO jar (digest, octets) SELECT digest, jar FROM code_before",
+          "DROP TABLE code_before");
+
+  private static final List<List<String>> LATER_VERSIONS =
+      List.of(TO_VERSION_2, TO_VERSION_3, TO_VERSION_4);
+
   private Schema() {}
 
   /// Makes the tables in an empty file, or checks that they are of this version.
@@ -139,10 +164,8 @@ final class Schema {
   }
 
   private static List<String> changes(int version) {
-    return switch (version) {
-      case 0 -> TABLES;
-      case 1 -> Stream.concat(TO_VERSION_2.stream(), TO_VERSION_3.stream()).toList();
-      default -> TO_VERSION_3;
-    };
+    return version == 0
+        ? TABLES
+        : LATER_VERSIONS.stream().skip(version - 1L).flatMap(List::stream).toList();
   }
 }

@@ -224,7 +224,7 @@ public final class Store implements AutoCloseable {
   /// @param digest of the jar
   /// @throws StoreException if the disk fails
   public Optional<byte[]> code(Digest digest) throws StoreException {
-    return read(session -> session.bytes("SELECT jar FROM code WHERE digest = ?", digest.hex()));
+    return read(session -> session.bytes("SELECT octets FROM jar WHERE digest = ?", digest.hex()));
   }
 
   /// Keeps that a visit has begun, and does not wait until that is on disk: a visit that waits and

@@ -172,12 +172,21 @@ class StatementsTest {
       statement.executeUpdate("DROP TABLE logged");
       statement.executeUpdate("ALTER TABLE visit DROP COLUMN chain");
       statement.executeUpdate("ALTER TABLE visit DROP COLUMN statement");
+      statement.executeUpdate(
+          "CREATE TABLE was (digest TEXT PRIMARY KEY, jar BLOB NOT NULL, used INTEGER NOT NULL)"
+              + " WITHOUT ROWID");
+      statement.executeUpdate(
+          "INSERT INTO was SELECT digest, octets, used FROM code JOIN jar USING (digest)");
+      statement.executeUpdate("DROP TABLE jar");
+      statement.executeUpdate("DROP TABLE code");
+      statement.executeUpdate("ALTER TABLE was RENAME TO code");
       statement.executeUpdate("PRAGMA user_version = 1");
     }
     try (var store = Store.open(data)) {
       var visit = store.find(new VisitKey(passport.ownerKeyId(), passport.agentId()));
       assertThat(visit).isPresent();
       assertThat(statements(store, data).of(visit.get())).isEmpty();
+      assertThat(store.code(passport.codeDigest())).hasValue(CODE.toArray());
     }
   }
 

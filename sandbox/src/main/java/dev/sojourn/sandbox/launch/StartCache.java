@@ -31,7 +31,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
 
 /// A file with the classes of a worker as the JVM wants them, loaded and linked, from which it
-/// starts in about half the time (JEP 483, 515).
+/// starts in about half the time (JEP 483).
 ///
 /// What is in it is code, which a worker runs before it has confined itself. So it is used only if
 /// this user owns it and nobody else can write it, nor any directory above it. Its name holds two
@@ -210,7 +210,16 @@ public final class StartCache {
     var part = directory.resolve(stem + ".part");
     var recorded = directory.resolve(stem + ".recorded");
     try {
-      var record = command.java(List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + recorded));
+      var record =
+          command.java(
+              List.of(
+                  "-XX:AOTMode=record",
+                  "-XX:AOTConfiguration=" + recorded,
+                  // Of what ran often in this one (JEP 515) it would compile all at once as it
+                  // starts, which takes the processors from the start itself, and from the first
+                  // visits.
+                  "-XX:+UnlockDiagnosticVMOptions",
+                  "-XX:-AOTRecordTraining"));
       record.add(TRAINING);
       record.add(directory.resolve(stem + ".s").toString());
       run(starter, record);

@@ -17,8 +17,6 @@ import java.util.List;
 /// classes that takes. It never meets an agent but the one of the rehearsal. When its input ends,
 /// so does it: the process that wanted the recording is gone.
 public final class TrainingMain {
-  private static final int VISITS = 300;
-
   private TrainingMain() {}
 
   /// Rehearses as a worker would.
@@ -37,10 +35,6 @@ public final class TrainingMain {
       channel.connect(address);
       try (var pipe = new Pipe(channel);
           var other = new Pipe(server.accept())) {
-        // The recording also says which methods are worth compiling soon, if they ran often.
-        for (int i = 0; i < VISITS; i++) {
-          RehearsedAgent.run();
-        }
         pipe.send(new FromWorker.Ready(Rehearsal.run()));
         other.readFromWorker();
         process.rehearse();

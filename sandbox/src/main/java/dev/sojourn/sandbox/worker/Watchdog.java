@@ -3,15 +3,23 @@ package dev.sojourn.sandbox.worker;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// Looks every few milliseconds at what the visits' threads have used and orders those to stop that
-/// are over a limit. Runs on a thread of its own.
+/// are over a limit. Runs on a thread of its own, which sleeps while there is no visit: a host has
+/// several workers that nobody is in.
 final class Watchdog implements Runnable {
   private static final int PERIOD_MILLIS = 5;
   private static final int LOOKS_BETWEEN_REPORTS = 100;
 
+  /// Visits often follow each other, and to be woken up takes the time of the one that begins.
+  private static final int LOOKS_BEFORE_SLEEP = 40;
+
   private final Collection<VisitThread> visits;
   private int looks;
+  private int inVain;
+  private volatile @Nullable Thread asleep;
 
   /// @param visits the visits under way; safe to walk while others change it
   Watchdog(Collection<VisitThread> visits) {
@@ -22,7 +30,7 @@ final class Watchdog implements Runnable {
   public void run() {
     try {
       while (true) {
-        Thread.sleep(PERIOD_MILLIS);
+        rest();
         boolean report = ++looks % LOOKS_BETWEEN_REPORTS == 0;
         for (var visit : visits) {
           look(visit, report);
@@ -30,6 +38,32 @@ final class Watchdog implements Runnable {
       }
     } catch (InterruptedException | IOException _) {
       // The pipe is gone, and with it the process.
+    }
+  }
+
+  private void rest() throws InterruptedException {
+    inVain = visits.isEmpty() ? inVain + 1 : 0;
+    if (inVain <= LOOKS_BEFORE_SLEEP) {
+      Thread.sleep(PERIOD_MILLIS);
+      return;
+    }
+    asleep = Thread.currentThread();
+    // A visit that was added meanwhile is seen here, or whoever added it sees that this sleeps.
+    while (visits.isEmpty()) {
+      LockSupport.park(this);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+    asleep = null;
+    inVain = 0;
+  }
+
+  /// There is a visit. May be called by any thread, after the visit was added.
+  void wake() {
+    var sleeper = asleep;
+    if (sleeper != null) {
+      LockSupport.unpark(sleeper);
     }
   }
 

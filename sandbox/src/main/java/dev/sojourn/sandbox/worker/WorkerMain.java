@@ -28,6 +28,7 @@ public final class WorkerMain {
   private final GuestStock guests = new GuestStock();
   private final StateCodec.Stock codecs = new StateCodec.Stock();
   private final Map<Integer, VisitThread> visits = new ConcurrentHashMap<>();
+  private final Watchdog watchdog = new Watchdog(visits.values());
 
   private WorkerMain(Pipe pipe) {
     this.pipe = pipe;
@@ -56,13 +57,13 @@ public final class WorkerMain {
 
   private void run(ProcessWall process, ResourceLimits limits) throws IOException {
     var walls = new ArrayList<>(Rehearsal.run());
-    var watchdog = new Thread(new Watchdog(visits.values()), "watchdog");
-    watchdog.setDaemon(true);
+    var watching = new Thread(watchdog, "watchdog");
+    watching.setDaemon(true);
     codecs.fill();
     handle(
         new ToWorker.Stop(0, "stop", "rehearsal")); // No visit: it links what tells orders apart.
     walls.add(raised(process, limits));
-    watchdog.start();
+    watching.start();
     pipe.send(new FromWorker.Ready(walls));
     while (true) {
       handle(pipe.readToWorker());
@@ -112,6 +113,7 @@ public final class WorkerMain {
   private void begin(ToWorker.Begin begin) {
     var visit = new VisitThread(begin, pipe, shelf, guests, codecs, visits);
     visits.put(begin.visit(), visit);
+    watchdog.wake();
     visit.start();
   }
 }
