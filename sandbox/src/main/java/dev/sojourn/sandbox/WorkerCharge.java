@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.launch.ProcessClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.launch;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /// @param pid of the Java process, as it is known here
 /// @param started when it was started, in the kernel's ticks; tells it from another one that gets
 ///   the same number after it
-record ProcessClock(long pid, String started) {
+public record ProcessClock(long pid, String started) {
   /// In what the kernel tells programs a second has 100 ticks, however it counts itself (`proc(5)`,
   /// USER_HZ on x86-64 and aarch64).
   private static final long NANOS_PER_TICK = 10_000_000;
@@ -32,16 +32,17 @@ record ProcessClock(long pid, String started) {
   /// the system does not tell the time of processes in this way.
   ///
   /// @param process as it was started: the worker, or what put it into namespaces and waits for it
-  static Optional<ProcessClock> of(Process process) {
+  /// @return its clock
+  public static Optional<ProcessClock> of(Process process) {
     long pid = innermost(process);
     return fields(pid)
         .filter(fields -> nanos(fields).isPresent())
         .map(fields -> new ProcessClock(pid, fields[STARTED]));
   }
 
-  /// How much the process has taken since its start, in nanoseconds, in steps of 10 ms; empty if it
-  /// is gone.
-  OptionalLong nanos() {
+  /// {@return how much the process has taken since its start, in nanoseconds, in steps of 10 ms;
+  /// empty if it is gone}
+  public OptionalLong nanos() {
     var fields = fields(pid);
     return fields.isPresent() && fields.get()[STARTED].equals(started)
         ? nanos(fields.get())

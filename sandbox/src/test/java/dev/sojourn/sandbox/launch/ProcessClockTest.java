@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
