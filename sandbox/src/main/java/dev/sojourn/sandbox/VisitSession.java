@@ -254,6 +254,7 @@ final class VisitSession {
           throw new PipeException("a visit that has spent less than nothing");
         }
         spending = new VisitSpending(Duration.ofNanos(cpuNanos), allocatedBytes);
+        worker.spent(number, spending);
       }
       case FromWorker.End end -> {
         return Optional.of(deskFailure != null ? deskFailure : end(end));

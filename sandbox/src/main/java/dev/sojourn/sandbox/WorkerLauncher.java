@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.launch.ProcessClock;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
@@ -40,6 +41,10 @@ final class WorkerLauncher implements AutoCloseable {
   private static final int MAX_NAME_BYTES = 107;
 
   private static final int KEPT_OUTPUT_BYTES = 2_000;
+
+  private static final String UNCLOCKED =
+      "what collector and compilers take has no bound (/proc does not tell a worker's processor"
+          + " time)";
 
   private final SandboxSettings settings;
   private final SandboxDirectory directory;
@@ -145,9 +150,10 @@ final class WorkerLauncher implements AutoCloseable {
       if (!(pipe.readFromWorker() instanceof FromWorker.Ready(var told))) {
         throw new PipeException("the worker's first word is not that it is ready");
       }
-      var walls = walls(told, namespaces());
+      var processClock = ProcessClock.of(process);
+      var walls = walls(told, namespaces(), processClock.isPresent());
       requireConfined(walls);
-      return new WorkerProcess(process, pipe, namespaces(), walls);
+      return new WorkerProcess(process, pipe, namespaces(), walls, processClock);
     } catch (IOException e) {
       process.destroyForcibly();
       throw new IOException(
@@ -207,8 +213,10 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// The walls as the worker told them; namespaces, which it does not see, are added to its own.
-  private static List<SandboxWalls.Wall> walls(List<FromWorker.Wall> told, Namespaces namespaces) {
+  /// The walls as the worker told them, with what it does not see itself: what of the machine is
+  /// not hidden from it, and whether the time of its process is.
+  private static List<SandboxWalls.Wall> walls(
+      List<FromWorker.Wall> told, Namespaces namespaces, boolean isClocked) {
     var walls = new ArrayList<SandboxWalls.Wall>();
     for (var wall : told) {
       var state =
@@ -217,14 +225,17 @@ final class WorkerLauncher implements AutoCloseable {
             case PARTLY -> SandboxWalls.State.PARTIAL;
             case MISSING -> SandboxWalls.State.ABSENT;
           };
-      boolean lacks = wall.name().equals("process") && !namespaces.missing().isEmpty();
+      var missing =
+          switch (wall.name()) {
+            case "process" -> namespaces.missing();
+            case "metering" -> isClocked ? "" : UNCLOCKED;
+            default -> "";
+          };
       walls.add(
-          lacks && state == SandboxWalls.State.IN_FORCE
-              ? new SandboxWalls.Wall(
-                  wall.name(),
-                  SandboxWalls.State.PARTIAL,
-                  wall.detail() + "; " + namespaces.missing())
-              : new SandboxWalls.Wall(wall.name(), state, wall.detail()));
+          missing.isEmpty() || state != SandboxWalls.State.IN_FORCE
+              ? new SandboxWalls.Wall(wall.name(), state, wall.detail())
+              : new SandboxWalls.Wall(
+                  wall.name(), SandboxWalls.State.PARTIAL, wall.detail() + "; " + missing));
     }
     return walls;
   }

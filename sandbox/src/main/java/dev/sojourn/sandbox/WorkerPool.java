@@ -5,6 +5,7 @@ import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -19,6 +20,8 @@ import java.util.function.BooleanSupplier;
 /// One lock guards the roster; it is never held while a process starts or is waited for.
 final class WorkerPool {
   private static final Logger LOG = System.getLogger(WorkerPool.class.getName());
+
+  private static final FaultLog FAULTS = new FaultLog(LOG, InstantSource.system());
 
   private final WorkerLauncher launcher;
   private final ScheduledExecutorService clock;
@@ -35,13 +38,32 @@ final class WorkerPool {
     this.roster = new Roster<>(settings.pool(), settings.heapMiB(), System.nanoTime());
   }
 
-  /// Begins to keep spares.
+  /// Begins to keep spares, and to look at what workers take.
   void open() {
     lock.lock();
     try {
       decide();
     } finally {
       lock.unlock();
+    }
+    var _ = clock.scheduleWithFixedDelay(this::lookAtCharges, 1, 1, TimeUnit.SECONDS);
+  }
+
+  private void lookAtCharges() {
+    List<WorkerProcess> all;
+    lock.lock();
+    try {
+      all = roster.workers();
+    } finally {
+      lock.unlock();
+    }
+    for (var worker : all) {
+      try {
+        worker.lookAtCharge();
+      } catch (RuntimeException e) {
+        // What escapes would be the last look of all.
+        FAULTS.report("A look at what a worker takes", e);
+      }
     }
   }
 

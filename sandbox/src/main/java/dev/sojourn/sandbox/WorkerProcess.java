@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.launch.ProcessClock;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -11,6 +12,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,6 +33,7 @@ final class WorkerProcess {
   private final Namespaces namespaces;
   private final List<SandboxWalls.Wall> walls;
   private final Map<Integer, VisitSession> visits = new ConcurrentHashMap<>();
+  private final WorkerCharge charge;
   private final AtomicReference<String> whyKilled = new AtomicReference<>("");
   private volatile int culprit;
   private volatile WallName killedBy = WallName.PROCESS;
@@ -40,11 +43,18 @@ final class WorkerProcess {
 
   /// @param namespaces in which it runs
   /// @param walls that the worker has told of, and in whose shelter it runs
-  WorkerProcess(Process process, Pipe pipe, Namespaces namespaces, List<SandboxWalls.Wall> walls) {
+  /// @param clock of the worker itself, which need not be the process that was started
+  WorkerProcess(
+      Process process,
+      Pipe pipe,
+      Namespaces namespaces,
+      List<SandboxWalls.Wall> walls,
+      Optional<ProcessClock> clock) {
     this.process = process;
     this.pipe = pipe;
     this.namespaces = namespaces;
     this.walls = List.copyOf(walls);
+    this.charge = new WorkerCharge(clock);
   }
 
   /// The walls around the worker's agents, but for the pipe.
@@ -76,6 +86,7 @@ final class WorkerProcess {
 
   /// Adds a visit and sends its order. A visit that is added as the worker dies is told of that.
   void begin(int number, VisitSession session, ToWorker.Begin order) {
+    charge.begin(number, order.limits().cpu());
     visits.put(number, session);
     if (dead) {
       session.workerDied(killedBy, whyKilled.get(), true);
@@ -86,6 +97,27 @@ final class WorkerProcess {
 
   void remove(int number) {
     visits.remove(number);
+    charge.leave(number);
+  }
+
+  /// Hears what a visit has taken so far.
+  void spent(int number, VisitSpending told) {
+    charge.tell(number, told);
+  }
+
+  /// Stops the visits for which the process has taken too much of the machine, and ends it if it
+  /// goes on without a visit. To be called about once a second.
+  void lookAtCharge() {
+    var look = charge.look();
+    for (var overrun : look.overruns()) {
+      var session = visits.get(overrun.visit());
+      if (session != null) {
+        session.stop("cpu", overrun.reason());
+      }
+    }
+    if (look.isRestless()) {
+      kill(0, WallName.METERING, "the worker went on computing without a visit");
+    }
   }
 
   /// Sends a message; a broken pipe is noticed by the reader.

@@ -17,13 +17,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /// A worker already taken over: it follows a script of words.
 ///
 /// `ready`, `begin` (waits for an order), `started`, `page URL`, `ask URL` (and waits for the
 /// answer), `refer URL`, `log TEXT`, `finding TEXT`, `state SIZE`, `failed TEXT`, `hex BYTES`,
-/// `many N WORD`, `deaf` (stays without reading), `close`.
+/// `spent MILLIS` (of processor time), `spin MILLIS` (computes for so long), `many N WORD`, `deaf`
+/// (stays without reading), `close`.
 final class FakeWorker {
   private final SocketChannel channel;
   private final Pipe pipe;
@@ -90,6 +92,15 @@ final class FakeWorker {
       case "state" -> pipe.send(new FromWorker.Checkpoint(visit, new byte[Integer.parseInt(rest)]));
       case "failed" ->
           pipe.send(new FromWorker.Failed(visit, rest, new CodePlace("x\u001b[2J", "\n", -1)));
+      case "spent" ->
+          pipe.send(
+              new FromWorker.Spent(visit, TimeUnit.MILLISECONDS.toNanos(Long.parseLong(rest)), 0));
+      case "spin" -> {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Long.parseLong(rest));
+        while (System.nanoTime() < end) {
+          Thread.onSpinWait();
+        }
+      }
       case "hex" -> channel.write(ByteBuffer.wrap(HexFormat.of().parseHex(rest)));
       case "many" -> many(rest);
       case "close" -> channel.close();

@@ -134,14 +134,17 @@ final class Baits implements AutoCloseable {
     return folder;
   }
 
-  /// Start URLs that tell an agent where the baits are.
-  List<String> starts() {
+  /// Start URLs that tell an agent where the baits are, and how much there is to fill.
+  ///
+  /// @param heapMiB the heap of a worker
+  List<String> starts(int heapMiB) {
     return List.of(
         ORIGIN + "/",
         ORIGIN + "/?secret=" + folder.resolve("secret"),
         ORIGIN + "/?tripwire=" + folder.resolve("drop").resolve("tripwire"),
         ORIGIN + "/?port=" + tcp.getLocalPort(),
-        ORIGIN + "/?socket=" + folder.resolve("s"));
+        ORIGIN + "/?socket=" + folder.resolve("s"),
+        ORIGIN + "/?heap=" + heapMiB);
   }
 
   /// Whether a text has one of the secrets in it.

@@ -52,7 +52,7 @@ public final class Doctor {
   public DoctorReport examine(boolean packages) throws IOException, InterruptedException {
     var began = Instant.now();
     try (var baits = Baits.lay(settings.places().directory())) {
-      var trials = new Trials(baits);
+      var trials = new Trials(baits, settings.heapMiB());
       var results = new ConcurrentLinkedQueue<AttackResult>();
       var neighbours = new Neighbours();
       var scripts = new ScriptTrials(corpus, trials, baits.folder(), settings);
@@ -100,7 +100,7 @@ public final class Doctor {
         if (attack.kind() == Attack.Kind.SCRIPT) {
           attempt = () -> scripts.attempt(attack);
           places = scripted;
-        } else if (attack.expected().outcome().equals("killed")) {
+        } else if (attack.expected().outcome().equals("killed") || fillsTheHeap(attack)) {
           attempt =
               n % NEIGHBOUR_EVERY == 0
                   ? () ->
@@ -132,6 +132,11 @@ public final class Doctor {
         await(one);
       }
     }
+  }
+
+  /// In a worker with others it would be ended by what they need, or they by it.
+  private static boolean fillsTheHeap(Attack attack) {
+    return attack.family().equals("collector");
   }
 
   /// Tries once more, and alone, what ended otherwise for what ran beside it: whether the walls are

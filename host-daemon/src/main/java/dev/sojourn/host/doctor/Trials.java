@@ -32,9 +32,12 @@ final class Trials {
   private final Baits baits;
   private final ContentSource source;
   private final VisitGate gate;
+  private final int heapMiB;
 
-  Trials(Baits baits) throws IOException {
+  /// @param heapMiB of each worker
+  Trials(Baits baits, int heapMiB) throws IOException {
     this.baits = baits;
+    this.heapMiB = heapMiB;
     this.source = DocumentRoot.open(baits.site(), DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
     this.gate = new VisitGate(SCOPE, TOKEN, new FolderRobots(Baits.ORIGIN, baits.site(), source));
   }
@@ -52,7 +55,7 @@ final class Trials {
             attack.entryClass(),
             attack.state(),
             TOKEN,
-            baits.starts(),
+            baits.starts(heapMiB),
             SCOPE,
             limits(attack),
             1);
@@ -71,14 +74,17 @@ final class Trials {
     return AttackResult.of(attack, end, leaked);
   }
 
-  /// Small, so that the doctor is soon done; what must fill a heap or say much has more time.
+  /// Small, so that the doctor is soon done; what must fill a heap or say much has more time, and
+  /// most what must end before its own thread has spent its time.
   private static VisitLimits limits(Attack attack) {
     boolean memory = attack.family().equals("memory") || attack.family().equals("crowd");
     boolean flood = attack.family().equals("floods");
+    boolean collector = attack.family().equals("collector");
+    boolean script = attack.kind() == Attack.Kind.SCRIPT;
     return new VisitLimits(
-        Duration.ofSeconds(attack.kind() == Attack.Kind.SCRIPT ? 3 : flood ? 20 : 30),
-        Duration.ofMillis(memory ? 3_000 : flood ? 1_200 : 300),
-        memory ? 1L << 30 : 8L << 30,
+        Duration.ofSeconds(script ? 3 : flood ? 20 : collector ? 90 : 30),
+        Duration.ofMillis(memory ? 3_000 : collector ? 2_000 : flood ? 1_200 : 300),
+        memory ? 1L << 30 : collector ? 1L << 40 : 8L << 30,
         200,
         4 << 20,
         500,

@@ -6,7 +6,8 @@ import java.time.Duration;
 /// the component as the name of the limit. One more follows from these: [#checkpoints].
 ///
 /// @param wallClock time from the start of the visit in its worker to its end
-/// @param cpu processor time of the visit's thread
+/// @param cpu processor time of the visit's thread; with what its worker collects and compiles for
+///   it, three times that and 5 s
 /// @param allocatedBytes bytes of heap that the visit's thread may allocate over its life, live or
 ///   not
 /// @param pages pages fetched, found or not

@@ -20,7 +20,17 @@ import org.jspecify.annotations.Nullable;
 /// the order of their names; so a state can be read with the same code only.
 public final class StateCodec {
   private static final byte VERSION = 1;
-  private static final int MAX_DEPTH = 200;
+
+  /// How deep a state may be nested, the agent itself being the first level. A level takes up to
+  /// 650 octets of stack, interpreted or compiled, so all of them take half of the 128 KiB that are
+  /// asked for before a state is written, and that a visit which has just begun has. The other half
+  /// is for what is done at the deepest place: the JDK links and compiles what reads and sets
+  /// fields and makes records when it has been used for a while, wherever that is.
+  private static final int MAX_DEPTH = 100;
+
+  /// What Kryo says of a state that is deeper.
+  private static final String TOO_DEEP = "Max depth exceeded";
+
   private static final int FIRST_OWN_NUMBER = 1000;
 
   private final Kryo kryo;
@@ -150,6 +160,9 @@ public final class StateCodec {
 
   private static String firstLine(RuntimeException e) {
     @Nullable String message = e.getMessage();
+    if (message != null && message.startsWith(TOO_DEEP)) {
+      return "nested more than " + MAX_DEPTH + " levels deep";
+    }
     return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
   }
 

@@ -1,0 +1,160 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.pipe.WallName;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Processor time that a worker takes and charges to no visit.
+@EnabledOnOs(OS.LINUX)
+@Timeout(180)
+class UnchargedTimeIT {
+  private static final int HEAP_MIB = 256;
+
+  /// It fills nine tenths of a heap, but for what a worker needs itself, and then makes garbage:
+  /// its collector takes some fifteen times what its own thread takes. It speaks now and then,
+  /// since a worker that says nothing for 5 s is killed for that.
+  private static final byte[] COLLECTS =
+      AgentSource.agent(
+          """
+          record Found(int n) {}
+          record Node(Object before) {}
+          transient Object last;
+          transient byte[][] kept;
+          transient byte[] garbage;
+          public Next visit(Visit visit) {
+            visit.report(new Found(1));
+            visit.checkpoint();
+            for (int i = 0; i < 30_000; i++) last = new Node(last);
+            kept = new byte[1_770][];
+            for (int i = 0; i < kept.length; i++) kept[i] = new byte[131_000];
+            for (int i = 1; ; i++) {
+              garbage = new byte[1 << 14];
+              if (i % 8_000 == 0) visit.report(new Found(i));
+            }
+          }
+          """);
+
+  private static final byte[] HONEST =
+      AgentSource.agent(
+          """
+          record Seen(int page) {}
+          public Next visit(Visit visit) {
+            for (int i = 0; i < 20; i++) {
+              if (visit.fetch("http://127.0.0.1:8080/" + i) instanceof Page) visit.report(new Seen(i));
+            }
+            return Next.done();
+          }
+          """);
+
+  private static final VisitLimits SMALL =
+      Orders.limits(Duration.ofMinutes(2), Duration.ofMillis(300), 1L << 30);
+
+  @TempDir private Path home;
+
+  @Test
+  void aVisitForWhichTheCollectorTakesManyTimesItsBudgetEndsAsCpu() throws Exception {
+    var settings = SandboxSettings.defaults().withBounds(2, 2, HEAP_MIB);
+    var over = new CountDownLatch(1);
+    try (var sandbox = Sandbox.open(settings)) {
+      var limits = Orders.limits(Duration.ofMinutes(2), Duration.ofSeconds(2), 1L << 40);
+      var ofTheSame = new HonestVisit(sandbox, "hostile", over);
+      var ofAnother = new HonestVisit(sandbox, "honest", over);
+      await().until(() -> !ofTheSame.desk.pages.isEmpty() && !ofAnother.desk.pages.isEmpty());
+      var desk = RecordingDesk.ofNothing();
+      var visiting = sandbox.start(Orders.of("hostile", COLLECTS, limits), desk);
+      var end = visiting.await();
+      over.countDown();
+
+      assertThat(end).isInstanceOf(VisitEnd.Stopped.class);
+      var stopped = (VisitEnd.Stopped) end;
+      assertThat(stopped.limit()).isEqualTo("cpu");
+      assertThat(stopped.reason())
+          .matches(
+              "cpu: 1[1-9][0-9]{3} ms spent with what its worker collected and compiled beside it"
+                  + " [(]allowed: 11000[)]");
+      assertThat(stopped.wall()).contains(WallName.METERING);
+      assertThat(visiting.spending().cpu()).isLessThan(limits.cpu());
+      assertThat(desk.findings).startsWith("{\"n\":1}", "{\"n\":8000}");
+      assertThat(desk.states).hasSize(1);
+      ofTheSame.assertComplete();
+      ofAnother.assertComplete();
+    }
+  }
+
+  /// A visit beside, which waits at its first page until the other is over.
+  private static final class HonestVisit {
+    private final RecordingDesk desk;
+    private final Visiting visiting;
+
+    HonestVisit(Sandbox sandbox, String signer, CountDownLatch over) {
+      desk =
+          new RecordingDesk(
+              url -> {
+                try {
+                  if (!over.await(2, TimeUnit.MINUTES)) {
+                    return new PageReply.Missing(503, "too late");
+                  }
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+                return RecordingDesk.html(url, "<p>x");
+              });
+      visiting = sandbox.start(Orders.of(signer, HONEST, SMALL), desk);
+    }
+
+    void assertComplete() throws InterruptedException {
+      assertThat(visiting.await()).isInstanceOf(VisitEnd.Finished.class);
+      assertThat(desk.findings).hasSize(20);
+    }
+  }
+
+  @Test
+  void aWorkerThatSaysThatItTakesNothingIsHeldToWhatItsProcessTakes() throws Exception {
+    var script = new ArrayList<>(List.of("ready", "begin", "started"));
+    for (int i = 0; i < 300; i++) {
+      script.addAll(List.of("spin 200", "spent 0"));
+    }
+    try (var sandbox = taken(script)) {
+      assertThat(
+              sandbox.start(Orders.of("signer", HONEST, SMALL), RecordingDesk.ofNothing()).await())
+          .isEqualTo(
+              new VisitEnd.Killed(
+                  WallName.METERING,
+                  "the agent did not stop within 500 ms when told to: cpu",
+                  CodePlace.UNKNOWN,
+                  false));
+    }
+  }
+
+  @Test
+  void aWorkerThatGoesOnWithoutAVisitIsClosed() throws Exception {
+    try (var sandbox = taken(List.of("ready", "begin", "started", "failed x", "spin 120000"))) {
+      var order = Orders.of("signer", HONEST, SMALL);
+      assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
+          .isInstanceOf(VisitEnd.Failed.class);
+      var worker = ProcessHandle.current().children().findFirst().orElseThrow();
+      await().atMost(Duration.ofSeconds(60)).until(() -> !worker.isAlive());
+      assertThat(worker.info().totalCpuDuration()).isEmpty();
+    }
+  }
+
+  private Sandbox taken(List<String> script) throws Exception {
+    FakeWorker.home(home, script.toArray(String[]::new));
+    return Sandbox.open(
+        SandboxSettings.defaults().withJavaHome(home).withConfinement(Confinement.OFFERED));
+  }
+}
