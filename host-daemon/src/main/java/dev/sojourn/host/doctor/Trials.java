@@ -82,8 +82,8 @@ final class Trials {
     boolean collector = attack.family().equals("collector");
     boolean script = attack.kind() == Attack.Kind.SCRIPT;
     return new VisitLimits(
-        Duration.ofSeconds(script ? 3 : flood ? 20 : collector ? 90 : 30),
-        Duration.ofMillis(memory ? 3_000 : collector ? 2_000 : flood ? 1_200 : 300),
+        Duration.ofSeconds(script ? 3 : flood ? 20 : collector ? 150 : 30),
+        Duration.ofMillis(memory ? 3_000 : collector ? 1_000 : flood ? 1_200 : 300),
         memory ? 1L << 30 : collector ? 1L << 40 : 8L << 30,
         200,
         4 << 20,
