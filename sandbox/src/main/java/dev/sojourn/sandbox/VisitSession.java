@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +46,7 @@ final class VisitSession {
   private long lastHeard = -1;
   private int silentSeconds;
   private volatile boolean begun;
-  private boolean started;
+  private volatile boolean started;
   private boolean stopping;
   private boolean over;
   private boolean asking;
@@ -85,14 +84,12 @@ final class VisitSession {
             () -> stop("wallClock", "wallClock: all of it spent"),
             order.limits().wallClock().plus(settings.deadlines().admission()).toMillis(),
             TimeUnit.MILLISECONDS);
-    @Nullable ScheduledFuture<?> silence = null;
     try {
       worker.begin(number, this, begin());
       begun = true;
       for (var message = inbox.take(); message.isPresent(); message = inbox.take()) {
         if (message.get() instanceof FromWorker.Started) {
           admission.cancel(false);
-          silence = clock.scheduleWithFixedDelay(this::listen, 1, 1, TimeUnit.SECONDS);
         }
         var end = handle(message.get());
         if (end.isPresent()) {
@@ -109,18 +106,18 @@ final class VisitSession {
     } finally {
       admission.cancel(false);
       wallClock.cancel(false);
-      if (silence != null) {
-        silence.cancel(false);
-      }
       finish();
     }
   }
 
-  /// Asks once a second whether the worker is still heard: it tells twice a second what each visit
-  /// has spent. In a few calls the JVM cannot pause, such as a search for one text of megabytes in
-  /// another, and while its heap is nearly full it does little but collect garbage; meanwhile
-  /// nothing in the worker runs that could stop it.
-  private void listen() {
+  /// Looks whether the worker is still heard: it tells twice a second what each visit has spent. To
+  /// be called once a second, by one thread. In a few calls the JVM cannot pause, such as a search
+  /// for one text of megabytes in another, and while its heap is nearly full it does little but
+  /// collect garbage; meanwhile nothing in the worker runs that could stop it.
+  void listen() {
+    if (!started) {
+      return;
+    }
     long heard = worker.heard();
     silentSeconds = heard >= 0 && heard == lastHeard ? silentSeconds + 1 : 0;
     lastHeard = heard;

@@ -46,10 +46,10 @@ final class WorkerPool {
     } finally {
       lock.unlock();
     }
-    var _ = clock.scheduleWithFixedDelay(this::lookAtCharges, 1, 1, TimeUnit.SECONDS);
+    var _ = clock.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
   }
 
-  private void lookAtCharges() {
+  private void look() {
     List<WorkerProcess> all;
     lock.lock();
     try {
@@ -59,10 +59,10 @@ final class WorkerPool {
     }
     for (var worker : all) {
       try {
-        worker.lookAtCharge();
+        worker.look();
       } catch (RuntimeException e) {
         // What escapes would be the last look of all.
-        FAULTS.report("A look at what a worker takes", e);
+        FAULTS.report("A look at a worker", e);
       }
     }
   }

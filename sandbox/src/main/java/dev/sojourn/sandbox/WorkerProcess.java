@@ -106,8 +106,9 @@ final class WorkerProcess {
   }
 
   /// Stops the visits for which the process has taken too much of the machine, and ends it if it
-  /// goes on without a visit. To be called about once a second.
-  void lookAtCharge() {
+  /// goes on without a visit, or says nothing more. To be called once a second, by one thread.
+  void look() {
+    visits.values().forEach(VisitSession::listen);
     var look = charge.look();
     for (var overrun : look.overruns()) {
       var session = visits.get(overrun.visit());
