@@ -154,7 +154,7 @@ class HonestVisitIT {
               @Override public Next visit(Visit visit) {
                 if (nested == null) {
                   nested = "core";
-                  for (int i = 0; i < 190; i++) {
+                  for (int i = 0; i < 90; i++) {
                     var node = new Node();
                     node.inner = nested;
                     nested = switch (i % 4) {
@@ -181,7 +181,7 @@ class HonestVisitIT {
               }
             """);
 
-    assertThat(linesOfTwoVisits(jar)).containsExactly("core 190", "core 380");
+    assertThat(linesOfTwoVisits(jar)).containsExactly("core 90", "core 180");
   }
 
   /// What an agent says, and what it says when it goes on with the state of its end.

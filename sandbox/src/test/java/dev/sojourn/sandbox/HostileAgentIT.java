@@ -285,7 +285,7 @@ class HostileAgentIT {
           Object o = new Object() { int a; };  Runnable r = () -> {};          | Guest$$Lambda
           Set<Object> s = new HashSet<>(List.of(List.of(1)));                  | as a key
           Object o = new TreeSet<String>(Comparator.reverseOrder());           | a comparator
-          List<Object> l = deep();                                             | depth
+          List<Object> l = deep();                                             | 100 levels deep
           Object o = new Error();                                              | java.lang.Error
           """)
   void cannotCarryAwayWhatCannotTravel(String field, String reason) throws Exception {
