@@ -103,8 +103,9 @@ final class HomeDesk {
   AtpResponse dispatched(AtpRequest request, AgentPackage agent, Stay stay)
       throws StoreException, InterruptedException {
     var wanted = Preferences.of(request.headers());
-    stay.awaitEnd(wanted.longestWait().orElse(Duration.ZERO));
-    var ended = stay.ended();
+    // What is kept of its end is all that there is to wait for; its thread may take leave
+    // meanwhile.
+    var ended = stay.awaitOwnEnd(wanted.longestWait().orElse(Duration.ZERO));
     var home =
         ended.isPresent()
             ? Optional.of(ended(stay.key(), agent, ended.get()))

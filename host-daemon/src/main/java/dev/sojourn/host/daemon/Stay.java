@@ -146,16 +146,7 @@ final class Stay {
     lock.lock();
     try {
       ended = Optional.of(how);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /// How the visit ended; empty while it is not over, and where it did not come to its own end.
-  Optional<Ended> ended() {
-    lock.lock();
-    try {
-      return ended;
+      changed.signalAll();
     } finally {
       lock.unlock();
     }
@@ -212,6 +203,23 @@ final class Stay {
       while (news == known && !over && left > 0) {
         left = changed.awaitNanos(left);
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until the visit has come to its own end, no longer waits or runs here, or the time is
+  /// up.
+  ///
+  /// @return how it ended; empty where it is not over, or did not come to its own end
+  Optional<Ended> awaitOwnEnd(Duration time) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = time.toNanos();
+      while (ended.isEmpty() && !over && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return ended;
     } finally {
       lock.unlock();
     }

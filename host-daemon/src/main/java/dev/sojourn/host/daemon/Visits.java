@@ -39,6 +39,7 @@ final class Visits implements AutoCloseable {
   // After a full disk; long enough for an operator to make room, short enough not to be forgotten.
   private static final Duration PAUSE_AFTER_DISK = Duration.ofSeconds(10);
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
+  private static final Duration LEAVE_TIME = Duration.ofSeconds(1);
   private static final int UNFINISHED_A_MINUTE = 20;
   private static final int MAX_REASON_CHARS = 1_000;
 
@@ -116,10 +117,24 @@ final class Visits implements AutoCloseable {
 
   private Optional<Stay> goOn(@Nullable Stay early, Arrival arrival) {
     if (early == null) {
+      awaitLeave(arrival.key());
       return begin(arrival.key(), Optional.of(arrival));
     }
     early.confirm();
     return Optional.of(early);
+  }
+
+  /// An owner who has just been given an agent back may send it again before its visit has left.
+  private void awaitLeave(VisitKey key) {
+    var before = stays.get(key);
+    if (before == null) {
+      return;
+    }
+    try {
+      before.awaitEnd(LEAVE_TIME);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// Begins a visit that is on disk; later, where one of that name has not left.

@@ -147,6 +147,21 @@ class HomecomingIT {
     assertThat(given(agents.status(again.agentId())).pages()).isZero();
   }
 
+  /// The visit before may not have left its place, though its end was told.
+  @Test
+  void anAgentThatIsSentAgainAtOnceComesHomeEachTime() throws Exception {
+    var agents = owner.host(host.address());
+    var first = owner.passport(host.address(), WALKING, WALKER);
+    var home = home(agents.dispatch(owner.sign(first, WALKING), false, LONG)).orElseThrow();
+    for (int i = 0; i < 50; i++) {
+      var next =
+          Owner.withAgentId(owner.passport(host.address(), WALKING, WALKER), first.agentId());
+      var sent = owner.sign(Owner.withState(next, state(home)), WALKING).withState(state(home));
+      home = home(agents.dispatch(sent, true, LONG)).orElseThrow();
+      assertThat(home.state()).contains(VisitState.FINISHED);
+    }
+  }
+
   @Test
   void aDispatchIsAnsweredInTimeAlsoWhereItsVisitIsNotOver() throws Exception {
     var agents = owner.host(host.address());
