@@ -115,9 +115,10 @@ class WriteQueueTest {
     try (var writes = open()) {
       await()
           .untilAsserted(
-              () ->
-                  assertThat(writes.write(_ -> Thread.currentThread()))
-                      .isSameAs(Thread.currentThread()));
+              () -> {
+                var writer = writes.write(_ -> Thread.currentThread());
+                assertThat(writer).isSameAs(Thread.currentThread());
+              });
     }
   }
 
