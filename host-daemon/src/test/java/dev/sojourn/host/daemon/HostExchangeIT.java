@@ -330,7 +330,7 @@ class HostExchangeIT {
     try (var store =
             DriverManager.getConnection("jdbc:sqlite:" + temporary.resolve("data/host.db"));
         var statement = store.createStatement()) {
-      statement.executeUpdate("ALTER TABLE code RENAME TO lost");
+      statement.executeUpdate("ALTER TABLE jar RENAME TO lost");
     }
     host = startAgain();
     assertThat(host.exchange("FETCH /" + Digest.of(DAWDLING).hex() + " ATP/0.1\n\n"))
