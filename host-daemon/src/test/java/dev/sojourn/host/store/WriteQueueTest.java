@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -138,9 +139,12 @@ class WriteQueueTest {
                         return isIn(leave);
                       }));
       entered.await();
-      var others = new ArrayList<Future<String>>();
+      var others = new ArrayList<FutureTask<String>>();
       for (int i = 0; i < 3; i++) {
-        others.add(threads.submit(() -> writes.write(_ -> Thread.currentThread().getName())));
+        var other = new FutureTask<>(() -> writes.write(_ -> Thread.currentThread().getName()));
+        others.add(other);
+        var thread = Thread.ofVirtual().start(other);
+        await().until(() -> thread.getState() == Thread.State.WAITING);
       }
       leave.countDown();
 
