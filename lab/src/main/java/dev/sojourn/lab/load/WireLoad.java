@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
 public final class WireLoad implements Callable<Integer> {
   private static final Duration LONGEST = Duration.ofSeconds(8);
   private static final Duration LONGEST_RELAY = Duration.ofSeconds(40);
-  private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(180);
+  private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(3);
   private static final int CROWD = 10_000;
   private static final int HOPS = 1_000;
   private static final int WARM_UP_HOPS = 50_000;
