@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Keeps when code was used last. Belongs to who has the turn to write.
+/// Keeps when code was used last. Belongs to the thread that writes.
 ///
 /// To write it is a page more to flush with each dispatch. So it is written once in a while, and
 /// code may count as unused for that much longer than it was.

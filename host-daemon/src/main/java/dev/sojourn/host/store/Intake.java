@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /// Takes an agent into the store: one write that finds every reason against it before it changes
-/// anything. Digests and encodings are made before that, since all agents wait for the turn to
-/// write.
+/// anything. Digests and encodings are made beforehand, by the thread that asks, since all agents
+/// share the one that writes.
 final class Intake {
   private final Arrival arrival;
   private final Runnable taken;

@@ -34,8 +34,8 @@ final class NonceBook {
   /// In steps of this length time is reserved, and for as long a restarted host may be deaf.
   private static final Duration STEP = Duration.ofSeconds(2);
 
-  /// For so long a key that has no room is told so without another count, which keeps the turn to
-  /// write from all others.
+  /// For so long a key that has no room is told so without another count, which takes the one
+  /// thread that writes from all others.
   private static final Duration RECOUNT = Duration.ofSeconds(1);
 
   private final WriteQueue writes;

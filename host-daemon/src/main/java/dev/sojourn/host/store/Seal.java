@@ -6,7 +6,7 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.visit.VisitTally;
 import java.util.Optional;
 
-/// Makes what this host says about a visit that is over. Called by who has the turn to write, with
+/// Makes what this host says about a visit that is over. Called by the thread that writes, with
 /// what is about to be kept; must not use the store.
 @FunctionalInterface
 public interface Seal {

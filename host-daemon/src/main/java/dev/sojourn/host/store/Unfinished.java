@@ -3,7 +3,7 @@ package dev.sojourn.host.store;
 import dev.sojourn.atp.parcel.VisitState;
 import java.sql.SQLException;
 
-/// Says whether one more visit may wait. Belongs to who has the turn to write.
+/// Says whether one more visit may wait. Belongs to the thread that writes.
 ///
 /// To count those that wait takes time in proportion to their number, so it is done only when there
 /// might be too many: what is kept here is a number that they are never more than.

@@ -4,25 +4,15 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The writes of the store, one batch after the other: whoever has the turn takes all writes that
-/// wait, carries each out behind a savepoint of its own, commits them together, and only then tells
-/// those who wait. So a hundred agents that arrive at once cost one flush of the disk, and one
-/// write that fails does not take the others with it.
-///
-/// A thread of its own does that. But who finds that nobody writes or waits takes the turn itself:
-/// to wake the thread up, and to be woken up by it, takes as long as the write without its flush.
-/// While several write at the same time, and a moment after, only that thread does: a flush holds
-/// the thread that makes it, of which requests have few. Whoever has the turn never waits for
-/// anything but the disk, and gives it back without waiting: a virtual thread that was parked with
-/// it would stand behind all others that can run, and every write with it.
+/// The one writer of the store: takes all writes that wait, carries each out behind a savepoint of
+/// its own, commits them together, and only then tells those who wait. So a hundred agents that
+/// arrive at once cost one flush of the disk, and one write that fails does not take the others
+/// with it.
 ///
 /// A write that fails because of the disk (full, or broken) undoes the whole transaction in SQLite;
 /// then each write of the batch is tried again alone, and those that still fail are told so. So are
@@ -35,13 +25,6 @@ final class WriteQueue implements AutoCloseable {
   /// How long a write that nobody waits for lies, so that it costs no flush of its own.
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /// For so long after two writes met, all are left to the thread.
-  private static final long CALM_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
-  /// The thread looks around so often after its last write, and only then sleeps until it is woken
-  /// up: a write that nobody waits for need not wake it meanwhile.
-  private static final int LOOKS_BEFORE_SLEEP = 20;
-
   private static final int SQLITE_FULL = 13;
 
   /// One write: plain statements, without commit.
@@ -50,12 +33,7 @@ final class WriteQueue implements AutoCloseable {
     T run(Session session) throws SQLException;
   }
 
-  private record Job<T>(
-      Write<T> write, CompletableFuture<T> done, boolean isAwaited, long handedIn) {
-    Job(Write<T> write, boolean isAwaited) {
-      this(write, new CompletableFuture<>(), isAwaited, System.nanoTime());
-    }
-
+  private record Job<T>(Write<T> write, CompletableFuture<T> done, boolean isAwaited) {
     /// Carries the write out, and gives what tells its caller so.
     Runnable run(Session session) throws SQLException {
       T result = write.run(session);
@@ -64,13 +42,8 @@ final class WriteQueue implements AutoCloseable {
   }
 
   private final Session session;
-  private final ConcurrentLinkedQueue<Job<?>> waiting = new ConcurrentLinkedQueue<>();
-  // Of those that wait, how many somebody waits for.
-  private final AtomicInteger awaited = new AtomicInteger();
-  private final ReentrantLock turn = new ReentrantLock();
+  private final LinkedBlockingQueue<Job<?>> waiting = new LinkedBlockingQueue<>();
   private final Thread thread;
-  private volatile long calmFrom = System.nanoTime();
-  private volatile boolean asleep;
   private volatile boolean closed;
 
   private WriteQueue(Session session) {
@@ -89,15 +62,7 @@ final class WriteQueue implements AutoCloseable {
   /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
   /// out must not stay unknown.
   <T> T write(Write<T> write) throws StoreException {
-    var job = new Job<>(write, true);
-    add(job);
-    if (!isCalm() || !writesNow()) {
-      calmFrom = System.nanoTime() + CALM_NANOS;
-    }
-    var done = job.done();
-    if (!done.isDone()) {
-      LockSupport.unpark(thread);
-    }
+    var done = add(new Job<>(write, new CompletableFuture<T>(), true));
     boolean interrupted = false;
     try {
       while (true) {
@@ -120,60 +85,15 @@ final class WriteQueue implements AutoCloseable {
   /// together with the next that somebody waits for, or after a moment. The future is complete when
   /// it is on disk.
   <T> CompletableFuture<T> later(Write<T> write) {
-    var job = new Job<>(write, false);
-    add(job);
-    if (asleep) {
-      LockSupport.unpark(thread);
-    }
-    return job.done();
+    return add(new Job<>(write, new CompletableFuture<T>(), false));
   }
 
-  private void add(Job<?> job) {
-    if (job.isAwaited()) {
-      awaited.incrementAndGet();
-    }
+  private <T> CompletableFuture<T> add(Job<T> job) {
     waiting.add(job);
     if (closed) {
       failWaiting();
     }
-  }
-
-  /// Whether nobody but the caller waits for a write, and nobody did a moment ago.
-  private boolean isCalm() {
-    return awaited.get() == 1 && System.nanoTime() - calmFrom >= 0;
-  }
-
-  /// Carries out what waits, if nobody else does; never waits for the turn.
-  private boolean writesNow() {
-    if (!turn.tryLock()) {
-      return false;
-    }
-    try {
-      if (closed) {
-        return false;
-      }
-      carryOut(take());
-      return true;
-    } finally {
-      turn.unlock();
-    }
-  }
-
-  /// Takes what waits, in the order in which it was handed in.
-  private List<Job<?>> take() {
-    var batch = new ArrayList<Job<?>>();
-    for (var job = poll(); job != null; job = batch.size() < MAX_BATCH ? poll() : null) {
-      batch.add(job);
-    }
-    return batch;
-  }
-
-  private @Nullable Job<?> poll() {
-    var job = waiting.poll();
-    if (job != null && job.isAwaited()) {
-      awaited.decrementAndGet();
-    }
-    return job;
+    return job.done();
   }
 
   /// What a caller is told of a failure in SQLite.
@@ -190,48 +110,38 @@ final class WriteQueue implements AutoCloseable {
   }
 
   private void loop() {
-    int looks = 0;
+    var batch = new ArrayList<Job<?>>();
     while (!closed || !waiting.isEmpty()) {
-      var first = waiting.peek();
-      long patience = first == null ? PATIENCE_NANOS : patience(first);
-      if (first != null && (awaited.get() > 0 || patience <= 0 || closed)) {
-        writeInTurn();
-        looks = 0;
-      } else if (first == null && looks >= LOOKS_BEFORE_SLEEP) {
-        sleep();
-      } else {
-        LockSupport.parkNanos(this, patience);
-        looks++;
+      try {
+        batch.clear();
+        batch.add(waiting.take());
+        gather(batch);
+        if (!runTogether(batch)) {
+          for (var job : batch) {
+            runAlone(job);
+          }
+        }
+      } catch (InterruptedException _) {
+        // close() wakes this thread up; what waits is still written.
       }
     }
   }
 
-  private static long patience(Job<?> job) {
-    return job.handedIn() + PATIENCE_NANOS - System.nanoTime();
-  }
-
-  private void writeInTurn() {
-    turn.lock();
-    try {
-      carryOut(take());
-    } finally {
-      turn.unlock();
-    }
-  }
-
-  /// Until somebody hands something in: who does sees that this sleeps, or this sees what they have
-  /// handed in.
-  private void sleep() {
-    asleep = true;
-    if (waiting.isEmpty() && !closed) {
-      LockSupport.park(this);
-    }
-    asleep = false;
-  }
-
-  private void carryOut(List<Job<?>> batch) {
-    if (!batch.isEmpty() && !runTogether(batch)) {
-      batch.forEach(this::runAlone);
+  /// Adds what waits; if nobody waits for any of it, also what comes within a moment.
+  private void gather(List<Job<?>> batch) {
+    waiting.drainTo(batch, MAX_BATCH - batch.size());
+    long until = System.nanoTime() + PATIENCE_NANOS;
+    while (batch.size() < MAX_BATCH && batch.stream().noneMatch(Job::isAwaited)) {
+      try {
+        var next = waiting.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (next == null) {
+          return;
+        }
+        batch.add(next);
+        waiting.drainTo(batch, MAX_BATCH - batch.size());
+      } catch (InterruptedException _) {
+        return; // The queue closes, and what was taken is still written.
+      }
     }
   }
 
@@ -290,7 +200,7 @@ final class WriteQueue implements AutoCloseable {
   }
 
   private void failWaiting() {
-    for (var job = poll(); job != null; job = poll()) {
+    for (var job = waiting.poll(); job != null; job = waiting.poll()) {
       job.done().completeExceptionally(new IllegalStateException("the store is closed"));
     }
   }
@@ -299,7 +209,7 @@ final class WriteQueue implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     closed = true;
-    LockSupport.unpark(thread);
+    thread.interrupt();
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {
@@ -312,12 +222,6 @@ final class WriteQueue implements AutoCloseable {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    // Who writes by themselves may still be at it.
-    turn.lock();
-    try {
-      session.close();
-    } finally {
-      turn.unlock();
-    }
+    session.close();
   }
 }
