@@ -52,7 +52,11 @@ final class HostDaemonProcess implements AutoCloseable {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
-        List.of("-Xshare:auto", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+        List.of(
+            "-Xshare:auto",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "--enable-native-access=ALL-UNNAMED"));
     // Without it the log would go to standard output, among the data.
     command.add("-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
