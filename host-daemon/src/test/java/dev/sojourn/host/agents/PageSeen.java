@@ -1,4 +1,4 @@
 package dev.sojourn.host.agents;
 
 /// What the agents of these tests report.
-record PageSeen(String url, String title) {}
+public record PageSeen(String url, String title) {}

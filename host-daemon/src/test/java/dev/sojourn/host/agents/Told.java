@@ -1,4 +1,4 @@
 package dev.sojourn.host.agents;
 
 /// What came of asking for a page.
-record Told(String path, String answer) {}
+public record Told(String path, String answer) {}

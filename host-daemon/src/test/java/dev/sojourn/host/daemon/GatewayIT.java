@@ -1,5 +1,7 @@
 package dev.sojourn.host.daemon;
 
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,7 +10,6 @@ import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.AtpTarget;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.VisitState;
@@ -43,11 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// Hosts that forward requests to others.
 @Timeout(120)
 class GatewayIT {
-  private static final String AGENTS = "dev.sojourn.host.agents.";
-  private static final String WALKER = AGENTS + "WalkingAgent";
   private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   private static final Duration WAIT = Duration.ofSeconds(60);
-  private static final Bytes WALKING = AgentJar.of(WALKER, AGENTS + "PageSeen");
 
   @TempDir Path temporary;
   private final Owner owner = new Owner();

@@ -2,6 +2,10 @@ package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLER;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLING;
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpHeaders;
@@ -37,11 +41,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// Agents whose owner waits for them, and what an agent leaves behind that never came.
 @Timeout(120)
 class HomecomingIT {
-  private static final String AGENTS = "dev.sojourn.host.agents.";
-  private static final String WALKER = AGENTS + "WalkingAgent";
-  private static final String DAWDLER = AGENTS + "DawdlingAgent";
-  private static final Bytes WALKING = AgentJar.of(WALKER, AGENTS + "PageSeen");
-  private static final Bytes DAWDLING = AgentJar.of(DAWDLER, AGENTS + "PageSeen");
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofSeconds(1);
 

@@ -1,6 +1,8 @@
 package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.refusal;
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -30,9 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What strangers, and owners who overreach, try with a running daemon.
 class HostAttackIT {
-  private static final String WALKER = "dev.sojourn.host.agents.WalkingAgent";
-  private static final Bytes WALKING = AgentJar.of(WALKER, "dev.sojourn.host.agents.PageSeen");
-
   @TempDir static Path temporary;
   private static final Owner OWNER = new Owner();
   private static final Owner OTHER = new Owner();

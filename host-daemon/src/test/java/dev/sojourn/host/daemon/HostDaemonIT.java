@@ -2,11 +2,16 @@ package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLER;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLING;
+import static dev.sojourn.host.daemon.SentAgents.NOSY;
+import static dev.sojourn.host.daemon.SentAgents.PRYING;
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
@@ -29,14 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The daemon as a process, from the side of those who send agents and get what they found.
 class HostDaemonIT {
-  private static final String AGENTS = "dev.sojourn.host.agents.";
-  private static final String WALKER = AGENTS + "WalkingAgent";
-  private static final String DAWDLER = AGENTS + "DawdlingAgent";
-  private static final String NOSY = AGENTS + "NosyAgent";
-  private static final Bytes WALKING = AgentJar.of(WALKER, AGENTS + "PageSeen");
-  private static final Bytes DAWDLING = AgentJar.of(DAWDLER, AGENTS + "PageSeen");
-  private static final Bytes PRYING = AgentJar.of(NOSY, AGENTS + "Told");
-
   @TempDir Path temporary;
   private final Owner owner = new Owner();
   private HostFolder folder;

@@ -1,5 +1,9 @@
 package dev.sojourn.host.daemon;
 
+import static dev.sojourn.host.daemon.SentAgents.DAWDLER;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLING;
+import static dev.sojourn.host.daemon.SentAgents.DEAF;
+import static dev.sojourn.host.daemon.SentAgents.DEAF_JAR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -33,11 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// What a daemon answers, as bytes, about agents that it has and those that it has not.
 @Timeout(120)
 class HostExchangeIT {
-  private static final String AGENTS = "dev.sojourn.host.agents.";
-  private static final String DEAF = AGENTS + "DeafAgent";
-  private static final String DAWDLER = AGENTS + "DawdlingAgent";
-  private static final Bytes DEAF_JAR = AgentJar.of(DEAF);
-  private static final Bytes DAWDLING = AgentJar.of(DAWDLER, AGENTS + "PageSeen");
   private static final String OKAY =
       """
       ATP/0.1 100 OKAY

@@ -1,6 +1,10 @@
 package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.given;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLER;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLING;
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpHeaders;
@@ -37,11 +41,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// it kept of the pages: the wish to have it home is its owner's to sign.
 @Timeout(120)
 class StolenPackageIT {
-  private static final String AGENTS = "dev.sojourn.host.agents.";
-  private static final String WALKER = AGENTS + "WalkingAgent";
-  private static final String DAWDLER = AGENTS + "DawdlingAgent";
-  private static final Bytes WALKING = AgentJar.of(WALKER, AGENTS + "PageSeen");
-  private static final Bytes DAWDLING = AgentJar.of(DAWDLER, AGENTS + "PageSeen");
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final InstantSource NOW = InstantSource.system();
 

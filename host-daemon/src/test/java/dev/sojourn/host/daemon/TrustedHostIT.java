@@ -2,10 +2,11 @@ package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.Passport;
@@ -29,9 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// came with, which says nothing of the stay before. For that only the first host can vouch.
 @Timeout(180)
 class TrustedHostIT {
-  private static final String AGENTS = "dev.sojourn.host.agents.";
-  private static final String WALKER = AGENTS + "WalkingAgent";
-  private static final Bytes WALKING = AgentJar.of(WALKER, AGENTS + "PageSeen");
   private static final AtpAddress POOL = new AtpAddress("pool.example", 10434);
   private static final String NAMES = "[policy]\nnames = [\"" + POOL + "\"]\n";
 

@@ -2,6 +2,10 @@ package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
+import static dev.sojourn.host.daemon.SentAgents.LISTENER;
+import static dev.sojourn.host.daemon.SentAgents.LISTENING;
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -28,12 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// MESSAGE, FETCH and lost answers, at a daemon in this process.
 @Timeout(120)
 class WireIT {
-  private static final String AGENTS = "dev.sojourn.host.agents.";
-  private static final String WALKER = AGENTS + "WalkingAgent";
-  private static final String LISTENER = AGENTS + "ListeningAgent";
-  private static final Bytes WALKING = AgentJar.of(WALKER, AGENTS + "PageSeen");
-  private static final Bytes LISTENING = AgentJar.of(LISTENER);
-
   @TempDir Path temporary;
   private final Owner owner = new Owner();
   private HostFolder folder;

@@ -1,0 +1,30 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.host.agents.DawdlingAgent;
+import dev.sojourn.host.agents.DeafAgent;
+import dev.sojourn.host.agents.ListeningAgent;
+import dev.sojourn.host.agents.NosyAgent;
+import dev.sojourn.host.agents.PageSeen;
+import dev.sojourn.host.agents.Told;
+import dev.sojourn.host.agents.WalkingAgent;
+
+/// The agents that these tests send: the names of their classes, and their code.
+final class SentAgents {
+  static final String WALKER = WalkingAgent.class.getName();
+  static final Bytes WALKING = AgentJar.of(WALKER, PageSeen.class.getName());
+
+  static final String DAWDLER = DawdlingAgent.class.getName();
+  static final Bytes DAWDLING = AgentJar.of(DAWDLER, PageSeen.class.getName());
+
+  static final String NOSY = NosyAgent.class.getName();
+  static final Bytes PRYING = AgentJar.of(NOSY, Told.class.getName());
+
+  static final String LISTENER = ListeningAgent.class.getName();
+  static final Bytes LISTENING = AgentJar.of(LISTENER);
+
+  static final String DEAF = DeafAgent.class.getName();
+  static final Bytes DEAF_JAR = AgentJar.of(DEAF);
+
+  private SentAgents() {}
+}
