@@ -2,13 +2,15 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A sandbox that is open as long as the tests of a class run, and shared by them.
+/// A sandbox that is open as long as the tests of a class run, and shared by them. All of them
+/// start workers from one cache, since most attacks cost their worker.
 final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
   private final SandboxSettings settings;
   private @Nullable Sandbox open;
@@ -19,12 +21,16 @@ final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
 
   /// One of a few workers with 96 MiB of heap.
   static OpenSandbox of(int workers, int visitsOfOneSigner) {
-    return new OpenSandbox(SandboxSettings.defaults().withBounds(workers, visitsOfOneSigner, 96));
+    return new OpenSandbox(
+        SandboxSettings.defaults()
+            .withBounds(workers, visitsOfOneSigner, 96)
+            .withStartCache(Path.of("target", "start-cache").toAbsolutePath()));
   }
 
   @Override
-  public void beforeAll(ExtensionContext context) throws IOException {
+  public void beforeAll(ExtensionContext context) throws IOException, InterruptedException {
     open = Sandbox.open(settings);
+    open.makeStartCache();
   }
 
   @Override

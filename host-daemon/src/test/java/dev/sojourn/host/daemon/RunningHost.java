@@ -20,6 +20,7 @@ record RunningHost(HostDaemon daemon) implements AutoCloseable {
 
   static RunningHost start(Path config, InstantSource clock) throws IOException {
     var read = ((ConfigReading.Valid) ConfigReader.read(config, Map.of())).config();
+    LentStartCache.to(read);
     return new RunningHost(HostDaemon.start(read, clock));
   }
 
