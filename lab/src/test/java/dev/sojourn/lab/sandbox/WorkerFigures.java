@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /// What a worker costs: from nothing to one that is confined, and the memory of one that nobody is
 /// in.
@@ -38,14 +40,20 @@ final class WorkerFigures {
   private record Started(double millis, boolean rested, WorkerMemory memory) {}
 
   List<Figure> measure() throws IOException, InterruptedException {
+    requireJar();
     var directory = Files.createTempDirectory("figures");
     var figures = new ArrayList<Figure>();
     try {
-      var settings = SandboxSettings.defaults().withStartCache(directory.resolve("cache"));
+      var cache = directory.resolve("cache");
+      var settings = SandboxSettings.defaults().withStartCache(cache);
       try (var sandbox = Sandbox.open(settings)) {
         sandbox.makeStartCache();
       }
+      var made = content(cache);
       figures.addAll(started("with its cache", settings, true));
+      if (!content(cache).equals(made)) {
+        throw new IllegalStateException("workers did not start from " + made);
+      }
       figures.addAll(started("without a cache", settings.withoutStartCache(), false));
       figures.add(together(settings));
       figures.addAll(new HandOverFigures(settings).measure());
@@ -53,6 +61,23 @@ final class WorkerFigures {
       delete(directory);
     }
     return figures;
+  }
+
+  /// Each sandbox packs directories of classes into jars of its own, so none would find the cache
+  /// of another.
+  private static void requireJar() {
+    var place = Sandbox.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    if (!place.endsWith(".jar")) {
+      throw new IllegalStateException(
+          place + " is no jar, so no worker would start from a cache; build with: package");
+    }
+  }
+
+  /// The names in a directory: a cache from which a worker could not start is deleted.
+  private static Set<String> content(Path directory) throws IOException {
+    try (var files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+    }
   }
 
   private List<Figure> started(String how, SandboxSettings settings, boolean held)
