@@ -27,6 +27,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -151,12 +152,19 @@ final class AgentRemoteIT {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
 
-    // They were acknowledged, and the state stays.
-    var again = ask("retract", agent, "--out", folder.resolve("again.agent").toString());
-    assertThat(again.out())
-        .contains("0 findings that nobody had collected", "they were collected before");
-    assertThat(folder.resolve("again.agent.findings.jsonl")).isEmptyFile();
-    assertThat(folder.resolve("again.agent")).hasSameBinaryContentAs(home);
+    // They were acknowledged, so a moment later the host has forgotten them; the state stays.
+    var attempts = new AtomicInteger();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () -> {
+              var name = "again" + attempts.incrementAndGet() + ".agent";
+              var again = ask("retract", agent, "--out", folder.resolve(name).toString());
+              assertThat(folder.resolve(name)).hasSameBinaryContentAs(home);
+              assertThat(again.out())
+                  .contains("0 findings that nobody had collected", "they were collected before");
+              assertThat(folder.resolve(name + ".findings.jsonl")).isEmptyFile();
+            });
   }
 
   @Test
