@@ -27,7 +27,9 @@ public final class Admission {
     for (var entry : models.entrySet()) {
       try {
         ClassCheck.check(entry.getKey(), entry.getValue(), members);
-        woven.put(entry.getKey(), weaver.weave(entry.getValue()));
+        var safe = weaver.weave(entry.getValue());
+        ResolvedReferences.check(entry.getKey(), safe);
+        woven.put(entry.getKey(), safe);
       } catch (RuntimeException | StackOverflowError e) {
         throw malformed(entry.getKey());
       }

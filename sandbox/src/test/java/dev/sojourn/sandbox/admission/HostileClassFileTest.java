@@ -139,6 +139,68 @@ class HostileClassFileTest {
   }
 
   @Test
+  void cannotHaveMoreCallSitesThanTheJvmCounts() {
+    // Of 16 bits' worth and more, the JVM gives one call site the object of another.
+    assertRefused("guest.Guest", concatenations(9, 8_000), "guest.Guest has 72,");
+    // Polls count as well: each of these begins with one, and each of their jumps.
+    assertRefused("guest.Guest", loops(8, 4_500), "guest.Guest has 36,");
+  }
+
+  @Test
+  void mayHaveThousandsOfCallSites() throws RefusedException {
+    var admitted = Admission.admit(jar("guest.Guest", concatenations(4, 7_000)));
+    assertThat(admitted.classes()).containsKey("guest.Guest");
+  }
+
+  /// So many methods with so many concatenations of nothing each.
+  private static byte[] concatenations(int methods, int each) {
+    var concatenation =
+        DynamicCallSiteDesc.of(
+            ConstantDescs.ofCallsiteBootstrap(
+                ClassDesc.of("java.lang.invoke.StringConcatFactory"),
+                "makeConcatWithConstants",
+                ConstantDescs.CD_CallSite,
+                ConstantDescs.CD_String,
+                CD_Object.arrayType()),
+            "makeConcatWithConstants",
+            MethodTypeDesc.of(ConstantDescs.CD_String),
+            "text");
+    return methods(
+        methods,
+        c -> {
+          for (int i = 0; i < each; i++) {
+            c.invokedynamic(concatenation).pop();
+          }
+          c.return_();
+        });
+  }
+
+  /// So many methods with so many jumps backwards each, one behind the other.
+  private static byte[] loops(int methods, int each) {
+    return methods(
+        methods,
+        c -> {
+          for (int i = 0; i < each; i++) {
+            var again = c.newBoundLabel();
+            c.iconst_0().ifne(again);
+          }
+          c.return_();
+        });
+  }
+
+  private static byte[] methods(int count, Consumer<CodeBuilder> code) {
+    return ClassFile.of()
+        .build(
+            ClassDesc.of("guest.Guest"),
+            b -> {
+              b.withVersion(69, 0);
+              for (int i = 0; i < count; i++) {
+                b.withMethodBody("run" + i, NOTHING, ClassFile.ACC_STATIC, code);
+              }
+            });
+  }
+
+  @Test
   void cannotCrashTheCheckerByBeingCutShort() {
     var bytes = Objects.requireNonNull(AgentSource.compile(SOURCE).get(AgentSource.ENTRY));
     for (int length = 0; length < bytes.length; length++) {

@@ -1,0 +1,44 @@
+package dev.sojourn.sandbox.admission;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+
+/// Counts what the JVM keeps an object for, once a class has used it: each `invokedynamic`, and
+/// each constant that is an object or calls one.
+///
+/// HotSpot numbers them with 16 bits and does not look whether they suffice. Beyond that, call
+/// sites of one class get the objects of others: some 70,000 ended the JVM in its collector, and
+/// who chooses the numbers chooses what is taken for what.
+final class ResolvedReferences {
+  /// Half of what the JVM can count; classes that javac wrote have a tenth of it at most.
+  static final int MAX = 1 << 15;
+
+  /// No constant and no `invokedynamic` takes fewer bytes, so smaller classes need no count.
+  private static final int LEAST_BYTES = 3;
+
+  private ResolvedReferences() {}
+
+  /// Checks a class as it will be loaded, with what was woven into it.
+  static void check(String name, byte[] woven) throws RefusedException {
+    if (woven.length <= MAX * LEAST_BYTES) {
+      return;
+    }
+    var model = ClassFile.of().parse(woven);
+    long count = model.constantPool().size() + callSites(model);
+    if (count > MAX) {
+      throw new Site(name)
+          .refuse(
+              "has %,d constants and call sites, polls among them (allowed: %,d in a class)"
+                  .formatted(count, MAX));
+    }
+  }
+
+  private static long callSites(ClassModel model) {
+    return model.methods().stream()
+        .flatMap(method -> method.code().stream())
+        .mapToLong(
+            code -> code.elementStream().filter(InvokeDynamicInstruction.class::isInstance).count())
+        .sum();
+  }
+}
