@@ -7,9 +7,9 @@ import java.lang.classfile.instruction.InvokeDynamicInstruction;
 /// Counts what the JVM keeps an object for, once a class has used it: each `invokedynamic`, and
 /// each constant that is an object or calls one.
 ///
-/// HotSpot numbers them with 16 bits and does not look whether they suffice. Beyond that, call
-/// sites of one class get the objects of others: some 70,000 ended the JVM in its collector, and
-/// who chooses the numbers chooses what is taken for what.
+/// HotSpot numbers them with 16 bits and does not look whether they suffice. Beyond that they
+/// cannot be told apart: some 70,000 ended the JVM in its collector, and whoever chooses how many
+/// there are may choose what is taken for what.
 final class ResolvedReferences {
   /// Half of what the JVM can count; classes that javac wrote have a tenth of it at most.
   static final int MAX = 1 << 15;
