@@ -50,8 +50,13 @@ record Attack(
       return outcome.equals(end.outcome()) && isBy(end.wall()) && end.told().contains(fragment);
     }
 
+    /// Whether it comes to its own end, which no wall hastens.
+    boolean endsByItself() {
+      return endsByItself(outcome);
+    }
+
     private boolean isBy(String ended) {
-      if (endsByItself(outcome)) {
+      if (endsByItself()) {
         return ended.isEmpty();
       }
       return wall.isEmpty() ? !ended.isEmpty() : wall.equals(ended);

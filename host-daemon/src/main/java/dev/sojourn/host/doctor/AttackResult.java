@@ -1,5 +1,7 @@
 package dev.sojourn.host.doctor;
 
+import java.util.stream.Stream;
+
 /// What came of one attack.
 ///
 /// @param family what was attacked
@@ -11,6 +13,7 @@ record AttackResult(
     String family, String name, Attack.Expectation expected, AttackEnd end, Verdict verdict) {
   private static final String NO_ROOM = "in the worker's heap";
   private static final String NO_TIME = "was not admitted in time";
+  private static final String NO_TURN = "the worker was silent for";
 
   /// What an end means.
   enum Verdict {
@@ -22,14 +25,19 @@ record AttackResult(
     ESCAPED
   }
 
+  /// The family and the name, as reports name it.
+  String title() {
+    return family + ": " + name;
+  }
+
   /// Whether it ended otherwise for what ran beside it. It may have been stopped, but so late that
   /// it cost its worker: an order to stop takes up to a tenth of a second of processor time where
   /// the stack is deep, which is longer than the grace on a machine that is busy with the attacks
   /// beside it. Or what others held of its worker's heap left no room for one large step of its. Or
-  /// there was no time to look through all of its classes.
+  /// there was no time to look through all of its classes, or its worker got no turn.
   boolean isCrowded() {
-    boolean lacked = end.told().contains(NO_ROOM) || end.told().contains(NO_TIME);
-    return verdict == Verdict.OTHERWISE && (isLate() || lacked);
+    return verdict == Verdict.OTHERWISE
+        && (isLate() || Stream.of(NO_ROOM, NO_TIME, NO_TURN).anyMatch(end.told()::contains));
   }
 
   private boolean isLate() {

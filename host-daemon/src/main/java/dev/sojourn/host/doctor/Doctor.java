@@ -26,6 +26,7 @@ public final class Doctor {
   private static final int SHARED_SIGNERS = 2;
   private static final int NEIGHBOUR_EVERY = 7;
   private static final int TIMED_VISITS = 9;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Duration LAST_BREATH = Duration.ofSeconds(10);
 
   private final SandboxSettings settings;
@@ -65,7 +66,7 @@ public final class Doctor {
         var before = time(sandbox, trials);
         var small = Footprint.now();
         tryAll(sandbox, trials, scripts, results, neighbours);
-        tryCrowdedAgain(sandbox, trials, results);
+        tryCrowdedAgain(cached, trials, results);
         neighbours.timed(before, time(sandbox, trials));
         neighbours.grown(small, settled(small));
       }
@@ -140,15 +141,23 @@ public final class Doctor {
   }
 
   /// Tries once more, and alone, what ended otherwise for what ran beside it: whether the walls are
-  /// to blame for that shows when no other attack takes the processors and the worker's heap.
+  /// to blame for that shows when no other attack takes the processors and the worker's heap, and
+  /// when a machine that others keep busy has the time to look through thousands of classes.
   private void tryCrowdedAgain(
-      Sandbox sandbox, Trials trials, ConcurrentLinkedQueue<AttackResult> results)
+      SandboxSettings cached, Trials trials, ConcurrentLinkedQueue<AttackResult> results)
       throws IOException, InterruptedException {
-    for (var crowded : results.stream().filter(AttackResult::isCrowded).toList()) {
-      for (var attack : corpus.attacks()) {
-        if (attack.family().equals(crowded.family()) && attack.name().equals(crowded.name())) {
-          results.remove(crowded);
-          results.add(trials.attempt(sandbox, "again", attack));
+    var again = results.stream().filter(AttackResult::isCrowded).toList();
+    if (again.isEmpty()) {
+      return;
+    }
+    var usual = cached.deadlines();
+    try (var sandbox = Sandbox.open(cached.withDeadlines(usual.start(), PATIENCE, usual.grace()))) {
+      for (var crowded : again) {
+        for (var attack : corpus.attacks()) {
+          if (attack.title().equals(crowded.title())) {
+            results.remove(crowded);
+            results.add(trials.attempt(sandbox, "again", attack));
+          }
         }
       }
     }

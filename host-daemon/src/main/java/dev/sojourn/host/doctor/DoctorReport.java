@@ -49,7 +49,7 @@ public record DoctorReport(
       if (result.verdict() != Verdict.HELD) {
         var expected = result.expected();
         failures.put(
-            result.family() + ": " + result.name(),
+            result.title(),
             "%s (expected: %s%s%s)"
                 .formatted(
                     result.end().line(),

@@ -74,16 +74,17 @@ final class Trials {
     return AttackResult.of(attack, end, leaked);
   }
 
-  /// Small, so that the doctor is soon done; what must fill a heap or say much has more time, and
-  /// most what must end before its own thread has spent its time.
+  /// Small, so that the doctor is soon done; what must fill a heap, say much, or come to its own
+  /// end has more time, and most what must end before its own thread has spent its time.
   private static VisitLimits limits(Attack attack) {
     boolean memory = attack.family().equals("memory") || attack.family().equals("crowd");
+    boolean ends = attack.expected().endsByItself();
     boolean flood = attack.family().equals("floods");
     boolean collector = attack.family().equals("collector");
     boolean script = attack.kind() == Attack.Kind.SCRIPT;
     return new VisitLimits(
         Duration.ofSeconds(script ? 3 : flood ? 20 : collector ? 150 : 30),
-        Duration.ofMillis(memory ? 3_000 : collector ? 1_000 : flood ? 1_200 : 300),
+        Duration.ofMillis(memory || ends ? 3_000 : collector ? 1_000 : flood ? 1_200 : 300),
         memory ? 1L << 30 : collector ? 1L << 40 : 8L << 30,
         200,
         4 << 20,

@@ -70,6 +70,13 @@ class AttackResultTest {
     assertThat(crowded("killed", "admission", "killed", "admission", told, false)).isFalse();
   }
 
+  @Test
+  void aWorkerThatGotNoTurnBesideOthersMayHaveBeenCrowded() {
+    var told = "the worker was silent for 5 s, in a call that does not pause or for want of memory";
+    assertThat(crowded("stopped", "metering", "killed", "metering", told, false)).isTrue();
+    assertThat(crowded("killed", "metering", "killed", "metering", told, false)).isFalse();
+  }
+
   private static boolean crowded(
       String outcome, String wall, String end, String by, String told, boolean leaked) {
     return result(outcome, wall, end, by, told, leaked).isCrowded();
