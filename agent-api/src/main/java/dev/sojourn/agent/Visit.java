@@ -43,7 +43,8 @@ public interface Visit {
   /// Saves the agent's state and the findings up to here together. After a crash the visit goes on
   /// from the last checkpoint.
   ///
-  /// Cheap enough to call after each page: the host decides how often it really saves.
+  /// Cheap enough to call after each page: the host decides how often it really saves. A visit that
+  /// says more than 8 MiB (findings, referrals, log lines, answers) without calling it is stopped.
   void checkpoint();
 
   /// {@return what this visit may still spend}

@@ -13,6 +13,7 @@ final class Tally {
   private long pageBytes;
   private long findings;
   private long outputBytes;
+  private long unkeptBytes;
   private long referrals;
   private long logLines;
   private long checkpoints;
@@ -68,6 +69,7 @@ final class Tally {
   void checkpoint(byte[] state) throws PipeException {
     checkpoints = count("checkpoints", checkpoints, 1, limits.checkpoints());
     state(state);
+    unkeptBytes = 0;
   }
 
   /// Counts a message of which nothing else is counted.
@@ -84,6 +86,7 @@ final class Tally {
 
   private void output(int bytes) throws PipeException {
     outputBytes = count("outputBytes", outputBytes, bytes, limits.outputBytes());
+    unkeptBytes = count("unkeptBytes", unkeptBytes, bytes, VisitLimits.MAX_UNKEPT_BYTES);
   }
 
   private static long count(String limit, long had, long more, long most) throws PipeException {

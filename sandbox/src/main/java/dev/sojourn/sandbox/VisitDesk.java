@@ -8,8 +8,8 @@ import java.io.IOException;
 ///
 /// What arrives here comes from a process that may be hostile: it is within the visit's limits and
 /// well-formed, but nothing else about it is known. An exception thrown here ends the visit as
-/// [VisitEnd.Failed]: with its message if it is a [DeskRefusalException] or is about input or
-/// output; any other is a fault of the desk, which is logged and not told.
+/// [VisitEnd.Failed]: with its message if it is about input or output; any other is a fault of the
+/// desk, which is logged and not told.
 public interface VisitDesk {
 
   /// Answers a request for a page. Scope and robots rules are decided here.

@@ -339,13 +339,12 @@ final class VisitSession {
     stop("stop", "the host could not go on");
   }
 
-  /// What the agent did, or what went wrong with input or output, is told as a sentence already.
-  /// The rest is a fault here, whose wording is not for the owners of agents.
+  /// What went wrong with input or output is told as a sentence already. The rest is a fault here,
+  /// whose wording is not for the owners of agents.
   private static String reason(Exception e) {
     var message = e.getMessage();
     return switch (e) {
-      case DeskRefusalException _, IOException _, UncheckedIOException _ when message != null ->
-          message;
+      case IOException _, UncheckedIOException _ when message != null -> message;
       default -> {
         FAULTS.report("The desk of a visit", e);
         yield "the host could not go on, by a fault of its own";

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.sandbox.pipe.CodePlace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -75,14 +77,14 @@ class HonestVisitIT {
   }
 
   @Test
-  void whatTheDeskRefusesIsToldAsASentence() throws Exception {
+  void whatCannotBeReadOrKeptIsToldAsASentence() throws Exception {
     var desk =
         new RecordingDesk(
             _ -> {
-              throw new DeskRefusalException("That is \u001b[2Jenough.");
+              throw new UncheckedIOException("No \u001b[2Jroom is left.", new IOException());
             });
     assertThat(SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await())
-        .isEqualTo(new VisitEnd.Failed("That is \ufffd[2Jenough.", CodePlace.UNKNOWN));
+        .isEqualTo(new VisitEnd.Failed("No \ufffd[2Jroom is left.", CodePlace.UNKNOWN));
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,11 @@ class LimitOutcomesIT {
         new Case("pages", page, LIMITS, "all of 5 spent"),
         new Case("pageBytes", page, limits(64L << 30, 40), "all of 40 spent"),
         new Case("findings", "visit.report(new F(n));", LIMITS, "all of 6 spent"),
+        new Case(
+            "unkeptBytes",
+            "visit.report(new T(\"x\".repeat(60_000)));",
+            muchSaid(Duration.ZERO),
+            "more than 8388608 said without a checkpoint"),
         new Case("outputBytes", "visit.log(\"x\".repeat(900));", LIMITS, "more than 3000"),
         new Case(
             "referrals", "visit.refer(\"http://x.example/\" + n++);", LIMITS, "all of 4 spent"),
@@ -70,12 +76,37 @@ class LimitOutcomesIT {
     assertStopped(each, "while (true) try { %s } catch (Throwable t) { n++; }");
   }
 
+  @Test
+  void anAgentThatOftenCallsForACheckpointMaySayMuchBetweenTwoThatAreDue() throws Exception {
+    var jar =
+        AgentSource.agent(
+            """
+            record T(String text) {}
+            public Next visit(Visit visit) {
+              for (int i = 0; i < 400; i++) {
+                visit.report(new T("x".repeat(60_000)));
+                visit.checkpoint();
+              }
+              return Next.done();
+            }
+            """);
+    var desk = RecordingDesk.ofHtml("");
+    var order = Orders.of("signer", jar, muchSaid(Duration.ofHours(1)));
+
+    assertThat(SANDBOX.start(order, desk).await()).isInstanceOf(VisitEnd.Finished.class);
+
+    assertThat(desk.findings).hasSize(400);
+    // One after each 4 MiB: none is due in an hour.
+    assertThat(desk.states).hasSize(5);
+  }
+
   /// Makes the visit; while it runs, its owner writes to it without pause if that is the case.
   private static void assertStopped(Case each, String loop) throws Exception {
     var jar =
         AgentSource.agent(
             """
             record F(int n) {}
+            record T(String text) {}
             int n;
             Object kept;
             public Next visit(Visit visit) {
@@ -128,6 +159,11 @@ class LimitOutcomesIT {
   /// So rarely that `checkpoints` cannot run out in the time that there is.
   private static VisitLimits rarelySaved() {
     return limits(LONG, LONG, 64L << 30, 1 << 20, Duration.ofMillis(10));
+  }
+
+  private static VisitLimits muchSaid(Duration saved) {
+    return new VisitLimits(
+        LONG, LONG, 64L << 30, 5, 1 << 20, 500, 64 << 10, 1 << 30, 4, 8_192, 7, 30, saved);
   }
 
   private static VisitLimits limits(

@@ -4,7 +4,6 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
-import dev.sojourn.sandbox.DeskRefusalException;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.VisitDesk;
 import dev.sojourn.sandbox.VisitEnd;
@@ -32,9 +31,6 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   /// Hops from one page to another that are followed.
   static final int MAX_REDIRECTS = 5;
 
-  // A parcel must fit into one message, and what is not yet kept lies in this process's memory.
-  private static final long MAX_UNKEPT_BYTES = 8L << 20;
-
   private final VisitGate gate;
   private final ContentSource source;
   private final VisitJournal journal;
@@ -44,7 +40,6 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   private final VisitTally before;
 
   private final List<ParcelLine> lines = new ArrayList<>();
-  private long unkeptBytes;
   private long pages;
   private long pageBytes;
   private long gzipBytes;
@@ -131,29 +126,17 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   @Override
   public void finding(byte[] json) {
     findings++;
-    add(new ParcelLine.Finding(new String(json, StandardCharsets.UTF_8)), json.length);
+    lines.add(new ParcelLine.Finding(new String(json, StandardCharsets.UTF_8)));
   }
 
   @Override
   public void refer(PageUrl url) {
-    var text = url.toString();
-    add(new ParcelLine.Referral(text), text.length());
+    lines.add(new ParcelLine.Referral(url.toString()));
   }
 
   @Override
   public void log(String line) {
-    add(new ParcelLine.Log(line), line.length());
-  }
-
-  private void add(ParcelLine line, int bytes) {
-    unkeptBytes += bytes;
-    if (unkeptBytes > MAX_UNKEPT_BYTES) {
-      throw new DeskRefusalException(
-          "The agent said more than "
-              + MAX_UNKEPT_BYTES
-              + " bytes without a checkpoint; it must call checkpoint() more often");
-    }
-    lines.add(line);
+    lines.add(new ParcelLine.Log(line));
   }
 
   @Override
@@ -163,7 +146,6 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
     committed = progress.tally();
     committedState = Optional.of(state);
     lines.clear();
-    unkeptBytes = 0;
   }
 
   /// What the visit had spent at its last checkpoint.

@@ -3,7 +3,8 @@ package dev.sojourn.sandbox.pipe;
 import java.time.Duration;
 
 /// What one visit may spend. Each limit that runs out ends the visit as `Stopped` with the name of
-/// the component as the name of the limit. One more follows from these: [#checkpoints].
+/// the component as the name of the limit. Two more are not chosen: [#checkpoints], which follows
+/// from these, and `unkeptBytes`, which is [#MAX_UNKEPT_BYTES].
 ///
 /// @param wallClock time from the start of the visit in its worker to its end
 /// @param cpu processor time of the visit's thread; with what its worker collects and compiles for
@@ -41,6 +42,14 @@ public record VisitLimits(
 
   /// The largest value of `stateBytes`: 16 MiB.
   public static final int MAX_STATE_BYTES = 16 << 20;
+
+  /// The most that a visit may say between two checkpoints that are saved, findings, referrals, log
+  /// lines and answers to messages together: 8 MiB. Until then it lies in the host's memory.
+  public static final int MAX_UNKEPT_BYTES = 8 << 20;
+
+  /// From this much on a checkpoint is saved before it is due, so that an agent that calls for one
+  /// often enough cannot say too much between two: 4 MiB.
+  public static final int URGENT_UNKEPT_BYTES = 4 << 20;
 
   private static final int SPARE = 1_000;
   private static final int MILLIS_A_REPORT = 100;
@@ -88,10 +97,11 @@ public record VisitLimits(
         Duration.ofSeconds(1));
   }
 
-  /// {@return how often the visit may save its state: each time that a checkpoint is due, and some
-  /// more for what is saved when a budget is spent}
+  /// {@return how often the visit may save its state: each time that a checkpoint is due or urgent,
+  /// and some more for what is saved when a budget is spent}
   public long checkpoints() {
-    return wallClock.toMillis() / Math.max(1, checkpointEvery.toMillis()) + SPARE;
+    long due = wallClock.toMillis() / Math.max(1, checkpointEvery.toMillis());
+    return due + outputBytes / URGENT_UNKEPT_BYTES + SPARE;
   }
 
   /// {@return how many messages a worker may send about the visit that no other limit counts, far

@@ -154,7 +154,7 @@ final class GuestVisit implements Visit {
     long now = System.nanoTime();
     boolean due = now - savedNanos >= order.limits().checkpointEvery().toNanos();
     boolean last = stop.ordered() != null || spending.left().isSpent();
-    if (due || last) {
+    if (due || last || spending.isCheckpointUrgent()) {
       spending.checkpoint();
       send(new FromWorker.Checkpoint(order.visit(), state.get()));
       savedNanos = System.nanoTime();

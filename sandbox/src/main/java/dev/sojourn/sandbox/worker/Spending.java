@@ -17,6 +17,7 @@ final class Spending {
   private long pageBytes;
   private long findings;
   private long outputBytes;
+  private long unkeptBytes;
   private long referrals;
   private long logLines;
   private long checkpoints;
@@ -60,12 +61,18 @@ final class Spending {
   void checkpoint() {
     requireLeft("checkpoints", checkpoints, limits.checkpoints());
     checkpoints++;
+    unkeptBytes = 0;
   }
 
   void logLine(int bytes) {
     requireLeft("logLines", logLines, limits.logLines());
     logLines++;
     output(bytes);
+  }
+
+  /// Whether so much was said since the last checkpoint that the next one must be saved.
+  boolean isCheckpointUrgent() {
+    return unkeptBytes >= VisitLimits.URGENT_UNKEPT_BYTES;
   }
 
   /// What is left. Time is given in whole seconds, the last one until it is over: what it has more
@@ -86,7 +93,13 @@ final class Spending {
     if (bytes > limits.outputBytes() - outputBytes) {
       throw ranOut("outputBytes", "outputBytes: more than " + limits.outputBytes());
     }
+    if (bytes > VisitLimits.MAX_UNKEPT_BYTES - unkeptBytes) {
+      throw ranOut(
+          "unkeptBytes",
+          "unkeptBytes: more than " + VisitLimits.MAX_UNKEPT_BYTES + " said without a checkpoint");
+    }
     outputBytes += bytes;
+    unkeptBytes += bytes;
   }
 
   private void requireLeft(String limit, long spent, long most) {
