@@ -55,7 +55,7 @@ final class ClassFileAttacks {
   static final MethodTypeDesc NOTHING = MethodTypeDesc.of(CD_void);
 
   private static final String NO_CLASS_FILE = "is no class file";
-  private static final int JAVA_25 = 69;
+  static final int JAVA_25 = 69;
 
   private final List<Attack> attacks = new ArrayList<>();
   private final Map<String, byte[]> caller;

@@ -5,6 +5,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -15,6 +16,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /// Calls that are hidden in what a class links by, and names that stand where nothing reads them.
 final class LinkageAttacks {
@@ -77,6 +79,7 @@ final class LinkageAttacks {
     all.put("concatenates with a method handle", new Odd("java.lang.System", concatenating()));
     putMentions(all);
     putLinkage(all);
+    putCrowds(all);
     return all;
   }
 
@@ -122,6 +125,50 @@ final class LinkageAttacks {
                         .invokespecial(RANDOM, ConstantDescs.INIT_NAME, ClassFileAttacks.NOTHING)
                         .pop()
                         .return_())));
+  }
+
+  /// More call sites than the JVM tells apart, which numbers them with 16 bits: beyond, one gets
+  /// the object of another, of another type.
+  private static void putCrowds(Map<String, Odd> all) {
+    var text =
+        DynamicCallSiteDesc.of(
+            CONCATENATION, "x", MethodTypeDesc.of(ConstantDescs.CD_String), "text");
+    all.put(
+        "has more call sites than the JVM counts",
+        new Odd("call sites", crowd(9, 8_000, c -> c.invokedynamic(text).pop())));
+    all.put(
+        "has more call sites with the polls woven in",
+        new Odd(
+            "polls among them",
+            crowd(
+                16,
+                4_500,
+                c -> {
+                  var again = c.newBoundLabel();
+                  c.iconst_0().ifne(again);
+                })));
+  }
+
+  /// So many methods with the same in them so often, with stack maps, as the JVM wants them.
+  private static byte[] crowd(int methods, int each, Consumer<CodeBuilder> code) {
+    return ClassFile.of()
+        .build(
+            ClassFileAttacks.ODD_TYPE,
+            b -> {
+              b.withVersion(ClassFileAttacks.JAVA_25, 0).withFlags(ClassFile.ACC_PUBLIC);
+              for (int i = 0; i < methods; i++) {
+                b.withMethodBody(
+                    i == 0 ? "run" : "m" + i,
+                    ClassFileAttacks.NOTHING,
+                    ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                    c -> {
+                      for (int k = 0; k < each; k++) {
+                        code.accept(c);
+                      }
+                      c.return_();
+                    });
+              }
+            });
   }
 
   /// What stands in a class though no instruction uses it, and what is put together by hand.

@@ -5,11 +5,11 @@ import dev.sojourn.sandbox.launch.ProcessClock;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
+import dev.sojourn.sandbox.launch.WorkerOutput;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.PipeException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.StandardProtocolFamily;
@@ -30,7 +30,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 /// Starts workers and does not hand them on before they have confined themselves. May be used by
 /// any thread.
@@ -39,8 +38,6 @@ final class WorkerLauncher implements AutoCloseable {
 
   /// What a Unix socket's name may have, on Linux.
   private static final int MAX_NAME_BYTES = 107;
-
-  private static final int KEPT_OUTPUT_BYTES = 2_000;
 
   private static final String UNCLOCKED =
       "what collector and compilers take has no bound (/proc does not tell a worker's processor"
@@ -134,10 +131,7 @@ final class WorkerLauncher implements AutoCloseable {
       throws IOException, InterruptedException {
     var process = run(words);
     process.getOutputStream().close();
-    var output = new AtomicReference<>("");
-    Thread.ofVirtual()
-        .name("worker-output-" + process.pid())
-        .start(() -> drain(process.getInputStream(), output));
+    var output = WorkerOutput.of(process);
     var deadline =
         clock.schedule(
             process::destroyForcibly,
@@ -153,11 +147,11 @@ final class WorkerLauncher implements AutoCloseable {
       var processClock = ProcessClock.of(process);
       var walls = walls(told, namespaces(), processClock.isPresent());
       requireConfined(walls);
-      return new WorkerProcess(process, pipe, namespaces(), walls, processClock);
+      return new WorkerProcess(process, output, pipe, namespaces(), walls, processClock);
     } catch (IOException e) {
       process.destroyForcibly();
       throw new IOException(
-          "a worker did not come up: " + e.getMessage() + " " + output.get().strip(), e);
+          "a worker did not come up: " + e.getMessage() + " " + output.text().strip(), e);
     } finally {
       deadline.cancel(false);
       starting.remove(process);
@@ -264,20 +258,6 @@ final class WorkerLauncher implements AutoCloseable {
   }
 
   /// Reads away what the process prints, keeping the beginning for the case that it does not start.
-  private static void drain(InputStream in, AtomicReference<String> kept) {
-    var buffer = new byte[4096];
-    try (in) {
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        var text = kept.get();
-        if (text.length() < KEPT_OUTPUT_BYTES) {
-          kept.set(text + new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
-        }
-      }
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, "output of a worker: {0}", e.getMessage());
-    }
-  }
-
   private static void closeQuietly(ServerSocketChannel server) {
     try {
       server.close();

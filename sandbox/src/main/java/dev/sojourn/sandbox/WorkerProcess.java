@@ -2,6 +2,8 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.ProcessClock;
+import dev.sojourn.sandbox.launch.WorkerDeath;
+import dev.sojourn.sandbox.launch.WorkerOutput;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -25,10 +27,8 @@ import java.util.concurrent.atomic.AtomicReference;
 final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
 
-  /// What a JVM ends with that runs out of memory and is told to end then.
-  private static final int OUT_OF_MEMORY = 3;
-
   private final Process process;
+  private final WorkerOutput output;
   private final Pipe pipe;
   private final Namespaces namespaces;
   private final List<SandboxWalls.Wall> walls;
@@ -37,20 +37,23 @@ final class WorkerProcess {
   private final AtomicReference<String> whyKilled = new AtomicReference<>("");
   private volatile int culprit;
   private volatile WallName killedBy = WallName.PROCESS;
-  private volatile boolean killedFromOutside;
+  private volatile boolean isFromOutside;
   private volatile boolean dead;
   private volatile long heard;
 
+  /// @param output what it writes besides
   /// @param namespaces in which it runs
   /// @param walls that the worker has told of, and in whose shelter it runs
   /// @param clock of the worker itself, which need not be the process that was started
   WorkerProcess(
       Process process,
+      WorkerOutput output,
       Pipe pipe,
       Namespaces namespaces,
       List<SandboxWalls.Wall> walls,
       Optional<ProcessClock> clock) {
     this.process = process;
+    this.output = output;
     this.pipe = pipe;
     this.namespaces = namespaces;
     this.walls = List.copyOf(walls);
@@ -177,41 +180,26 @@ final class WorkerProcess {
   }
 
   private void die() {
+    var death = WorkerDeath.lost();
     try {
       // Its pipe is closed, so it ends by itself; if it does not, it is made to.
       if (!process.waitFor(1, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         process.waitFor();
       }
+      death = WorkerDeath.of(process.exitValue(), output.awaitText(), namespaces);
     } catch (InterruptedException _) {
       process.destroyForcibly();
     }
-    if (whyKilled.compareAndSet("", deathOf())) {
-      boolean known = !process.isAlive();
-      killedBy =
-          known && process.exitValue() == OUT_OF_MEMORY ? WallName.METERING : WallName.PROCESS;
-      killedFromOutside = known && namespaces.isKilled(process.exitValue());
+    if (whyKilled.compareAndSet("", death.reason())) {
+      killedBy = death.by();
+      isFromOutside = death.isFromOutside();
     }
     dead = true;
   }
 
   private void tell(int number, VisitSession session, int among) {
-    boolean bystander = culprit == 0 ? among > 1 || killedFromOutside : culprit != number;
+    boolean bystander = culprit == 0 ? among > 1 || isFromOutside : culprit != number;
     session.workerDied(killedBy, whyKilled.get(), bystander);
-  }
-
-  private String deathOf() {
-    if (process.isAlive()) {
-      return "the worker process was lost";
-    }
-    if (namespaces.isKilled(process.exitValue())) {
-      return "the worker process was killed from outside";
-    }
-    return switch (process.exitValue()) {
-      case OUT_OF_MEMORY -> "the worker ran out of memory";
-      case 70 -> "the worker failed in its own code";
-      case 159 -> "the worker made a system call that is forbidden";
-      default -> "the worker process ended with status " + process.exitValue();
-    };
   }
 }

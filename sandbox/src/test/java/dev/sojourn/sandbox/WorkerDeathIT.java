@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,26 @@ class WorkerDeathIT {
                   true));
       var again = sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing());
       assertThat(again.await()).isInstanceOf(VisitEnd.Finished.class);
+    }
+  }
+
+  /// It would lose one worker after the other, and its owner would be told that none was to blame.
+  @Test
+  void endsTheVisitThatCrashesItsJvmByThatName() throws Exception {
+    try (var sandbox = open()) {
+      var desk = RecordingDesk.ofNothing();
+      var visiting = sandbox.start(endless("signer"), desk);
+      await().until(() -> !desk.lines.isEmpty());
+      for (var jvm : jvms()) {
+        assertThat(new ProcessBuilder("kill", "-SEGV", "" + jvm.pid()).start().waitFor()).isZero();
+      }
+      assertThat(visiting.await())
+          .isEqualTo(
+              new VisitEnd.Killed(
+                  WallName.PROCESS,
+                  "the worker's JVM ended with status 1, as one does that has crashed",
+                  CodePlace.UNKNOWN,
+                  false));
     }
   }
 
@@ -163,6 +184,14 @@ class WorkerDeathIT {
         .children()
         .filter(ProcessHandle::isAlive)
         .filter(p -> p.info().commandLine().orElse("").contains("WorkerMain"))
+        .toList();
+  }
+
+  /// Their JVMs, which namespaces may put behind other processes.
+  private static List<ProcessHandle> jvms() {
+    return workers().stream()
+        .flatMap(worker -> Stream.concat(Stream.of(worker), worker.descendants()))
+        .filter(process -> process.children().findAny().isEmpty())
         .toList();
   }
 

@@ -131,9 +131,12 @@ public record Namespaces(Kind kind, String missing) {
   /// {@return whether a process in these namespaces was ended by SIGKILL}
   ///
   /// @param status with which its command line ended
-  public boolean isKilled(int status) {
-    // unshare ends with the signal of what it runs, but cannot with this one, and says 1.
-    return status == SIGKILLED || (kind == Kind.OWN_NETWORK && status == 1);
+  /// @param output what it wrote
+  public boolean isKilled(int status, String output) {
+    // unshare ends with the signal of what it runs, but cannot with this one: it complains of that
+    // and says 1, as the JVM does that has crashed.
+    boolean complains = output.lines().anyMatch(line -> line.startsWith("unshare: "));
+    return status == SIGKILLED || (kind == Kind.OWN_NETWORK && status == 1 && complains);
   }
 
   private static void bind(List<String> command, Path path) {

@@ -1,0 +1,47 @@
+package dev.sojourn.sandbox.launch;
+
+import dev.sojourn.sandbox.pipe.WallName;
+
+/// What a worker died of that nobody here has killed.
+///
+/// A worker that was taken over can pretend any of these, and gains nothing by it: to be killed
+/// from outside brings its visit to another worker, a few times.
+///
+/// @param by the wall that ended it
+/// @param reason one clause, for owners and operators
+/// @param isFromOutside whether none of its visits is to blame
+public record WorkerDeath(WallName by, String reason, boolean isFromOutside) {
+  // What a JVM ends with that has crashed and leaves no image of its memory. What it says about
+  // that goes nowhere: a confined worker has no output.
+  private static final int CRASHED = 1;
+  // What a JVM ends with that runs out of memory and is told to end then.
+  private static final int OUT_OF_MEMORY = 3;
+  private static final int OWN_FAULT = 70;
+  private static final int FORBIDDEN_CALL = 128 + 31;
+
+  /// {@return what a process died of that is still there, though it shall not be}
+  public static WorkerDeath lost() {
+    return new WorkerDeath(WallName.PROCESS, "the worker process was lost", false);
+  }
+
+  /// {@return what a process died of}
+  ///
+  /// @param status with which its command line ended
+  /// @param output what that command line wrote
+  /// @param namespaces in which it ran
+  public static WorkerDeath of(int status, String output, Namespaces namespaces) {
+    if (namespaces.isKilled(status, output)) {
+      return new WorkerDeath(WallName.PROCESS, "the worker process was killed from outside", true);
+    }
+    var reason =
+        switch (status) {
+          case CRASHED -> "the worker's JVM ended with status 1, as one does that has crashed";
+          case OUT_OF_MEMORY -> "the worker ran out of memory";
+          case OWN_FAULT -> "the worker failed in its own code";
+          case FORBIDDEN_CALL -> "the worker made a system call that is forbidden";
+          default -> "the worker process ended with status " + status;
+        };
+    var by = status == OUT_OF_MEMORY ? WallName.METERING : WallName.PROCESS;
+    return new WorkerDeath(by, reason, false);
+  }
+}
