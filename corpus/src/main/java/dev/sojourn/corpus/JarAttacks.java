@@ -47,6 +47,8 @@ final class JarAttacks {
     with("has a direction mark", NAME, "a\u202ecssalc.class");
     with("has a dot segment", NAME, "a/./b.class");
     with("has an empty segment", NAME, "a//b.class");
+    with("has a class without a name", NAME, "guest/.class");
+    with("has nothing but the ending of a name", NAME, ".class");
     with("has an endless name", NAME, "a/".repeat(500) + "b.class");
     with("has classes for a later Java", "several versions", "META-INF/versions/25/A.class");
     with("has a class twice by two spellings", "two classes named", "guest.jar.Idle.class");

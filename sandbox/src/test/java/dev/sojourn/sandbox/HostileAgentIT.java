@@ -156,7 +156,9 @@ class HostileAgentIT {
             public Next visit(Visit visit) { throw new Liar(); }
             """);
     assertThat(run(jar, limits(Duration.ofSeconds(30), Duration.ofMillis(300))))
-        .isInstanceOf(VisitEnd.Failed.class);
+        .isEqualTo(
+            new VisitEnd.Stopped(
+                "cpu", "cpu: all of 300 ms spent", new CodePlace("guest.Guest", "visit", 8)));
   }
 
   @Test

@@ -79,6 +79,7 @@ final class CodeJar {
         !name.isEmpty()
             && name.length() <= MAX_NAME_CHARS
             && !name.startsWith("/")
+            && !("/" + name).endsWith("/.class")
             && !name.contains("//")
             && !("/" + name + "/").contains("/../")
             && !("/" + name + "/").contains("/./")

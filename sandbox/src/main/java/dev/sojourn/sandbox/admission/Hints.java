@@ -23,6 +23,7 @@ final class Hints {
         "java.util.UUID.randomUUID");
     put("Visit.random", "java.security.SecureRandom", "java.util.Collections.shuffle");
     put("Visit.fetch", "java.io.File", "java.nio.file.", "java.net.", "javax.net.");
+    put("java.util.function.Supplier", "java.util.concurrent.Callable");
     put("the visit's one thread", "java.lang.Thread", "java.util.concurrent.", "java.util.Timer");
     put("collections of java.util, since a visit has one thread", "java.util.Collections.sync");
     put("ordinary calls", "java.lang.reflect.", "java.lang.invoke.", "java.lang.Class.");

@@ -201,7 +201,7 @@ final class FindingJson {
       case '\r' -> out.append("\\r");
       case '\t' -> out.append("\\t");
       default -> {
-        if (c < 0x20 || c == 0x7f || (c >= 0x80 && c < 0xa0) || c == 0x2028 || c == 0x2029) {
+        if (isHidden(c)) {
           escape(c);
         } else if (Character.isSurrogate(c) && !isPaired(text, i)) {
           out.append('\ufffd');
@@ -210,6 +210,18 @@ final class FindingJson {
         }
       }
     }
+  }
+
+  /// Whether a terminal would obey the character instead of showing it: controls, ends of lines,
+  /// and what turns the direction of writing around.
+  private static boolean isHidden(char c) {
+    return c < 0x20
+        || (c >= 0x7f && c < 0xa0)
+        || c == 0x61c
+        || c == 0x200e
+        || c == 0x200f
+        || (c >= 0x2028 && c <= 0x202e)
+        || (c >= 0x2066 && c <= 0x2069);
   }
 
   private void escape(char c) {

@@ -305,7 +305,7 @@ final class VisitThread implements Runnable {
             name + " is no agent (expected: a public class that implements Agent)");
       }
       return type.asSubclass(Agent.class);
-    } catch (ClassNotFoundException | LinkageError e) {
+    } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
       throw new UnlinkedException("class " + name + " cannot be loaded: " + text(e));
     }
   }
@@ -313,7 +313,7 @@ final class VisitThread implements Runnable {
   private StateCodec codec(GuestStock.Guests guests) throws UnlinkedException {
     try {
       return codecs.take(guests.classes(), order.limits().stateBytes());
-    } catch (ClassNotFoundException | LinkageError e) {
+    } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
       throw new UnlinkedException("a class cannot be loaded: " + text(e));
     }
   }
@@ -356,8 +356,16 @@ final class VisitThread implements Runnable {
     }
   }
 
-  private FromWorker.Failed failed(Throwable e) {
-    return new FromWorker.Failed(order.visit(), reason(text(e)), AgentFrames.of(e, own));
+  /// As stopped, where it was thrown, if the agent's exception takes the rest of a budget to say
+  /// its message.
+  private FromWorker.End failed(Throwable e) {
+    var where = AgentFrames.of(e, own);
+    var text = reason(text(e));
+    var ordered = stop.ordered();
+    return ordered == null
+        ? new FromWorker.Failed(order.visit(), text, where)
+        : new FromWorker.Stopped(
+            order.visit(), ordered.limit(), reason(String.valueOf(ordered.getMessage())), where);
   }
 
   /// Class and message; the agent's own methods are asked for both, so anything may happen.

@@ -101,7 +101,7 @@ final class KnownTypes {
   private static Serializer<?> enumeration(Class<?> type) {
     return new ValueSerializer<>(
         (Output output, Object value) ->
-            output.writeVarInt(List.of(constants(type)).indexOf(value), true),
+            output.writeVarInt(java.util.Arrays.asList(constants(type)).indexOf(value), true),
         input -> {
           var constants = constants(type);
           int index = input.readVarInt(true);
@@ -114,8 +114,11 @@ final class KnownTypes {
 
   /// Asked for when a constant is met, not before: it runs the agent's own initialiser.
   private static Object[] constants(Class<?> type) {
-    @SuppressWarnings("NullAway") // only called on classes of enums
     Object[] constants = type.getEnumConstants();
+    if (constants == null) {
+      throw new StateException(
+          type.getName() + " extends Enum by hand (expected: an enum as javac writes it)");
+    }
     return constants;
   }
 

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.esotericsoftware.kryo.io.Output;
 import dev.sojourn.agent.Frontier;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.AbstractList;
@@ -138,6 +143,44 @@ class HostileStateTest {
     assertThatExceptionOfType(StateException.class)
         .isThrownBy(() -> codec.write(keeper))
         .withMessageContaining("comparator");
+  }
+
+  /// javac makes none of these; a class file may say so.
+  @Test
+  void keepsNoEnumThatIsForgedByHand() throws Exception {
+    var forged = MethodHandles.lookup().defineClass(forgedEnum());
+    var keeper = new Keeper();
+    keeper.anything = forged.getConstructor().newInstance();
+    var knowing = new StateCodec(List.of(Keeper.class, forged), MAX_BYTES);
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> knowing.write(keeper))
+        .withMessageContaining("Forged extends Enum by hand");
+  }
+
+  private static byte[] forgedEnum() {
+    var name = HostileStateTest.class.getPackageName() + ".Forged";
+    return ClassFile.of()
+        .build(
+            ClassDesc.of(name),
+            b ->
+                b.withFlags(ClassFile.ACC_PUBLIC)
+                    .withSuperclass(ConstantDescs.CD_Enum)
+                    .withMethodBody(
+                        ConstantDescs.INIT_NAME,
+                        ConstantDescs.MTD_void,
+                        ClassFile.ACC_PUBLIC,
+                        c ->
+                            c.aload(0)
+                                .ldc("x")
+                                .iconst_0()
+                                .invokespecial(
+                                    ConstantDescs.CD_Enum,
+                                    ConstantDescs.INIT_NAME,
+                                    MethodTypeDesc.of(
+                                        ConstantDescs.CD_void,
+                                        ConstantDescs.CD_String,
+                                        ConstantDescs.CD_int))
+                                .return_()));
   }
 
   @Test
