@@ -257,7 +257,6 @@ final class WorkerLauncher implements AutoCloseable {
     parent.shutdownNow();
   }
 
-  /// Reads away what the process prints, keeping the beginning for the case that it does not start.
   private static void closeQuietly(ServerSocketChannel server) {
     try {
       server.close();

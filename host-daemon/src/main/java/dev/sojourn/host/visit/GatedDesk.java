@@ -14,8 +14,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Answers one visit in the sandbox: pages through the gate, and what the agent says into the
 /// journal at each checkpoint. Used by the visit's thread in the sandbox, and after its end by the
@@ -31,6 +33,10 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   /// Hops from one page to another that are followed.
   static final int MAX_REDIRECTS = 5;
 
+  // What pages that moved may add to what the agent itself says between two checkpoints, for which
+  // it has a limit of its own.
+  private static final int MAX_MOVED_CHARS = 1 << 20;
+
   private final VisitGate gate;
   private final ContentSource source;
   private final VisitJournal journal;
@@ -40,6 +46,8 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   private final VisitTally before;
 
   private final List<ParcelLine> lines = new ArrayList<>();
+  private final Set<PageUrl> moved = new HashSet<>();
+  private int movedChars;
   private long pages;
   private long pageBytes;
   private long gzipBytes;
@@ -93,9 +101,21 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
 
   /// A page that moved out of the scope is somebody else's to visit, so it must not be forgotten.
   private PageReply movedAway(PageUrl to) {
-    refer(to);
+    int chars = to.toString().length();
+    boolean isTold = moved.contains(to);
+    if (!isTold && chars <= MAX_MOVED_CHARS - movedChars) {
+      isTold = moved.add(to);
+      movedChars += chars;
+      refer(to);
+    }
     return new PageReply.Missing(
-        302, "It moved to " + to + ", outside the scope; the dispatcher is told.");
+        302,
+        "It moved to "
+            + to
+            + ", outside the scope; "
+            + (isTold
+                ? "the dispatcher is told."
+                : "the dispatcher is not told, as too many did since the last checkpoint."));
   }
 
   private Content read(PageUrl url) throws InterruptedException {
@@ -146,6 +166,8 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
     committed = progress.tally();
     committedState = Optional.of(state);
     lines.clear();
+    moved.clear();
+    movedChars = 0;
   }
 
   /// What the visit had spent at its last checkpoint.

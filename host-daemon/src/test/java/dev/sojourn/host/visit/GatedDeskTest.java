@@ -127,6 +127,26 @@ class GatedDeskTest {
   }
 
   @Test
+  void pagesThatMovedCannotFillTheHostsMemoryWhileNothingIsKept() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      redirect("/docs/" + i, "/elsewhere/" + "x".repeat(8_000) + i);
+    }
+    for (int i = 0; i < 600; i++) {
+      desk.page(url("/docs/" + i % 300));
+    }
+    assertThat(desk.page(url("/docs/299")))
+        .isInstanceOfSatisfying(
+            PageReply.Missing.class,
+            missing -> assertThat(missing.reason()).contains("the dispatcher is not told"));
+    desk.checkpoint(state("s"));
+    assertThat(kept.checkpoints.getFirst().lines()).hasSize(130).doesNotHaveDuplicates();
+
+    desk.page(url("/docs/299"));
+    desk.checkpoint(state("s"));
+    assertThat(kept.checkpoints.getLast().lines()).hasSize(1);
+  }
+
+  @Test
   void aCircleOfRedirectsEnds() throws Exception {
     redirect("/docs/a", "/docs/b");
     redirect("/docs/b", "/docs/a");
