@@ -1,5 +1,7 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.agent.Next;
+import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -9,19 +11,27 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Messages of one visit on their way from the thread that reads the pipe to the visit's own. It
 /// holds a bounded number of bytes; the reader waits while it is full, and with it the worker.
 final class Inbox {
-  private static final int MAX_BYTES = 8 << 20;
+  private static final int MAX_BYTES = 2 << 20;
+  private static final int OVERHEAD_BYTES = 256;
   private static final int MAX_MESSAGES = 1_024;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final ArrayDeque<FromWorker> messages = new ArrayDeque<>();
   private long bytes;
+  private boolean ended;
   private boolean closed;
 
   /// Waits for room and adds the message, or drops it if the inbox is closed.
-  void put(FromWorker message) throws InterruptedException {
+  ///
+  /// @return false if nothing may come any more, as the visit has ended
+  boolean put(FromWorker message) throws InterruptedException {
     lock.lockInterruptibly();
     try {
+      if (ended) {
+        return false;
+      }
+      ended = message instanceof FromWorker.End;
       while (!closed && (bytes > MAX_BYTES || messages.size() >= MAX_MESSAGES)) {
         changed.await();
       }
@@ -30,6 +40,7 @@ final class Inbox {
         bytes += size(message);
         changed.signalAll();
       }
+      return true;
     } finally {
       lock.unlock();
     }
@@ -65,18 +76,36 @@ final class Inbox {
     }
   }
 
-  private static int size(FromWorker message) {
-    return switch (message) {
-      case FromWorker.Finding(_, var json) -> json.length;
-      case FromWorker.Checkpoint(_, var state) -> state.length;
-      case FromWorker.Finished(_, var state, _) -> state.length;
-      case FromWorker.Reply(_, _, _, var text) -> 256 + text.length();
-      case FromWorker.PageWanted(_, var url) -> 256 + url.length();
-      case FromWorker.Referral(_, var url) -> 256 + url.length();
-      case FromWorker.LogLine(_, var line) -> 256 + line.length();
-      case FromWorker.Stopping(_, var limit, var reason, var where) ->
-          256 + limit.length() + reason.length() + where.className().length();
-      default -> 256;
+  /// All that a message holds; what is not counted here, a worker could fill this process with.
+  private static long size(FromWorker message) {
+    return OVERHEAD_BYTES
+        + switch (message) {
+          case FromWorker.Ready _, FromWorker.Started _, FromWorker.Spent _ -> 0;
+          case FromWorker.Finding(_, var json) -> json.length;
+          case FromWorker.Checkpoint(_, var state) -> state.length;
+          case FromWorker.Finished(_, var state, var next) -> state.length + size(next);
+          case FromWorker.Reply(_, _, _, var text) -> text.length();
+          case FromWorker.PageWanted(_, var url) -> url.length();
+          case FromWorker.Referral(_, var url) -> url.length();
+          case FromWorker.LogLine(_, var line) -> line.length();
+          case FromWorker.Stopping(_, var limit, var reason, var where) ->
+              limit.length() + reason.length() + size(where);
+          case FromWorker.Stopped(_, var limit, var reason, var where) ->
+              limit.length() + reason.length() + size(where);
+          case FromWorker.Denied(_, _, var reason, var where) -> reason.length() + size(where);
+          case FromWorker.Failed(_, var reason, var where) -> reason.length() + size(where);
+        };
+  }
+
+  private static long size(Next next) {
+    return switch (next) {
+      case Next.Done _ -> 0;
+      case Next.Onward(var urls) ->
+          urls.stream().mapToLong(url -> OVERHEAD_BYTES + url.length()).sum();
     };
+  }
+
+  private static int size(CodePlace where) {
+    return where.className().length() + where.method().length();
   }
 }

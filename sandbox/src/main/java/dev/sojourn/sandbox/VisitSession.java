@@ -27,6 +27,7 @@ final class VisitSession {
   private static final FaultLog FAULTS =
       new FaultLog(System.getLogger(VisitSession.class.getName()), InstantSource.system());
 
+  private static final String BROKEN = "the worker broke the rules of the pipe: ";
   private static final int MAX_BODY_BYTES = 16 << 20;
   private static final int MAX_LINE_CHARS = 1_000;
   private static final int MAX_SILENT_SECONDS = 5;
@@ -133,7 +134,9 @@ final class VisitSession {
 
   /// Takes a message from the thread that reads the pipe.
   void receive(FromWorker message) throws InterruptedException {
-    inbox.put(message);
+    if (!inbox.put(message)) {
+      worker.kill(number, WallName.PIPE, BROKEN + "a message after the end of its visit");
+    }
   }
 
   /// The worker is dead; what it said before is still heard, but no more pages are asked for.
@@ -374,7 +377,7 @@ final class VisitSession {
   }
 
   private VisitEnd violation(String what) {
-    var reason = "the worker broke the rules of the pipe: " + what;
+    var reason = BROKEN + what;
     worker.kill(number, WallName.PIPE, reason);
     return new VisitEnd.Killed(WallName.PIPE, reason, stoppingAt, false);
   }

@@ -140,14 +140,7 @@ final class WorkerLauncher implements AutoCloseable {
     // A process that ends before it connects must not leave this thread waiting for it.
     var _ = process.onExit().thenRun(() -> closeQuietly(server));
     try {
-      var pipe = new Pipe(server.accept());
-      if (!(pipe.readFromWorker() instanceof FromWorker.Ready(var told))) {
-        throw new PipeException("the worker's first word is not that it is ready");
-      }
-      var processClock = ProcessClock.of(process);
-      var walls = walls(told, namespaces(), processClock.isPresent());
-      requireConfined(walls);
-      return new WorkerProcess(process, output, pipe, namespaces(), walls, processClock);
+      return ready(process, output, new Pipe(server.accept()));
     } catch (IOException e) {
       process.destroyForcibly();
       throw new IOException(
@@ -155,6 +148,26 @@ final class WorkerLauncher implements AutoCloseable {
     } finally {
       deadline.cancel(false);
       starting.remove(process);
+    }
+  }
+
+  /// Hears a worker's first word; the pipe is closed where the worker is not taken.
+  private WorkerProcess ready(Process process, WorkerOutput output, Pipe pipe)
+      throws IOException, InterruptedException {
+    boolean isTaken = false;
+    try {
+      if (!(pipe.readFromWorker() instanceof FromWorker.Ready(var told))) {
+        throw new PipeException("the worker's first word is not that it is ready");
+      }
+      var processClock = ProcessClock.of(process);
+      var walls = walls(told, namespaces(), processClock.isPresent());
+      requireConfined(walls);
+      isTaken = true;
+      return new WorkerProcess(process, output, pipe, namespaces(), walls, processClock);
+    } finally {
+      if (!isTaken) {
+        pipe.close();
+      }
     }
   }
 

@@ -34,12 +34,19 @@ final class WorkerProcess {
   private final List<SandboxWalls.Wall> walls;
   private final Map<Integer, VisitSession> visits = new ConcurrentHashMap<>();
   private final WorkerCharge charge;
-  private final AtomicReference<String> whyKilled = new AtomicReference<>("");
-  private volatile int culprit;
-  private volatile WallName killedBy = WallName.PROCESS;
-  private volatile boolean isFromOutside;
+  private final AtomicReference<Cause> cause = new AtomicReference<>(Cause.NONE);
   private volatile boolean dead;
   private volatile long heard;
+
+  /// Why it was killed, or died; the first cause counts.
+  ///
+  /// @param culprit the visit that is to blame, or 0
+  /// @param by the wall that ended it
+  /// @param reason one clause
+  /// @param isFromOutside whether none of its visits is to blame
+  private record Cause(int culprit, WallName by, String reason, boolean isFromOutside) {
+    static final Cause NONE = new Cause(0, WallName.PROCESS, "", false);
+  }
 
   /// @param output what it writes besides
   /// @param namespaces in which it runs
@@ -80,7 +87,7 @@ final class WorkerProcess {
 
   /// What it died of.
   String whyDead() {
-    return whyKilled.get();
+    return cause.get().reason();
   }
 
   boolean isDead() {
@@ -92,7 +99,7 @@ final class WorkerProcess {
     charge.begin(number, order.limits().cpu());
     visits.put(number, session);
     if (dead) {
-      session.workerDied(killedBy, whyKilled.get(), true);
+      session.workerDied(cause.get().by(), cause.get().reason(), true);
       return;
     }
     send(order);
@@ -138,10 +145,7 @@ final class WorkerProcess {
   /// @param number of the visit that is the cause, or 0
   /// @param by the wall that has it killed
   void kill(int number, WallName by, String reason) {
-    if (whyKilled.compareAndSet("", reason)) {
-      culprit = number;
-      killedBy = by;
-    }
+    cause.compareAndSet(Cause.NONE, new Cause(number, by, reason, false));
     process.destroyForcibly();
   }
 
@@ -191,15 +195,15 @@ final class WorkerProcess {
     } catch (InterruptedException _) {
       process.destroyForcibly();
     }
-    if (whyKilled.compareAndSet("", death.reason())) {
-      killedBy = death.by();
-      isFromOutside = death.isFromOutside();
-    }
+    cause.compareAndSet(
+        Cause.NONE, new Cause(0, death.by(), death.reason(), death.isFromOutside()));
     dead = true;
   }
 
   private void tell(int number, VisitSession session, int among) {
-    boolean bystander = culprit == 0 ? among > 1 || isFromOutside : culprit != number;
-    session.workerDied(killedBy, whyKilled.get(), bystander);
+    var why = cause.get();
+    boolean bystander =
+        why.culprit() == 0 ? among > 1 || why.isFromOutside() : why.culprit() != number;
+    session.workerDied(why.by(), why.reason(), bystander);
   }
 }

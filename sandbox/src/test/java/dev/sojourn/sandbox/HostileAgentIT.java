@@ -161,6 +161,27 @@ class HostileAgentIT {
                 "cpu", "cpu: all of 300 ms spent", new CodePlace("guest.Guest", "visit", 8)));
   }
 
+  /// The limit of another's exception would be told to its owner, and its length cost the worker.
+  @Test
+  void cannotNameALimitInAnExceptionOfItsOwn() throws Exception {
+    var jar =
+        AgentSource.agent(
+            """
+            Object kept = java.util.Collections.unmodifiableList(new java.util.AbstractList<String>() {
+              public int size() { return 1; }
+              public String get(int i) {
+                throw new IllegalArgumentException("stateBytes" + "y".repeat(30_000));
+              }
+            });
+            void deep(Visit visit, int n) { if (n > 0) deep(visit, n - 1); else visit.checkpoint(); }
+            public Next visit(Visit visit) { deep(visit, 100); return Next.done(); }
+            """);
+    assertThat(run(jar, limits(Duration.ofSeconds(30), Duration.ofSeconds(3))))
+        .isInstanceOfSatisfying(
+            VisitEnd.Failed.class,
+            end -> assertThat(end.reason()).startsWith("state: stateBytesy"));
+  }
+
   @Test
   void isDeniedWhenItNamesTheSystem() throws Exception {
     assertThat(visit("System.exit(0);"))

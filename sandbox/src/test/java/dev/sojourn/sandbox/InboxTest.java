@@ -3,17 +3,35 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sojourn.agent.Next;
+import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What a worker says faster than its visit's desk can take it.
 class InboxTest {
 
-  @Test
-  void longTextsFillItAsFindingsDo() throws Exception {
+  private static Stream<FromWorker> large() {
+    var text = "x".repeat(16 << 10);
+    var where = new CodePlace("guest.Guest", "x".repeat(16 << 10), 1);
+    return Stream.of(
+        new FromWorker.PageWanted(1, text),
+        new FromWorker.Referral(1, text),
+        new FromWorker.LogLine(1, text),
+        new FromWorker.Reply(1, 1, true, text),
+        new FromWorker.Finding(1, new byte[16 << 10]),
+        new FromWorker.Checkpoint(1, new byte[16 << 10]),
+        new FromWorker.Stopping(1, "cpu", "", where));
+  }
+
+  @ParameterizedTest
+  @MethodSource("large")
+  void whateverIsLargeFillsIt(FromWorker message) throws Exception {
     var inbox = new Inbox();
-    var url = "x".repeat(32 << 10);
     var put = new AtomicInteger();
     var reader =
         Thread.ofPlatform()
@@ -21,7 +39,7 @@ class InboxTest {
                 () -> {
                   try {
                     while (true) {
-                      inbox.put(new FromWorker.PageWanted(1, url));
+                      inbox.put(message);
                       put.incrementAndGet();
                     }
                   } catch (InterruptedException _) {
@@ -29,8 +47,18 @@ class InboxTest {
                   }
                 });
     await().until(() -> reader.getState() == Thread.State.WAITING);
-    assertThat(put.get()).isBetween(200, 260);
+    assertThat(put.get()).isBetween(120, 130);
     reader.interrupt();
     reader.join();
+  }
+
+  /// Of the messages that end a visit one is 17 MiB at most, of many a process would be full.
+  @Test
+  void nothingComesAfterTheEnd() throws Exception {
+    var inbox = new Inbox();
+    assertThat(inbox.put(new FromWorker.Started(1))).isTrue();
+    assertThat(inbox.put(new FromWorker.Finished(1, new byte[0], Next.done()))).isTrue();
+    assertThat(inbox.put(new FromWorker.Finished(1, new byte[0], Next.done()))).isFalse();
+    assertThat(inbox.put(new FromWorker.Spent(1, 1, 1))).isFalse();
   }
 }

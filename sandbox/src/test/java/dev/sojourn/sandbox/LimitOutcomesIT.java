@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every limit of a visit, run out in a real worker, also by an agent that catches what it can.
 @Timeout(60)
@@ -74,6 +75,36 @@ class LimitOutcomesIT {
   @MethodSource("cases")
   void anAgentThatCatchesAllItCanEndsByTheSameName(Case each) throws Exception {
     assertStopped(each, "while (true) try { %s } catch (Throwable t) { n++; }");
+  }
+
+  /// What fails to be kept is still unkept, and what is said while it is kept counts as well.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "say(visit, 50); kept = new Object();"
+            + " try { visit.checkpoint(); } catch (RuntimeException e) { } say(visit, 100);",
+        "kept = java.util.Collections.unmodifiableList(new java.util.AbstractList<String>() {"
+            + " public int size() { return 1; }"
+            + " public String get(int i) { say(visit, 100); return \"\"; } });"
+            + " say(visit, 120); visit.checkpoint();",
+      })
+  void whatIsNotYetKeptCountsWhereverItIsSaid(String statements) throws Exception {
+    var jar =
+        AgentSource.agent(
+            """
+            record T(String text) {}
+            Object kept;
+            static void say(Visit visit, int times) {
+              for (int i = 0; i < times; i++) { visit.report(new T("x".repeat(60_000))); }
+            }
+            public Next visit(Visit visit) { STATEMENTS return Next.done(); }
+            """
+                .replace("STATEMENTS", statements));
+    var order = Orders.of("signer", jar, muchSaid(Duration.ZERO));
+
+    assertThat(SANDBOX.start(order, RecordingDesk.ofHtml("")).await())
+        .isInstanceOfSatisfying(
+            VisitEnd.Stopped.class, end -> assertThat(end.limit()).isEqualTo("unkeptBytes"));
   }
 
   @Test

@@ -2,12 +2,13 @@ package dev.sojourn.host.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.sandbox.pipe.Plain;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
 /// The option `--json`, as a picocli mixin. Where it is given, standard output holds JSON and
 /// nothing else: one object, or one object a line where there are many; members are only ever
-/// added.
+/// added. What a terminal would obey is written as its number.
 public final class JsonOption {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -28,7 +29,7 @@ public final class JsonOption {
   /// @param value a tree of Jackson, a record of plain values, or a map
   public static void print(PrintWriter out, Object value) {
     try {
-      out.println(JSON.writeValueAsString(value));
+      out.println(Plain.json(JSON.writeValueAsString(value)));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("value: " + value + " (expected: plain values)", e);
     }

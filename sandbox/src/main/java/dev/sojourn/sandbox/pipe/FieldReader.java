@@ -55,12 +55,32 @@ final class FieldReader {
   }
 
   List<String> texts() throws PipeException {
-    int count = length(4);
+    return texts(length(4));
+  }
+
+  private List<String> texts(int count) throws PipeException {
     var texts = new ArrayList<String>(count);
     for (int i = 0; i < count; i++) {
       texts.add(text());
     }
     return texts;
+  }
+
+  /// The last field: so many texts at most, which take so many bytes at most.
+  List<String> texts(int most, int mostBytes) throws PipeException {
+    int count = length(4);
+    if (count > most || bytes.remaining() > mostBytes) {
+      throw new PipeException(
+          count
+              + " texts of "
+              + bytes.remaining()
+              + " bytes (expected: at most "
+              + most
+              + " of "
+              + mostBytes
+              + ")");
+    }
+    return texts(count);
   }
 
   Map<String, List<String>> fields() throws PipeException {

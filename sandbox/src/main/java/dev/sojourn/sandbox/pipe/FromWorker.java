@@ -108,7 +108,13 @@ public sealed interface FromWorker {
   /// @param visit the visit's number
   /// @param state encoded
   /// @param next where it wants to go
-  record Finished(int visit, byte[] state, Next next) implements End {}
+  record Finished(int visit, byte[] state, Next next) implements End {
+    /// The most URLs to go on to.
+    public static final int MAX_URLS = 1_000;
+
+    /// The most characters that they have together, for which the message has room.
+    public static final int MAX_URL_CHARS = 1_000_000;
+  }
 
   /// The agent was not let in.
   ///

@@ -92,7 +92,7 @@ final class FromWorkerCodec {
           case CHECKPOINT -> new FromWorker.Checkpoint(visit, in.blob());
           case STOPPING -> new FromWorker.Stopping(visit, in.text(), in.text(), place(in));
           case SPENT -> new FromWorker.Spent(visit, in.int64(), in.int64());
-          case FINISHED -> new FromWorker.Finished(visit, in.blob(), next(in.texts()));
+          case FINISHED -> new FromWorker.Finished(visit, in.blob(), next(in));
           case DENIED -> new FromWorker.Denied(visit, wall(in.text()), in.text(), place(in));
           case STOPPED -> new FromWorker.Stopped(visit, in.text(), in.text(), place(in));
           default -> new FromWorker.Failed(visit, in.text(), place(in));
@@ -129,7 +129,8 @@ final class FromWorkerCodec {
     throw new PipeException("name of a wall: " + name);
   }
 
-  private static Next next(List<String> urls) {
+  private static Next next(FieldReader in) throws PipeException {
+    var urls = in.texts(FromWorker.Finished.MAX_URLS, NEXT_BYTES);
     return urls.isEmpty() ? Next.done() : Next.onward(urls);
   }
 

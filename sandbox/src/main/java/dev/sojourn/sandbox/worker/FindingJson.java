@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
+import dev.sojourn.sandbox.pipe.Plain;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -201,27 +202,15 @@ final class FindingJson {
       case '\r' -> out.append("\\r");
       case '\t' -> out.append("\\t");
       default -> {
-        if (isHidden(c)) {
-          escape(c);
-        } else if (Character.isSurrogate(c) && !isPaired(text, i)) {
-          out.append('\ufffd');
-        } else {
+        if (Character.isSurrogate(c)) {
+          out.append(isPaired(text, i) ? c : '\ufffd');
+        } else if (Plain.isPlain(c)) {
           out.append(c);
+        } else {
+          escape(c);
         }
       }
     }
-  }
-
-  /// Whether a terminal would obey the character instead of showing it: controls, ends of lines,
-  /// and what turns the direction of writing around.
-  private static boolean isHidden(char c) {
-    return c < 0x20
-        || (c >= 0x7f && c < 0xa0)
-        || c == 0x61c
-        || c == 0x200e
-        || c == 0x200f
-        || (c >= 0x2028 && c <= 0x202e)
-        || (c >= 0x2066 && c <= 0x2069);
   }
 
   private void escape(char c) {

@@ -157,6 +157,8 @@ final class GuestVisit implements Visit {
     if (due || last || spending.isCheckpointUrgent()) {
       spending.checkpoint();
       send(new FromWorker.Checkpoint(order.visit(), state.get()));
+      // Only now: the agent may speak while its state is taken, and that may fail.
+      spending.kept();
       savedNanos = System.nanoTime();
     }
     stop.check();

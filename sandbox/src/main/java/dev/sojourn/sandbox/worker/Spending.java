@@ -61,6 +61,10 @@ final class Spending {
   void checkpoint() {
     requireLeft("checkpoints", checkpoints, limits.checkpoints());
     checkpoints++;
+  }
+
+  /// All that was said is kept.
+  void kept() {
     unkeptBytes = 0;
   }
 

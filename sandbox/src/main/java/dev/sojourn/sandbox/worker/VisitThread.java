@@ -31,10 +31,6 @@ final class VisitThread implements Runnable {
   private static final long STACK_BYTES = 256 << 10;
 
   private static final int MAX_REASON_CHARS = 500;
-  private static final int MAX_NEXT_URLS = 1_000;
-
-  /// What the message that ends a visit has room for, with the lengths of that many URLs.
-  private static final int MAX_NEXT_CHARS = 1_000_000;
 
   private final ToWorker.Begin order;
   private final Pipe pipe;
@@ -114,7 +110,7 @@ final class VisitThread implements Runnable {
       return;
     }
     var first = Objects.requireNonNull(stop.ordered());
-    var why = String.valueOf(first.getMessage());
+    var why = reason(String.valueOf(first.getMessage()));
     stopPolls();
     answer(new ToWorker.Stop(order.visit(), first.limit(), why));
     // Only now, since to look takes long where the stack is deep. What a poll or a limit throws
@@ -218,7 +214,10 @@ final class VisitThread implements Runnable {
     } catch (StopException e) {
       return stopped(e);
     } catch (StateException e) {
-      return new FromWorker.Failed(number, reason("state: " + e.getMessage()), CodePlace.UNKNOWN);
+      var ordered = stop.ordered();
+      return ordered != null
+          ? stopped(ordered)
+          : new FromWorker.Failed(number, reason("state: " + e.getMessage()), CodePlace.UNKNOWN);
     } catch (Throwable e) {
       var ordered = stop.ordered();
       return ordered != null ? stopped(ordered) : failed(e);
@@ -265,12 +264,14 @@ final class VisitThread implements Runnable {
     if (!(next instanceof Next.Onward(var urls))) {
       return next;
     }
-    requireNext(urls.size(), MAX_NEXT_URLS, "URLs");
+    requireNext(urls.size(), FromWorker.Finished.MAX_URLS, "URLs");
     var plain =
         urls.stream().flatMap(url -> PageUrl.parse(url).stream()).map(PageUrl::toString).distinct();
     var list = plain.toList();
     requireNext(
-        list.stream().mapToLong(String::length).sum(), MAX_NEXT_CHARS, "characters of URLs");
+        list.stream().mapToLong(String::length).sum(),
+        FromWorker.Finished.MAX_URL_CHARS,
+        "characters of URLs");
     return list.isEmpty() ? Next.done() : Next.onward(list);
   }
 
@@ -306,15 +307,21 @@ final class VisitThread implements Runnable {
       }
       return type.asSubclass(Agent.class);
     } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
-      throw new UnlinkedException("class " + name + " cannot be loaded: " + text(e));
+      throw new UnlinkedException("class " + name + " cannot be loaded: " + unlinked(e));
     }
+  }
+
+  private static String unlinked(Throwable e) {
+    return e instanceof StackOverflowError
+        ? "what it extends or implements is nested too deep"
+        : text(e);
   }
 
   private StateCodec codec(GuestStock.Guests guests) throws UnlinkedException {
     try {
       return codecs.take(guests.classes(), order.limits().stateBytes());
     } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
-      throw new UnlinkedException("a class cannot be loaded: " + text(e));
+      throw new UnlinkedException("a class cannot be loaded: " + unlinked(e));
     }
   }
 
@@ -347,8 +354,8 @@ final class VisitThread implements Runnable {
     try {
       return codec.write(agent);
     } catch (StateException e) {
-      var message = String.valueOf(e.getMessage());
-      if (message.startsWith("stateBytes")) {
+      if (e.isTooLarge()) {
+        var message = String.valueOf(e.getMessage());
         stop("stateBytes", message);
         throw new StopException("stateBytes", message);
       }

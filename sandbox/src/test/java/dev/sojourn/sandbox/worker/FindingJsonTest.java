@@ -10,15 +10,15 @@ class FindingJsonTest {
   private record Said(String text) {}
 
   @ParameterizedTest
-  @CsvSource({"001b", "007f", "009b", "061c", "200e", "2028", "202e", "2066", "2069"})
+  @CsvSource({"001b", "007f", "009b", "061c", "200d", "200e", "2028", "202e", "2066", "2069"})
   void writesWhatATerminalWouldObeyAsItsNumber(String number) {
     var character = (char) Integer.parseInt(number, 16);
     assertThat(json("a" + character + "b")).isEqualTo("{\"text\":\"a\\u" + number + "b\"}");
   }
 
   @ParameterizedTest
-  @CsvSource({"\u00e4", "\u0645\u06cc\u200c\u062e", "\ud83d\udc68\u200d\ud83d\udcbb"})
-  void writesWhatIsPartOfWordsAsItIs(String text) {
+  @CsvSource({"\u00e4", "\u0645\u06cc", "\ud83d\udc68"})
+  void writesWhatATerminalShowsAsItIs(String text) {
     assertThat(json(text)).isEqualTo("{\"text\":\"" + text + "\"}");
   }
 

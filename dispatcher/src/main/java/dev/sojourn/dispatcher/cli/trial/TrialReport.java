@@ -7,6 +7,7 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.visit.VisitResult;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.pipe.Plain;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ record TrialReport(
 
   /// Findings to `out`; everything else to `err`.
   void print(PrintWriter out, PrintWriter err) {
-    findings().forEach(out::println);
+    findings().forEach(json -> out.println(Plain.json(json)));
     out.flush();
     only(ParcelLine.Log.class, ParcelLine.Log::text).forEach(line -> err.println("log: " + line));
     var end = result.end();

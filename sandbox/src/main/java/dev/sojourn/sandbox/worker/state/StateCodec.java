@@ -109,7 +109,7 @@ public final class StateCodec {
       kryo.writeClassAndObject(output, agent);
       return output.toBytes();
     } catch (KryoBufferOverflowException _) {
-      throw new StateException("stateBytes: more than " + maxBytes);
+      throw StateException.tooLarge(maxBytes);
     } catch (KryoException | IllegalArgumentException e) {
       throw new StateException(firstLine(e));
     } catch (StackOverflowError _) {

@@ -1,0 +1,16 @@
+package dev.sojourn.sandbox.pipe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PlainTest {
+
+  @Test
+  void keepsJsonAsItIsButForWhatATerminalWouldObey() {
+    var plain = "{\"a\":[1,\"\u00e4 \ud83d\udc68 \\n\",null]}";
+    assertThat(Plain.json(plain)).isEqualTo(plain);
+    assertThat(Plain.json("{\"a\":\"\u009b31m\u007f\u202e\ud800\udb40\udc41\"}"))
+        .isEqualTo("{\"a\":\"\\u009b31m\\u007f\\u202e\\ud800\\udb40\\udc41\"}");
+  }
+}
