@@ -50,7 +50,8 @@ class WorkerDeathIT {
       var visiting = sandbox.start(endless("signer"), desk);
       await().until(() -> !desk.lines.isEmpty());
       for (var jvm : jvms()) {
-        assertThat(new ProcessBuilder("kill", "-SEGV", "" + jvm.pid()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("sh", "-c", "kill -SEGV " + jvm.pid()).start().waitFor())
+            .isZero();
       }
       assertThat(visiting.await())
           .isEqualTo(

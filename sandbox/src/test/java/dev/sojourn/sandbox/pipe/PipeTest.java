@@ -9,6 +9,7 @@ import java.io.EOFException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +123,24 @@ class PipeTest {
     assertThatExceptionOfType(PipeException.class)
         .isThrownBy(() -> new Pipe(channel).readFromWorker())
         .withMessage("message of 2147483642 bytes (expected: at most 1048580)");
+  }
+
+  @Test
+  void takesNoMoreUrlsToGoOnToThanAnHonestWorkerNames() throws Exception {
+    var most = Collections.nCopies(1_000, "u".repeat(1_000));
+    assertThat(finished(most)).isEqualTo(Next.onward(most));
+    assertThatExceptionOfType(PipeException.class)
+        .isThrownBy(() -> finished(Collections.nCopies(1_001, "")))
+        .withMessage("1001 texts of 4004 bytes (expected: at most 1000 of 1048576)");
+    assertThatExceptionOfType(PipeException.class)
+        .isThrownBy(() -> finished(List.of("u".repeat(17_000_000))))
+        .withMessage("1 texts of 17000004 bytes (expected: at most 1000 of 1048576)");
+  }
+
+  private static Next finished(List<String> urls) throws Exception {
+    var pipe = new Pipe(new Memory());
+    pipe.send(new FromWorker.Finished(9, new byte[0], Next.onward(urls)));
+    return ((FromWorker.Finished) pipe.readFromWorker()).next();
   }
 
   /// A channel that reads what was written to it.
