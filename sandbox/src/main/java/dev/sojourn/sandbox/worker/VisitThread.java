@@ -230,11 +230,12 @@ final class VisitThread implements Runnable {
 
   private FromWorker.Stopped stopped(StopException e) {
     var thrownAt = AgentFrames.of(e, own);
+    return stopped(e, thrownAt.isKnown() ? thrownAt : stoppedAt);
+  }
+
+  private FromWorker.Stopped stopped(StopException e, CodePlace where) {
     return new FromWorker.Stopped(
-        order.visit(),
-        e.limit(),
-        reason(String.valueOf(e.getMessage())),
-        thrownAt.isKnown() ? thrownAt : stoppedAt);
+        order.visit(), e.limit(), reason(String.valueOf(e.getMessage())), where);
   }
 
   private FromWorker.End visit() throws RefusedException, UnlinkedException, IOException {
@@ -371,8 +372,7 @@ final class VisitThread implements Runnable {
     var ordered = stop.ordered();
     return ordered == null
         ? new FromWorker.Failed(order.visit(), text, where)
-        : new FromWorker.Stopped(
-            order.visit(), ordered.limit(), reason(String.valueOf(ordered.getMessage())), where);
+        : stopped(ordered, where);
   }
 
   /// Class and message; the agent's own methods are asked for both, so anything may happen.
