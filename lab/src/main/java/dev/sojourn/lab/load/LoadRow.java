@@ -80,6 +80,15 @@ record LoadRow(
     return line;
   }
 
+  /// Connections on which nothing is asked.
+  ///
+  /// @param perSecond how many were made each second
+  /// @param hostMiB resident memory of the daemon that has them
+  static LoadRow idle(String load, double perSecond, Optional<Long> hostMiB) {
+    var unknown = Optional.<Long>empty();
+    return new LoadRow(load, perSecond, 0, 0, 0, 0, 0, "", 0, unknown, unknown, 0, hostMiB);
+  }
+
   /// A part that could not be measured.
   static LoadRow failed(String load, String why) {
     return new LoadRow(

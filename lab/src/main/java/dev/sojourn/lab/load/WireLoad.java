@@ -167,12 +167,26 @@ public final class WireLoad implements Callable<Integer> {
 
   private void besideIdle(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
+    idle(folder.resolve("new"));
     try (var host = LoadHost.start(folder, owner, true);
         var crowd = new Crowd()) {
       var bench = host.warmedUp(divisor(), LONGEST);
       bench.settle();
       crowd.idle(host.target(), few(CROWD));
       beside("idle over TLS", host, bench, crowd);
+    }
+  }
+
+  /// What connections alone take, of a daemon that has done nothing else yet.
+  private void idle(Path folder)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    try (var host = LoadHost.start(folder, owner, true);
+        var crowd = new Crowd()) {
+      long begun = System.nanoTime();
+      crowd.idle(host.target(), few(CROWD));
+      double seconds = (System.nanoTime() - begun) / 1e9;
+      var name = "%,d connections, idle over TLS, and nothing else".formatted(crowd.size());
+      add(LoadRow.idle(name, crowd.size() / seconds, ProcessUse.residentMiB(host.pid())));
     }
   }
 
