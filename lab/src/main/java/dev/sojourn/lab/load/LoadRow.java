@@ -83,10 +83,14 @@ record LoadRow(
   /// Connections on which nothing is asked.
   ///
   /// @param perSecond how many were made each second
+  /// @param made how many there are
+  /// @param failed how many could not be made
   /// @param hostMiB resident memory of the daemon that has them
-  static LoadRow idle(String load, double perSecond, Optional<Long> hostMiB) {
+  static LoadRow idle(String load, double perSecond, int made, int failed, Optional<Long> hostMiB) {
+    var why = failed == 0 ? "" : "connections that could not be made";
     var unknown = Optional.<Long>empty();
-    return new LoadRow(load, perSecond, 0, 0, 0, 0, 0, "", 0, unknown, unknown, 0, hostMiB);
+    return new LoadRow(
+        load, perSecond, 0, 0, 0, made, failed, why, 0, unknown, unknown, 0, hostMiB);
   }
 
   /// A part that could not be measured.

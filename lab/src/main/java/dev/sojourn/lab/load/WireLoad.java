@@ -185,8 +185,10 @@ public final class WireLoad implements Callable<Integer> {
       long begun = System.nanoTime();
       crowd.idle(host.target(), few(CROWD));
       double seconds = (System.nanoTime() - begun) / 1e9;
-      var name = "%,d connections, idle over TLS, and nothing else".formatted(crowd.size());
-      add(LoadRow.idle(name, crowd.size() / seconds, ProcessUse.residentMiB(host.pid())));
+      int made = crowd.size();
+      var name = "%,d connections, idle over TLS, and nothing else".formatted(made);
+      int failed = few(CROWD) - made;
+      add(LoadRow.idle(name, made / seconds, made, failed, ProcessUse.residentMiB(host.pid())));
     }
   }
 
