@@ -3,6 +3,8 @@ package dev.sojourn.dispatcher.cli;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.agent.AgentShelf;
+import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
+import dev.sojourn.dispatcher.cli.display.SummaryText;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
 import dev.sojourn.dispatcher.crawl.Crawl;

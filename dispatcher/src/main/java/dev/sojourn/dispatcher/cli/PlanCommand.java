@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.dispatcher.cli.display.PlanText;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;

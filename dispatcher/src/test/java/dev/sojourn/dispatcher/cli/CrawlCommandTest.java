@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;

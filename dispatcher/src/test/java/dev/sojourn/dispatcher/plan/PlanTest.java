@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.client.Destinations;
-import dev.sojourn.dispatcher.cli.PlanText;
+import dev.sojourn.dispatcher.cli.display.PlanText;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import java.io.PrintWriter;

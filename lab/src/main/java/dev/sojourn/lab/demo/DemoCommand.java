@@ -1,7 +1,7 @@
 package dev.sojourn.lab.demo;
 
-import dev.sojourn.dispatcher.cli.CrawlDisplay;
-import dev.sojourn.dispatcher.cli.SummaryText;
+import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
+import dev.sojourn.dispatcher.cli.display.SummaryText;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;

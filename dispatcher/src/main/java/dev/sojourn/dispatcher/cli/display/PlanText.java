@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.display;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -105,7 +105,7 @@ public final class PlanText {
   ///
   /// @param plan the JSON of a plan
   /// @param table the URLs
-  static void add(ObjectNode plan, UrlTable table) {
+  public static void add(ObjectNode plan, UrlTable table) {
     var urls = plan.putArray("urls");
     for (var row : table.rows()) {
       var entry = urls.addObject();

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
@@ -19,7 +19,7 @@ public final class SummaryText {
   /// @param summary of a crawl
   /// @param directory its output directory
   /// @param out where to
-  static void print(CrawlSummary summary, Path directory, PrintWriter out) {
+  public static void print(CrawlSummary summary, Path directory, PrintWriter out) {
     var typed = Wording.typed(directory);
     print(summary, "; try again later with: sojourn crawl --resume --out " + typed, out);
     if (summary.interrupted()) {

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.display;
 
 import java.io.PrintWriter;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.cli;
+package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
