@@ -1,16 +1,11 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.VerifierSettings;
-import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.identity.DirectoryLimits;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.cli.Suggestion;
 import dev.sojourn.host.cli.Wording;
-import dev.sojourn.host.content.DocumentRoot;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.PoolSettings;
@@ -19,17 +14,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.tomlj.Toml;
 import org.tomlj.TomlTable;
@@ -80,6 +72,7 @@ public final class ConfigReader {
   public static ConfigReading parse(String toml, Path file, Map<String, String> environment) {
     var parsed = Toml.parse(toml);
     var source = ConfigSource.of(file.toString(), environment);
+    source.paths().add(new NamedPath("the configuration", file.toAbsolutePath().normalize()));
     for (var error : parsed.errors()) {
       var at = error.position();
       var words = String.valueOf(error.getMessage()).split(", expected ", 2);
@@ -110,9 +103,11 @@ public final class ConfigReader {
     var usual = tlsTable.isThere() ? "127.0.0.1:10435" : "127.0.0.1:10434";
     var listenText = top.text("listen", "an address and a port").orElse(usual);
     var data = data(top);
-    var sites = sites(top);
-    var trust = trust(top);
-    var hosts = hosts(top);
+    var sites = new SiteReader(directory, source);
+    sites.read(top);
+    var owners = new TrustReader(directory, source);
+    var trust = owners.trust(top);
+    var hosts = owners.hosts(top);
     var identity = identity(top.table(source, "identity"));
     var limits = limits(top.table(source, "limits"));
     var policy = policy(top.table(source, "policy"));
@@ -121,7 +116,18 @@ public final class ConfigReader {
     var listen = listen(top, listenText, isSafe);
     top.finish();
     unknownVariables();
-    return new HostConfig(listen, data, sites, trust, hosts, identity, limits, policy, tls, wire);
+    return new HostConfig(
+        listen,
+        data,
+        sites.apart(),
+        trust,
+        hosts,
+        identity,
+        limits,
+        policy,
+        tls,
+        wire,
+        source.privatePaths());
   }
 
   private InetSocketAddress listen(ConfigTable top, String text, boolean beyondLoopback) {
@@ -152,7 +158,7 @@ public final class ConfigReader {
 
   private Path data(ConfigTable top) {
     var expected = "a directory that this user may write, or that can be made";
-    var data = path(top, "data", expected);
+    var data = top.requiredPath("data", directory, expected);
     if (data.isEmpty()) {
       return directory;
     }
@@ -166,154 +172,18 @@ public final class ConfigReader {
     return data.get();
   }
 
-  private Optional<Path> path(ConfigTable table, String key, String expected) {
-    var text = table.requiredText(key, expected);
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(directory.resolve(text).normalize());
-    } catch (InvalidPathException _) {
-      table.error(key, "\"" + text + "\"", expected);
-      return Optional.empty();
-    }
-  }
-
-  private List<SiteConfig> sites(ConfigTable top) {
-    var sites = new ArrayList<SiteConfig>();
-    var origins = new HashSet<String>();
-    for (var table : top.tables(source, "site")) {
-      var origin = origin(table);
-      if (!origin.isEmpty() && !origins.add(origin)) {
-        table.error("origin", "\"" + origin + "\" a second time", "each site once");
-      }
-      var root = path(table, "root", "the site's folder");
-      if (root.isPresent() && (!Files.isDirectory(root.get()) || !Files.isReadable(root.get()))) {
-        table.error("root", "\"" + root.get() + "\"", "an existing directory that can be read");
-      }
-      var index =
-          table.texts("index", DocumentRoot.USUAL_INDEX_FILES, "names of files, [\"index.html\"]");
-      for (var name : index) {
-        if (name.isEmpty() || name.startsWith(".") || name.contains("/")) {
-          table.error("index", "\"" + name + "\"", "file names that do not begin with a dot");
-        }
-      }
-      var maxFile = (int) table.bytes("max-file", 16 * MIB, 1, 64 * MIB);
-      table.finish();
-      sites.add(new SiteConfig(origin, root.orElse(directory), index, maxFile));
-    }
-    if (sites.isEmpty()) {
-      top.error("site", "nothing", "at least one table [[site]] with origin and root");
-    }
-    return sites;
-  }
-
-  private static String origin(ConfigTable table) {
-    var expected = "scheme, host and port of the site, as \"https://docs.example.org\"";
-    var text = table.requiredText("origin", expected);
-    var bare = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
-    var url = PageUrl.parse(bare + "/");
-    if (text.isEmpty()) {
-      return "";
-    }
-    if (url.isEmpty() || !url.get().toString().equals(url.get().origin() + "/")) {
-      table.error("origin", "\"" + text + "\"", expected);
-      return "";
-    }
-    return url.get().origin();
-  }
-
-  private List<TrustConfig> trust(ConfigTable top) {
-    var trust = new ArrayList<TrustConfig>();
-    for (var table : top.tables(source, "trust")) {
-      var name = table.requiredText("name", "how you call the owner of these keys");
-      var source = trustSource(table);
-      table.finish();
-      source.ifPresent(by -> trust.add(new TrustConfig(name, by)));
-    }
-    return trust;
-  }
-
-  private Optional<TrustSource> trustSource(ConfigTable table) {
-    var fileExpected = "a file with a public key (JWK) or keys (JWKS)";
-    var urlExpected = "an https URL that publishes keys, as \"https://crawler.example\"";
-    var printExpected = "the thumbprint of a key: 43 characters of base64url";
-    var file = table.text("keys", fileExpected);
-    var url = table.text("url", urlExpected);
-    var print = table.text("thumbprint", printExpected);
-    long given = Stream.of(file, url, print).filter(Optional::isPresent).count();
-    if (given != 1) {
-      table.error(
-          "keys",
-          given == 0 ? "nothing" : "more than one of keys, url and thumbprint",
-          "one of keys, url and thumbprint");
-      return Optional.empty();
-    }
-    if (url.isPresent()) {
-      var parsed = AgentUrl.parse(url.get());
-      if (parsed.isEmpty()) {
-        table.error("url", "\"" + url.get() + "\"", urlExpected);
-      }
-      return parsed.map(TrustSource.Url::new);
-    }
-    if (print.isPresent()) {
-      if (!print.get().matches("[A-Za-z0-9_-]{43}")) {
-        table.error("thumbprint", "\"" + print.get() + "\"", printExpected);
-        return Optional.empty();
-      }
-      return Optional.of(new TrustSource.Thumbprint(print.get()));
-    }
-    return path(table, "keys", fileExpected).flatMap(path -> keyFile(table, path));
-  }
-
-  /// A host makes one signature to a statement, so a file that asks for a second one is a mistake.
-  private List<TrustConfig> hosts(ConfigTable top) {
-    var expected = "a file with the host's public key, as `host key` prints it";
-    var hosts = new ArrayList<TrustConfig>();
-    for (var table : top.tables(source, "host")) {
-      var name = table.requiredText("name", "how you call the host with these keys");
-      var by = path(table, "keys", expected).flatMap(path -> keyFile(table, path));
-      table.finish();
-      if (by.isPresent()
-          && by.get() instanceof TrustSource.KeyFile(var file, var keys)
-          && !keys.second().isEmpty()) {
-        table.error("keys", "\"" + file + "\", which has an ML-DSA-65 key", expected);
-      }
-      by.ifPresent(keys -> hosts.add(new TrustConfig(name, keys)));
-    }
-    return hosts;
-  }
-
-  private static Optional<TrustSource> keyFile(ConfigTable table, Path file) {
-    try {
-      return Optional.of(new TrustSource.KeyFile(file, KeySet.read(file)));
-    } catch (IOException e) {
-      var why =
-          e.getCause() instanceof JsonException json
-              ? Wording.expectation(String.valueOf(json.getMessage()))
-              : Wording.clause(e);
-      table.error(
-          "keys",
-          "\"" + file + "\", but " + why,
-          "a file with a public Ed25519 key as JWK, or with keys as JWKS");
-      return Optional.empty();
-    }
-  }
-
   private IdentityConfig identity(ConfigTable table) {
     var expected = "a PEM file with certificates";
     boolean isPrivate = table.flag("private-addresses", false);
     var authorities = Optional.<SSLContext>empty();
-    if (table.text("authorities", expected).isPresent()) {
-      var file = path(table, "authorities", expected);
-      try {
-        if (file.isPresent()) {
-          authorities = Optional.of(Authorities.read(file.get()));
-        }
-      } catch (IOException e) {
-        table.error(
-            "authorities", "\"" + file.orElse(directory) + "\"", expected + ": " + e.getMessage());
+    var file = table.path("authorities", directory, expected);
+    try {
+      if (file.isPresent()) {
+        authorities = Optional.of(Authorities.read(file.get()));
       }
+    } catch (IOException e) {
+      table.error(
+          "authorities", "\"" + file.orElse(directory) + "\"", expected + "; " + Wording.clause(e));
     }
     var usual = DirectoryLimits.DEFAULT;
     var directories =

@@ -1,6 +1,8 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.host.cli.Suggestion;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -27,6 +29,7 @@ final class ConfigTable {
   private final List<ConfigError> errors;
   private final Set<String> asked = new LinkedHashSet<>();
   private final Set<String> askedVariables;
+  private final List<NamedPath> paths;
 
   /// A table of the file; `name` is empty for the top one, and `number` tells tables of one array
   /// apart, from 1, and is 0 where there is one only.
@@ -37,6 +40,7 @@ final class ConfigTable {
     this.environment = source.environment();
     this.errors = source.errors();
     this.askedVariables = source.askedVariables();
+    this.paths = source.paths();
     this.variablePrefix =
         "SOJOURN_"
             + (name.isEmpty() ? "" : variable(name) + "_")
@@ -78,6 +82,39 @@ final class ConfigTable {
       return "";
     }
     return text(key, expected).orElse("");
+  }
+
+  /// A path of the daemon's own, which no site may serve; relative to a directory.
+  Optional<Path> path(String key, Path directory, String expected) {
+    var path = text(key, expected).flatMap(text -> resolve(key, text, directory, expected));
+    path.ifPresent(own -> paths.add(new NamedPath(fullName(key), own)));
+    return path;
+  }
+
+  /// The same where there must be one.
+  Optional<Path> requiredPath(String key, Path directory, String expected) {
+    if (raw(key).isEmpty()) {
+      missing(key, expected);
+    }
+    return path(key, directory, expected);
+  }
+
+  /// The folder of a site.
+  Optional<Path> root(String key, Path directory, String expected) {
+    var text = requiredText(key, expected);
+    return text.isEmpty() ? Optional.empty() : resolve(key, text, directory, expected);
+  }
+
+  private Optional<Path> resolve(String key, String text, Path directory, String expected) {
+    try {
+      if (!text.isEmpty()) {
+        return Optional.of(directory.resolve(text).normalize());
+      }
+    } catch (InvalidPathException _) {
+      // As wrong as an empty one.
+    }
+    error(key, "\"" + text + "\"", expected);
+    return Optional.empty();
   }
 
   List<String> texts(String key, List<String> otherwise, String expected) {

@@ -1,6 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.tls.TlsFiles;
+import dev.sojourn.host.content.PrivatePaths;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.Optional;
 /// @param policy `[policy]`
 /// @param tls `[tls]`: the certificate; where there is none, the host speaks plain `atp:`
 /// @param wire `[wire]`
+/// @param privatePaths what of all this no site may serve: the configuration, the data, keys and
+///   certificates
 public record HostConfig(
     InetSocketAddress listen,
     Path data,
@@ -30,7 +33,8 @@ public record HostConfig(
     LimitsConfig limits,
     PolicyConfig policy,
     Optional<TlsFiles> tls,
-    WireConfig wire) {
+    WireConfig wire,
+    PrivatePaths privatePaths) {
   /// Copies the lists.
   public HostConfig {
     sites = List.copyOf(sites);

@@ -9,10 +9,9 @@ import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.host.cli.Wording;
 import dev.sojourn.sandbox.MessageReply;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,22 +33,23 @@ final class WireReader {
     if (!table.isThere()) {
       return Optional.empty();
     }
-    var certificate = table.requiredText("certificate", "a PEM file with the host's certificate");
-    var key = table.requiredText("key", "a PEM file with the certificate's private key");
+    var certificate =
+        table.requiredPath("certificate", directory, "a PEM file with the host's certificate");
+    var key = table.requiredPath("key", directory, "a PEM file with the certificate's private key");
     var every = table.duration("check-every", TlsFiles.USUAL_CHECK, LEAST, HOUR);
     table.finish();
     if (certificate.isEmpty() || key.isEmpty()) {
       return Optional.empty();
     }
     try {
-      var files = new TlsFiles(directory.resolve(certificate), directory.resolve(key), every);
+      var files = new TlsFiles(certificate.get(), key.get(), every);
       HostCertificate.check(files);
       return Optional.of(files);
-    } catch (IOException | InvalidPathException e) {
+    } catch (IOException e) {
       table.error(
           "certificate",
-          "\"" + certificate + "\"",
-          "a certificate and its key in PEM: " + e.getMessage());
+          "\"" + certificate.get() + "\"",
+          "a certificate and its key in PEM; " + Wording.clause(e));
       return Optional.empty();
     }
   }
@@ -86,17 +86,15 @@ final class WireReader {
 
   private static TlsAuthorities proxyAuthorities(ConfigTable table, Path directory) {
     var expected = "a PEM file with certificates";
-    var file = table.text("proxy-authorities", expected);
+    var file = table.path("proxy-authorities", directory, expected);
     if (file.isEmpty()) {
       return TlsAuthorities.USUAL;
     }
     try {
-      return TlsAuthorities.read(directory.resolve(file.get()));
-    } catch (NoSuchFileException _) {
+      return TlsAuthorities.read(file.get());
+    } catch (IOException e) {
       table.error(
-          "proxy-authorities", "\"" + file.get() + "\"", expected + "; there is no such file");
-    } catch (IOException | InvalidPathException e) {
-      table.error("proxy-authorities", "\"" + file.get() + "\"", expected + ": " + e.getMessage());
+          "proxy-authorities", "\"" + file.get() + "\"", expected + "; " + Wording.clause(e));
     }
     return TlsAuthorities.USUAL;
   }

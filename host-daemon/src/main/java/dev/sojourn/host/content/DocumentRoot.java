@@ -36,7 +36,8 @@ import java.util.Set;
 /// link put in the way between the two leads nowhere. What is not guarded against: hard links and
 /// mounts, which only the owner of the machine can make.
 ///
-/// The root itself may be a link, and may be swapped for another while the daemon runs.
+/// The root itself may be a link, and may be swapped for another while the daemon runs. If it then
+/// leads to what is the daemon's own, or to a folder that holds it, nothing is served any more.
 public final class DocumentRoot implements ContentSource {
   /// The index files looked for where none are named.
   public static final List<String> USUAL_INDEX_FILES = List.of("index.html", "index.htm");
@@ -48,14 +49,20 @@ public final class DocumentRoot implements ContentSource {
   private final Path root;
   private final List<String> indexFiles;
   private final int maxFileBytes;
+  private final PrivatePaths own;
+  private volatile Judged judged = new Judged(Path.of(""), Optional.empty());
 
-  private DocumentRoot(Path root, List<String> indexFiles, int maxFileBytes) {
+  /// What a place of the root, without links, was found to overlap with.
+  private record Judged(Path top, Optional<Path> overlap) {}
+
+  private DocumentRoot(Path root, List<String> indexFiles, int maxFileBytes, PrivatePaths own) {
     this.root = root;
     this.indexFiles = List.copyOf(indexFiles);
     this.maxFileBytes = maxFileBytes;
+    this.own = own;
   }
 
-  /// Opens a folder.
+  /// Opens a folder of a process that has nothing to hide.
   ///
   /// @param root an existing directory
   /// @param indexFiles names looked for in a directory, in this order; may be empty
@@ -65,6 +72,20 @@ public final class DocumentRoot implements ContentSource {
   /// @throws IOException if it cannot be read
   public static DocumentRoot open(Path root, List<String> indexFiles, int maxFileBytes)
       throws IOException {
+    return open(root, indexFiles, maxFileBytes, PrivatePaths.NONE);
+  }
+
+  /// Opens a folder.
+  ///
+  /// @param root an existing directory
+  /// @param indexFiles names looked for in a directory, in this order; may be empty
+  /// @param maxFileBytes larger files are not served, in bytes; at least 1
+  /// @param own what must not be served
+  /// @return the source
+  /// @throws NotDirectoryException if there is no such directory
+  /// @throws IOException if it cannot be read
+  public static DocumentRoot open(
+      Path root, List<String> indexFiles, int maxFileBytes, PrivatePaths own) throws IOException {
     if (maxFileBytes < 1) {
       throw new IllegalArgumentException(
           "maxFileBytes: " + maxFileBytes + " (expected: at least 1)");
@@ -84,7 +105,7 @@ public final class DocumentRoot implements ContentSource {
             root.toString(), null, "this file system cannot be read without following links");
       }
     }
-    return new DocumentRoot(root.toAbsolutePath(), indexFiles, maxFileBytes);
+    return new DocumentRoot(root.toAbsolutePath(), indexFiles, maxFileBytes, own);
   }
 
   @Override
@@ -103,7 +124,7 @@ public final class DocumentRoot implements ContentSource {
   }
 
   private Content read(PageUrl url, FilePath path) throws IOException {
-    var top = root.toRealPath();
+    var top = top();
     var place = resolve(top, path.names());
     if (place.isEmpty()) {
       return missing(url);
@@ -128,6 +149,21 @@ public final class DocumentRoot implements ContentSource {
       }
     }
     return missing(url);
+  }
+
+  /// The root without links, judged again whenever it leads elsewhere than before.
+  private Path top() throws IOException {
+    var top = root.toRealPath();
+    var last = judged;
+    if (!last.top().equals(top)) {
+      last = new Judged(top, own.overlapping(top));
+      judged = last;
+    }
+    if (last.overlap().isPresent()) {
+      throw new FileSystemException(
+          root.toString(), null, "it leads to what is the daemon's own: " + last.overlap().get());
+    }
+    return top;
   }
 
   /// Resolves all links, and judges where they lead: empty unless inside the root, by plain names.

@@ -76,7 +76,7 @@ public final class HostDaemon implements AutoCloseable {
     var opened = new OpenedInOrder();
     try {
       var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
-      var sites = Sites.open(config.sites());
+      var sites = Sites.open(config.sites(), config.privatePaths());
       var sandbox = opened.add(Sandbox.open(sandboxSettings(config)));
       var runner = new VisitRunner(sandbox, clock);
       var statements = new Statements(store, sites, config.limits(), HostKey.open(config.data()));

@@ -2,6 +2,7 @@ package dev.sojourn.host.site;
 
 import dev.sojourn.host.config.SiteConfig;
 import dev.sojourn.host.content.DocumentRoot;
+import dev.sojourn.host.content.PrivatePaths;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,12 +21,14 @@ public final class Sites {
   /// Opens the folders of sites.
   ///
   /// @param configs one for each site
+  /// @param own what no site may serve
   /// @return the sites
   /// @throws IOException if a folder is missing or cannot be read
-  public static Sites open(List<SiteConfig> configs) throws IOException {
+  public static Sites open(List<SiteConfig> configs, PrivatePaths own) throws IOException {
     var sites = new LinkedHashMap<String, Site>();
     for (var config : configs) {
-      var source = DocumentRoot.open(config.root(), config.indexFiles(), config.maxFileBytes());
+      var source =
+          DocumentRoot.open(config.root(), config.indexFiles(), config.maxFileBytes(), own);
       var robots = new FolderRobots(config.origin(), config.root(), source);
       sites.put(config.origin(), new Site(config.origin(), source, robots));
     }

@@ -99,7 +99,7 @@ class ConfigReaderTest {
         valid(
             """
             listen = "0.0.0.0:0"
-            data = "/tmp"
+            data = "store"
             [[site]]
             origin = "https://Site.example:8443/"
             root = "www"
@@ -146,7 +146,7 @@ class ConfigReaderTest {
             """);
 
     assertThat(config.listen().getAddress().isAnyLocalAddress()).isTrue();
-    assertThat(config.data()).isEqualTo(Path.of("/tmp"));
+    assertThat(config.data()).isEqualTo(folder.resolve("store"));
     assertThat(config.sites().getFirst())
         .isEqualTo(
             new SiteConfig(

@@ -155,7 +155,7 @@ class WireConfigTest {
     assertThat(errors(LEAST + "[wire]\nproxy-authorities = \"none.pem\"\n"))
         .singleElement()
         .asString()
-        .contains("wire.proxy-authorities", "no such file", "none.pem");
+        .contains("wire.proxy-authorities", "there is no file", "none.pem");
     assertThat(errors(LEAST + "[wire]\nproxy-authorities = \"empty.pem\"\n"))
         .singleElement()
         .asString()

@@ -1,6 +1,7 @@
 package dev.sojourn.host.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.PageUrl;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
@@ -229,6 +231,28 @@ class DocumentRootAttackTest {
       swapper.join();
     }
     assertThat(harmless).as("reads that found the directory in place").isPositive();
+  }
+
+  @Test
+  void aRootThatIsSwappedForTheDaemonsDataServesNothing() throws IOException {
+    var data = Files.createDirectory(folder.resolve("data"));
+    Files.writeString(data.resolve("host.key"), SECRET);
+    Files.writeString(data.resolve("index.html"), SECRET);
+    var current = Files.createSymbolicLink(folder.resolve("current"), root);
+    var own = new PrivatePaths(List.of(data.resolve("host.key"), data));
+    var source = DocumentRoot.open(current, DocumentRoot.USUAL_INDEX_FILES, 1_000, own);
+    var home = PageUrl.parse(SITE + "/").orElseThrow();
+    assertThat(source.read(home)).isInstanceOf(Content.Found.class);
+
+    for (var other : List.of(data, folder)) {
+      Files.delete(current);
+      Files.createSymbolicLink(current, other);
+      assertThatThrownBy(() -> source.read(home)).hasMessageContaining("the daemon's own");
+    }
+
+    Files.delete(current);
+    Files.createSymbolicLink(current, root);
+    assertThat(source.read(home)).isInstanceOf(Content.Found.class);
   }
 
   private void assertNothing(String path) throws IOException {

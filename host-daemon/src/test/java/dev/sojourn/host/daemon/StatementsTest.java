@@ -240,7 +240,11 @@ class StatementsTest {
   }
 
   private Statements statements(Store store, Path data) throws IOException {
-    return new Statements(store, Sites.open(config.sites()), config.limits(), HostKey.open(data));
+    return new Statements(
+        store,
+        Sites.open(config.sites(), config.privatePaths()),
+        config.limits(),
+        HostKey.open(data));
   }
 
   private static Stay known(Passport passport, Home home) {

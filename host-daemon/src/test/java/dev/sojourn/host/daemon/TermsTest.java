@@ -11,6 +11,7 @@ import dev.sojourn.atp.agent.PassportLimits.Further;
 import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SiteConfig;
+import dev.sojourn.host.content.PrivatePaths;
 import dev.sojourn.host.site.Sites;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +59,7 @@ class TermsTest {
 
   @BeforeEach
   void open() throws IOException {
-    sites = Sites.open(List.of(new SiteConfig(SITE, root, List.of(), 1_000)));
+    sites = Sites.open(List.of(new SiteConfig(SITE, root, List.of(), 1_000)), PrivatePaths.NONE);
   }
 
   @Test

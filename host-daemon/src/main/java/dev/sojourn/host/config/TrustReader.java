@@ -1,0 +1,101 @@
+package dev.sojourn.host.config;
+
+import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.host.cli.Wording;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Reads `[[trust]]` and `[[host]]`.
+final class TrustReader {
+  private final Path directory;
+  private final ConfigSource source;
+
+  TrustReader(Path directory, ConfigSource source) {
+    this.directory = directory;
+    this.source = source;
+  }
+
+  List<TrustConfig> trust(ConfigTable top) {
+    var trust = new ArrayList<TrustConfig>();
+    for (var table : top.tables(source, "trust")) {
+      var name = table.requiredText("name", "how you call the owner of these keys");
+      var source = trustSource(table);
+      table.finish();
+      source.ifPresent(by -> trust.add(new TrustConfig(name, by)));
+    }
+    return trust;
+  }
+
+  private Optional<TrustSource> trustSource(ConfigTable table) {
+    var fileExpected = "a file with a public key (JWK) or keys (JWKS)";
+    var urlExpected = "an https URL that publishes keys, as \"https://crawler.example\"";
+    var printExpected = "the thumbprint of a key: 43 characters of base64url";
+    var file = table.path("keys", directory, fileExpected);
+    var url = table.text("url", urlExpected);
+    var print = table.text("thumbprint", printExpected);
+    long given = Stream.of(file, url, print).filter(Optional::isPresent).count();
+    if (given != 1) {
+      table.error(
+          "keys",
+          given == 0 ? "nothing" : "more than one of keys, url and thumbprint",
+          "one of keys, url and thumbprint");
+      return Optional.empty();
+    }
+    if (url.isPresent()) {
+      var parsed = AgentUrl.parse(url.get());
+      if (parsed.isEmpty()) {
+        table.error("url", "\"" + url.get() + "\"", urlExpected);
+      }
+      return parsed.map(TrustSource.Url::new);
+    }
+    if (print.isPresent()) {
+      if (!print.get().matches("[A-Za-z0-9_-]{43}")) {
+        table.error("thumbprint", "\"" + print.get() + "\"", printExpected);
+        return Optional.empty();
+      }
+      return Optional.of(new TrustSource.Thumbprint(print.get()));
+    }
+    return file.flatMap(path -> keyFile(table, path));
+  }
+
+  /// A host makes one signature to a statement, so a file that asks for a second one is a mistake.
+  List<TrustConfig> hosts(ConfigTable top) {
+    var expected = "a file with the host's public key, as `host key` prints it";
+    var hosts = new ArrayList<TrustConfig>();
+    for (var table : top.tables(source, "host")) {
+      var name = table.requiredText("name", "how you call the host with these keys");
+      var by =
+          table.requiredPath("keys", directory, expected).flatMap(path -> keyFile(table, path));
+      table.finish();
+      if (by.isPresent()
+          && by.get() instanceof TrustSource.KeyFile(var file, var keys)
+          && !keys.second().isEmpty()) {
+        table.error("keys", "\"" + file + "\", which has an ML-DSA-65 key", expected);
+      }
+      by.ifPresent(keys -> hosts.add(new TrustConfig(name, keys)));
+    }
+    return hosts;
+  }
+
+  private static Optional<TrustSource> keyFile(ConfigTable table, Path file) {
+    try {
+      return Optional.of(new TrustSource.KeyFile(file, KeySet.read(file)));
+    } catch (IOException e) {
+      var why =
+          e.getCause() instanceof JsonException json
+              ? Wording.expectation(String.valueOf(json.getMessage()))
+              : Wording.clause(e);
+      table.error(
+          "keys",
+          "\"" + file + "\", but " + why,
+          "a file with a public Ed25519 key as JWK, or with keys as JWKS");
+      return Optional.empty();
+    }
+  }
+}
