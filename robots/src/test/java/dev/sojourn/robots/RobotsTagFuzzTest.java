@@ -8,17 +8,28 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any text as a robots-tag: nothing that is asked gets lost, whatever stands around it.
+/// Any text as a robots-tag: no restriction is lost, whatever stands around it.
 class RobotsTagFuzzTest {
 
   private static final List<String> TOKENS = List.of("*", "examplebot", "b");
 
   private static final List<String> RULES =
       List.of("noindex", "nosnippet", "nofollow", "noarchive", "none", "max-snippet:5", "noai");
+
+  private static final List<String> ALONE =
+      List.of("noindex", "nosnippet", "nofollow", "noarchive");
+
+  private static final Pattern NO_WORD = Pattern.compile("[^a-z0-9_-]+");
+
+  private static final Pattern NO_NAME = Pattern.compile("[^a-z0-9_.-]+");
+
+  private static final Pattern AROUND = Pattern.compile("^[_-]+|[_-]+$");
 
   static Stream<byte[]> seeds() {
     return Stream.of(
@@ -27,6 +38,10 @@ class RobotsTagFuzzTest {
             "googlebot: noindex, nofollow",
             "unavailable_after: Fri, 25 Jun 2027 15:00:00 PST, noindex",
             "unavailable_after: 2027-01-01T10:00:00+02:00",
+            "revisit-after: 7 days, noindex",
+            "*;noindex=?1, b=(noindex nosnippet), ExampleBot=noarchive",
+            "a: foo, b: bar; nofollow, \"c, d\"; max-snippet=\"5\"",
+            "unavailable_after: Wednesday, June 25, 2031, 15:00 nofollow",
             "max-snippet:20, max-image-preview: large, b: none",
             "\"ExampleBot\";noindex;x=\"a,b\"",
             "noindex".repeat(1200) + ", b;nofollow")
@@ -40,6 +55,31 @@ class RobotsTagFuzzTest {
     new Bounds(Duration.ofSeconds(2), 40_000_000L).hold(() -> isRead(value));
     joinsWhatStandsApart(value);
     listsAreReadAsTheyAreMeant(input);
+    losesNoRestriction(value);
+  }
+
+  /// The naive reader: whatever stands around a restriction that stands as a word, somebody is
+  /// asked for it; in an element, those are whom the element addresses.
+  private static void losesNoRestriction(String value) {
+    var text = inSmallLetters(value);
+    if (text.length() > RobotsTag.MAX_CHARS || text.contains("?0")) {
+      return;
+    }
+    var words = NO_WORD.splitAsStream(text).map(RobotsTagFuzzTest::trimmed).toList();
+    for (var rule : ALONE) {
+      if (words.contains(rule)) {
+        assertThat(RobotsTag.parseMeta("robots", value).restrictions("any")).contains(rule);
+        var field = RobotsTag.parse(value);
+        var robots =
+            Stream.concat(Stream.of("any"), NO_NAME.splitAsStream(text))
+                .filter(name -> field.restrictions(name).contains(rule));
+        assertThat(robots).isNotEmpty();
+      }
+    }
+  }
+
+  private static String trimmed(String word) {
+    return AROUND.matcher(word).replaceAll("");
   }
 
   private static void isRead(String value) {
@@ -65,6 +105,10 @@ class RobotsTagFuzzTest {
     for (var token : TOKENS) {
       assertThat(upper.restrictions(token)).isEqualTo(asWritten.restrictions(token));
     }
+  }
+
+  private static String inSmallLetters(String text) {
+    return text.toLowerCase(Locale.ROOT);
   }
 
   /// Letters of ASCII alone: the case of some others depends on what stands beside them.

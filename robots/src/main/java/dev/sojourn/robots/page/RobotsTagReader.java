@@ -1,0 +1,204 @@
+package dev.sojourn.robots.page;
+
+import static dev.sojourn.robots.page.AskedRule.EVERYBODY;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// The lenient reader of Robots-Tag fields and `meta` elements (draft-illyes-repext, 3.1).
+///
+/// A text is taken apart at commas into members, and a member at semicolons into parts; neither
+/// counts within quotes, brackets or a date. In a field the beginning of a part may name a robot:
+///
+/// ```
+/// examplebot;noindex              the robot of this member            (draft -03)
+/// examplebot=(noindex nosnippet)  the same as a dictionary            (draft -02, RFC 9651)
+/// examplebot: noindex, nofollow   the robot of all that follows       (X-Robots-Tag)
+/// revisit-after: 7 days, noindex  a rule that is not known: everybody
+/// ```
+///
+/// The last two look alike. A word before a colon surely names a robot where a known rule follows
+/// it. Else it may be the one or the other, and what follows is asked of both: of those who were
+/// addressed before, and of the robot of that name. In an element no word names a robot, since its
+/// name attribute does.
+public final class RobotsTagReader {
+
+  /// Beyond so many names that may be robots or rules, everybody is addressed.
+  private static final int MAX_NAMES = 16;
+
+  private static final List<String> ALL = List.of(EVERYBODY);
+
+  /// Values of a dictionary that say no more than that the key is there.
+  private static final Set<String> MERELY_THERE = Set.of("", "?1", "()");
+
+  private final String text;
+  private final boolean namesRobots;
+  private final List<AskedRule> asked = new ArrayList<>();
+
+  /// Whom the next member addresses.
+  private List<String> addressed;
+
+  private RobotsTagReader(String text, List<String> addressed, boolean namesRobots) {
+    this.text = text.toLowerCase(Locale.ROOT);
+    this.addressed = addressed;
+    this.namesRobots = namesRobots;
+  }
+
+  /// Reads the value of a field.
+  ///
+  /// @param value one field line, or several joined with commas
+  /// @return what it asks, in its order
+  public static List<AskedRule> readField(String value) {
+    return new RobotsTagReader(value, ALL, true).read();
+  }
+
+  /// Reads the content of a `meta` element.
+  ///
+  /// @param token the product token that the element's name attribute gives, in lower case, or `*`
+  /// @param content the content attribute
+  /// @return what it asks, in its order
+  public static List<AskedRule> readElement(String token, String content) {
+    return new RobotsTagReader(content, List.of(token), false).read();
+  }
+
+  private List<AskedRule> read() {
+    for (int from = 0; from <= text.length(); ) {
+      int to = memberEnd(from);
+      member(text.substring(from, to));
+      from = to + 1;
+    }
+    return asked;
+  }
+
+  private int memberEnd(int from) {
+    int end = separator(text, from, ",");
+    for (int commas = 0; commas < DateComma.MOST && end < text.length(); commas++) {
+      int next = separator(text, end + 1, ",;");
+      if (!DateComma.isWithin(text.substring(from, end), text.substring(end + 1, next))) {
+        break;
+      }
+      end = separator(text, end + 1, ",");
+    }
+    return end;
+  }
+
+  private void member(String member) {
+    var robots = addressed;
+    int from = 0;
+    while (from <= member.length()) {
+      int to = separator(member, from, ";");
+      var part = member.substring(from, to).strip();
+      boolean first = from == 0;
+      boolean alone = first && to == member.length();
+      from = to + 1;
+      if (!namesRobots) {
+        rules(robots, part);
+        continue;
+      }
+      var colon = BeforeColon.of(part);
+      if (!colon.name().isEmpty()) {
+        robots = colon.isRobot() ? List.of(colon.name()) : widened(robots, colon.name());
+        addressed = colon.isRobot() ? robots : widened(addressed, colon.name());
+        rules(robots, colon.isRobot() ? colon.rest() : part);
+      } else if (first) {
+        robots = head(robots, part, alone);
+      } else {
+        rules(robots, part);
+      }
+    }
+  }
+
+  /// Reads the first part of a member, which may be `token`, `token=` or `token=rules`.
+  ///
+  /// @return whom the parts behind it address
+  private List<String> head(List<String> before, String part, boolean alone) {
+    int equals = part.indexOf('=');
+    if (alone && equals < 0) {
+      rules(before, part);
+      return before;
+    }
+    var name = RobotName.of(equals < 0 ? part : part.substring(0, equals));
+    var value = equals < 0 ? "" : part.substring(equals + 1).strip();
+    if (name.isEmpty()) {
+      // The global token may be left out, as in `;noindex`.
+      boolean nobody = part.isEmpty() || part.startsWith("=");
+      rules(nobody ? ALL : before, nobody ? value : part);
+      return nobody ? ALL : before;
+    }
+    if (MERELY_THERE.contains(value)) {
+      return List.of(name);
+    }
+    boolean isRobot = name.equals(EVERYBODY) || RuleNames.isRule(RuleScan.firstWord(value));
+    var robots = isRobot ? List.of(name) : widened(before, name);
+    rules(robots, isRobot ? value : part);
+    return robots;
+  }
+
+  private static List<String> widened(List<String> robots, String name) {
+    if (robots.contains(EVERYBODY) || robots.size() >= MAX_NAMES) {
+      return ALL;
+    }
+    var more = new ArrayList<>(robots);
+    more.add(name);
+    return List.copyOf(more);
+  }
+
+  /// Takes the items of an inner list apart.
+  private void rules(List<String> robots, String part) {
+    if (!part.startsWith("(")) {
+      rule(robots, part);
+      return;
+    }
+    int end = part.endsWith(")") ? part.length() - 1 : part.length();
+    for (int from = 1; from <= end; ) {
+      int to = Math.min(end, separator(part, from, " \t"));
+      rule(robots, part.substring(from, to).strip());
+      from = to + 1;
+    }
+  }
+
+  /// Keeps the restrictions that stand in a part, or the part as a rule that is not known.
+  private void rule(List<String> robots, String part) {
+    var restrictions = RuleScan.restrictions(part);
+    for (var each : restrictions) {
+      asked.add(new AskedRule(robots, each));
+    }
+    if (restrictions.isEmpty()) {
+      var unknown = nameAndValue(unquoted(part));
+      if (!RuleScan.firstWord(unknown).isEmpty()) {
+        asked.add(new AskedRule(robots, unknown));
+      }
+    }
+  }
+
+  /// `Name : value` and `name=value` as `name:value`, `name` alone without the colon.
+  private static String nameAndValue(String rule) {
+    int separator = 0;
+    while (separator < rule.length() && ":=".indexOf(rule.charAt(separator)) < 0) {
+      separator++;
+    }
+    var name = rule.substring(0, separator).strip();
+    var value = separator < rule.length() ? unquoted(rule.substring(separator + 1).strip()) : "";
+    return value.isEmpty() || name.isEmpty() ? name : name + ":" + value;
+  }
+
+  static String unquoted(String text) {
+    return text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")
+        ? text.substring(1, text.length() - 1)
+        : text;
+  }
+
+  /// Where the next separator stands outside quotes and brackets, or the end. What is opened and
+  /// never closed encloses nothing.
+  private static int separator(String text, int from, String separators) {
+    int i = from;
+    while (i < text.length() && separators.indexOf(text.charAt(i)) < 0) {
+      char c = text.charAt(i);
+      int closing = c == '"' ? text.indexOf('"', i + 1) : c == '(' ? text.indexOf(')', i + 1) : -1;
+      i = Math.max(i, closing) + 1;
+    }
+    return i;
+  }
+}

@@ -1,0 +1,8 @@
+/// The reader of what a single page asks of robots: Robots-Tag fields and `meta` elements.
+///
+/// [RobotsTagReader] is the starting point. Its rule of thumb: where a text can be read in two
+/// ways, the reading counts that loses no restriction.
+@NullMarked
+package dev.sojourn.robots.page;
+
+import org.jspecify.annotations.NullMarked;
