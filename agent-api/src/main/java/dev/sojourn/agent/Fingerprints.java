@@ -7,7 +7,7 @@ final class Fingerprints {
 
   /// Adds the string's fingerprint; says whether it was new.
   boolean add(String text) {
-    long print = fingerprint(text);
+    long print = of(text);
     int slot = slot(table, print);
     if (table[slot] == print) {
       return false;
@@ -20,6 +20,12 @@ final class Fingerprints {
     return true;
   }
 
+  /// {@return whether the string's fingerprint is there}
+  boolean contains(String text) {
+    long print = of(text);
+    return table[slot(table, print)] == print;
+  }
+
   private void grow() {
     var larger = new long[table.length * 2];
     for (long print : table) {
@@ -30,7 +36,8 @@ final class Fingerprints {
     table = larger;
   }
 
-  private static int slot(long[] table, long print) {
+  /// Where a fingerprint stands, or else the free slot in which it belongs.
+  static int slot(long[] table, long print) {
     int mask = table.length - 1;
     int slot = (int) print & mask;
     while (table[slot] != 0 && table[slot] != print) {
@@ -40,8 +47,8 @@ final class Fingerprints {
   }
 
   /// FNV-1a over the characters, then the finaliser of SplitMix64, since FNV alone leaves the low
-  /// bits that pick the slot weak.
-  private static long fingerprint(String text) {
+  /// bits that pick the slot weak. Never zero.
+  static long of(String text) {
     long hash = 0xcbf29ce484222325L;
     for (int i = 0; i < text.length(); i++) {
       hash = (hash ^ text.charAt(i)) * 0x100000001b3L;

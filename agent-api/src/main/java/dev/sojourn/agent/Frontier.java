@@ -1,6 +1,7 @@
 package dev.sojourn.agent;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -8,12 +9,20 @@ import java.util.Optional;
 /// The URLs still to be visited, each handed out once, first in first out. Made to travel: it
 /// remembers what it has seen as 64-bit fingerprints, not as text.
 ///
+/// Links that only pages with a body seen before have come last. They end where they lead to
+/// nothing new: after eight pages with one body, the links of this body are followed no more, so
+/// that a site with one page under ever deeper addresses has an end.
+///
 /// With a million URLs the chance that one is taken for another is about 3 in 100 million. Not
 /// thread-safe; belongs to one agent.
 public final class Frontier {
   private final ArrayDeque<String> waiting = new ArrayDeque<>();
+  private final RepeatedLinks repeated = new RepeatedLinks();
   private final Fingerprints seenUrls = new Fingerprints();
-  private final Fingerprints seenBodies = new Fingerprints();
+  private final KnownBodies bodies = new KnownBodies();
+
+  /// Whether the URL that was handed out last came from `repeated`.
+  private boolean lastIsRepeated;
 
   /// Creates an empty frontier.
   public Frontier() {}
@@ -41,18 +50,45 @@ public final class Frontier {
   }
 
   /// Adds the pages that a page links to, unless it says `nofollow`; links that say so themselves
-  /// are left out.
+  /// are left out. A page that was reached by a redirect counts its own URL as seen.
   ///
-  /// @param page where the links stand
+  /// Call it for every page, also for one with a body that was seen before: its relative links mean
+  /// other pages there.
+  ///
+  /// @param page the page of the URL that was handed out last
   public void addLinks(Page page) {
+    seenUrls.add(page.url());
+    long body = Fingerprints.of(page.digest());
+    boolean isFirst = bodies.takeLinks(body);
+    if (isFirst && lastIsRepeated) {
+      repeated.pay(bodies);
+      lastIsRepeated = false;
+    }
     if (page.directives().nofollow()) {
       return;
     }
+    if (isFirst) {
+      for (var link : page.links()) {
+        if (!link.nofollow()) {
+          add(link.url());
+        }
+      }
+    } else if (!bodies.isVain(body)) {
+      repeated.add(body, unseenLinks(page));
+    }
+  }
+
+  private Collection<String> unseenLinks(Page page) {
+    var unseen = new ArrayList<String>();
     for (var link : page.links()) {
       if (!link.nofollow()) {
-        add(link.url());
+        PageUrl.parse(link.url())
+            .map(PageUrl::toString)
+            .filter(url -> !seenUrls.contains(url))
+            .ifPresent(unseen::add);
       }
     }
+    return unseen;
   }
 
   /// Tells whether the page is the first with its body, and remembers it. The same page often has
@@ -63,12 +99,21 @@ public final class Frontier {
   /// @return whether no page with the same body was asked about before
   public boolean isNew(Page page) {
     seenUrls.add(page.url());
-    return seenBodies.add(page.digest());
+    return bodies.keep(page);
+  }
+
+  /// Tells whether the page's URL is a better one to keep its body under than the one before, and
+  /// remembers it if so. Better is the URL that the page names as canonical, then the shorter one.
+  ///
+  /// @param page a page for which [#isNew] just said that its body is not new
+  /// @return whether its URL is better than that of all pages before it with the same body
+  public boolean isBetterUrl(Page page) {
+    return bodies.keepBetter(page);
   }
 
   /// {@return whether a URL is waiting}
   public boolean hasNext() {
-    return !waiting.isEmpty();
+    return !waiting.isEmpty() || repeated.hasNext(seenUrls, bodies);
   }
 
   /// Takes the next URL.
@@ -76,11 +121,18 @@ public final class Frontier {
   /// @return the one that waited longest
   /// @throws NoSuchElementException if none is waiting
   public String next() {
-    return waiting.removeFirst();
+    boolean isDue = waiting.isEmpty() || repeated.isCrowded();
+    lastIsRepeated = isDue && repeated.hasNext(seenUrls, bodies);
+    if (!lastIsRepeated) {
+      return waiting.removeFirst();
+    }
+    var url = repeated.next();
+    seenUrls.add(url);
+    return url;
   }
 
   /// {@return how many URLs are waiting}
   public int size() {
-    return waiting.size();
+    return waiting.size() + repeated.size();
   }
 }

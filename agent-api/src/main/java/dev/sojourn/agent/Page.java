@@ -49,6 +49,12 @@ public non-sealed interface Page extends Fetched {
   /// {@return the outgoing links in document order, each URL once}
   List<Link> links();
 
+  /// {@return the URL that the page names as its own (`<link rel=canonical>`), absolute and
+  /// normalised, on whatever site; empty if it names none}
+  default Optional<String> canonical() {
+    return Optional.empty();
+  }
+
   /// {@return what the page asks of robots, from its header fields and `meta` elements}
   Directives directives();
 }

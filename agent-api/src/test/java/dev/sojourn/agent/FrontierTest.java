@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class FrontierTest {
@@ -97,6 +100,119 @@ final class FrontierTest {
   }
 
   @Test
+  void aPageWithAnEqualBodyLeadsToThePagesOfItsOwnDirectory() {
+    frontier.addLinks(page("http://h/1/", "d", Directives.NONE, link("http://h/1/a")));
+    frontier.addLinks(page("http://h/2/", "d", Directives.NONE, link("http://h/2/a")));
+
+    assertThat(drained()).containsExactly("http://h/1/a", "http://h/2/a");
+  }
+
+  @Test
+  void linksOfEqualBodiesWaitForAllOthersAndAreHandedOutOnce() {
+    frontier.addLinks(page("http://h/1/", "d", Directives.NONE));
+    frontier.addLinks(
+        page("http://h/2/", "d", Directives.NONE, link("http://h/2/a"), link("http://h/2/b")));
+    frontier.add("http://h/2/b");
+    frontier.add("http://h/c");
+
+    assertThat(drained()).containsExactly("http://h/2/b", "http://h/c", "http://h/2/a");
+    assertThat(frontier.size()).isZero();
+  }
+
+  @Test
+  void aNofollowLinkOfAnEqualBodyIsNotFollowed() {
+    frontier.addLinks(page("http://h/1/", "d", Directives.NONE));
+    frontier.addLinks(page("http://h/2/", "d", Directives.NONE, nofollow("http://h/2/a")));
+    frontier.addLinks(page("http://h/3/", "d", asks("nofollow"), link("http://h/3/a")));
+
+    assertThat(frontier.hasNext()).isFalse();
+  }
+
+  /// A server that answers every address with one page, whose relative links lead ever deeper.
+  @Test
+  void aSiteOfOnePageUnderEverDeeperAddressesEnds() {
+    int requests =
+        walk("http://h/", url -> page(url, "d", Directives.NONE, deeper(url, "a/", "b/", "c/d")));
+
+    assertThat(requests).isLessThanOrEqualTo(1 + 3 + 8 * 3);
+  }
+
+  /// Two pages in turn, as where a directory links to itself.
+  @Test
+  void aSiteOfAFewPagesUnderEverDeeperAddressesEnds() {
+    int requests =
+        walk(
+            "http://h/",
+            url ->
+                page(
+                    url,
+                    "d" + url.chars().filter(c -> c == '/').count() % 5,
+                    Directives.NONE,
+                    deeper(url, "a/", "b/")));
+
+    assertThat(requests).isLessThanOrEqualTo(1 + 2 * (5 + 5 * 8));
+  }
+
+  /// Thousands of directories with one frameset each, and pages of their own behind it.
+  @Test
+  void manyEqualBodiesAreFollowedAsLongAsTheyLeadToNewPages() {
+    var directories = new Link[3_000];
+    Arrays.setAll(directories, i -> link("http://h/" + i + "/"));
+    int requests =
+        walk(
+            "http://h/",
+            url -> {
+              if (url.equals("http://h/")) {
+                return page(url, "root", Directives.NONE, directories);
+              }
+              return url.endsWith("/")
+                  ? page(url, "frames", Directives.NONE, deeper(url, "toc", "text"))
+                  : page(url, url.endsWith("toc") ? "toc" : url, Directives.NONE);
+            });
+
+    assertThat(requests).isEqualTo(1 + 3_000 * 3);
+  }
+
+  /// A second edition of a site that differs in one page, far from its entrance.
+  @Test
+  void aCopyOfASiteIsWalkedToItsEnd() {
+    int requests =
+        walk(
+            "http://h/",
+            url -> {
+              var name = url.substring(url.lastIndexOf('/') + 1);
+              if (name.isEmpty()) {
+                return page(
+                    url, "root", Directives.NONE, link("http://h/1/0"), link("http://h/2/0"));
+              }
+              int number = Integer.parseInt(name);
+              var body = number == 99 ? url : name;
+              return number == 100
+                  ? page(url, body, Directives.NONE)
+                  : page(url, body, Directives.NONE, deeper(url, String.valueOf(number + 1)));
+            });
+
+    assertThat(requests).isEqualTo(1 + 2 * 101);
+  }
+
+  @Test
+  void aBodyIsKeptUnderItsCanonicalUrlAndThenUnderTheShorterOne() {
+    assertThat(frontier.isNew(page("http://h/docs/index", "d", Directives.NONE))).isTrue();
+    assertThat(frontier.isBetterUrl(page("http://h/docs/index.html", "d", Directives.NONE)))
+        .isFalse();
+    assertThat(frontier.isBetterUrl(page("http://h/docs/", "d", Directives.NONE))).isTrue();
+    assertThat(frontier.isBetterUrl(page("http://h/dacs/", "d", Directives.NONE))).isFalse();
+    var canonical = page("http://h/the/real/docs/", "d", Directives.NONE);
+    assertThat(frontier.isBetterUrl(canonical.withCanonical(canonical.url()))).isTrue();
+    assertThat(frontier.isBetterUrl(page("http://h/", "d", Directives.NONE))).isFalse();
+  }
+
+  @Test
+  void noUrlIsBetterForABodyThatWasNeverAskedAbout() {
+    assertThat(frontier.isBetterUrl(page("http://h/", "d", Directives.NONE))).isFalse();
+  }
+
+  @Test
   void aHundredThousandUrlsAreHandedOutOnceEach() {
     int urls = 100_000;
     for (int round = 0; round < 2; round++) {
@@ -116,8 +232,24 @@ final class FrontierTest {
     return urls;
   }
 
-  private static Page page(String url, String digest, Directives directives, Link... links) {
-    return new PageStub(url, digest, List.of(links), directives);
+  /// Walks a site as agents do; gives the number of pages asked for.
+  private int walk(String start, Function<String, Page> site) {
+    int requests = 0;
+    frontier.add(start);
+    while (frontier.hasNext()) {
+      assertThat(++requests).as("requests").isLessThan(100_000);
+      frontier.addLinks(site.apply(frontier.next()));
+    }
+    return requests;
+  }
+
+  private static Link[] deeper(String url, String... names) {
+    var directory = url.substring(0, url.lastIndexOf('/') + 1);
+    return Arrays.stream(names).map(name -> link(directory + name)).toArray(Link[]::new);
+  }
+
+  private static PageStub page(String url, String digest, Directives directives, Link... links) {
+    return new PageStub(url, digest, List.of(links), directives, Optional.empty());
   }
 
   private static Directives asks(String rule) {

@@ -4,8 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /// A page of which only what the frontier looks at is of interest.
-record PageStub(String url, String digest, List<Link> links, Directives directives)
+record PageStub(
+    String url, String digest, List<Link> links, Directives directives, Optional<String> canonical)
     implements Page {
+
+  PageStub withCanonical(String canonicalUrl) {
+    return new PageStub(url, digest, links, directives, Optional.of(canonicalUrl));
+  }
 
   @Override
   public int status() {

@@ -7,7 +7,7 @@ import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
 
 /// Walks all HTML pages it can reach within its scope and reports an [IndexedPage] for each, unless
-/// the page asks not to be indexed. Pages with equal bodies are reported once.
+/// the page asks not to be indexed. Of pages with equal bodies it reports one, and [BetterUrl]s.
 public final class IndexingAgent implements Agent {
   private final Frontier frontier = new Frontier();
 
@@ -27,12 +27,14 @@ public final class IndexingAgent implements Agent {
   }
 
   private void read(Page page, Visit visit) {
-    if (!frontier.isNew(page)) {
+    frontier.addLinks(page);
+    if (page.directives().noindex()) {
       return;
     }
-    frontier.addLinks(page);
-    if (!page.directives().noindex()) {
+    if (frontier.isNew(page)) {
       visit.report(IndexedPage.of(page));
+    } else if (frontier.isBetterUrl(page)) {
+      visit.report(BetterUrl.of(page));
     }
   }
 }

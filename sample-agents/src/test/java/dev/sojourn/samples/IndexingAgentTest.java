@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,7 +48,8 @@ final class IndexingAgentTest {
                 "one",
                 Optional.of("en"),
                 List.of(B),
-                true));
+                true,
+                "one"));
   }
 
   /// A finding that a host refuses would end the visit, and cost all the pages after it.
@@ -148,6 +150,47 @@ final class IndexingAgentTest {
     assertThat(urls(visit)).containsExactly(A, B);
   }
 
+  /// Relative links of an equal body mean other pages in another directory.
+  @Test
+  void followsTheLinksOfAPageWithAnEqualBody() {
+    var visit =
+        visit(
+            html(A, "one", "http://h/1/", "http://h/2/"),
+            html("http://h/1/", "frame", "http://h/1/x"),
+            html("http://h/2/", "frame", "http://h/2/x"),
+            html("http://h/1/x", "three"),
+            html("http://h/2/x", "four"));
+
+    agent.visit(visit);
+
+    assertThat(urls(visit)).containsExactly(A, "http://h/1/", "http://h/1/x", "http://h/2/x");
+  }
+
+  @Test
+  void tellsTheCanonicalUrlOfAnEqualBodyAndThenTheShorterOne() {
+    var visit =
+        visit(
+            html(A, "one", "http://h/long/index.html", "http://h/long/", C),
+            html("http://h/long/index.html", "same"),
+            html("http://h/long/", "same"),
+            html(C, "same").asking("noindex"));
+
+    agent.visit(visit);
+
+    assertThat(visit.findings)
+        .filteredOn(BetterUrl.class::isInstance)
+        .containsExactly(new BetterUrl("same", "http://h/long/"));
+  }
+
+  @Test
+  void aCopyThatMustNotBeIndexedDoesNotHideOneThatMay() {
+    var visit = visit(html(A, "one", B, C), html(B, "same").asking("noindex"), html(C, "same"));
+
+    agent.visit(visit);
+
+    assertThat(urls(visit)).containsExactly(A, C);
+  }
+
   @Test
   void goesOnPastAMissingPage() {
     var visit = visit(html(A, "one", B, C), html(C, "three"));
@@ -200,6 +243,8 @@ final class IndexingAgentTest {
   }
 
   private static List<String> urls(TestVisit visit) {
-    return visit.findings.stream().map(f -> ((IndexedPage) f).url()).toList();
+    return visit.findings.stream()
+        .flatMap(f -> f instanceof IndexedPage page ? Stream.of(page.url()) : Stream.empty())
+        .toList();
   }
 }

@@ -25,6 +25,7 @@ final class GuestPage implements Page {
   private final ToWorker.Content content;
   private final String productToken;
   private @Nullable ParsedHtml parsed;
+  private @Nullable String digest;
 
   GuestPage(PageUrl url, ToWorker.Content content, String productToken) {
     this.url = url;
@@ -68,8 +69,17 @@ final class GuestPage implements Page {
   @Override
   public String digest() {
     StackRoom.forAnswer();
+    var known = digest;
+    if (known == null) {
+      known = sha256(content.body());
+      digest = known;
+    }
+    return known;
+  }
+
+  private static String sha256(byte[] body) {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content.body()));
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -32,6 +32,8 @@ final class Rehearsal {
           + " content=noindex><base href=/a/></head><body><h1>One &amp; two</h1><p>Text <a"
           + " href='b?c=d' rel=nofollow>link</a></body></html>";
 
+  private static final String LINKING_PAGE = "<a href=c>c</a>";
+
   private Rehearsal() {}
 
   /// Rehearses; gives the walls that stand inside this process.
@@ -106,15 +108,7 @@ final class Rehearsal {
   }
 
   private static void readPage(String type) {
-    var url = PageUrl.parse("http://127.0.0.1/a").orElseThrow();
-    var content =
-        new ToWorker.Content(
-            1,
-            url.toString(),
-            200,
-            Map.of("Content-Type", List.of(type)),
-            PAGE.getBytes(StandardCharsets.UTF_8));
-    var page = new GuestPage(url, content, "rehearsal");
+    var page = page("http://127.0.0.1/a", type, PAGE);
     var frontier = new Frontier();
     frontier.addLinks(page);
     boolean asExpected =
@@ -124,18 +118,34 @@ final class Rehearsal {
             && page.language().isPresent()
             && page.directives().noindex()
             && page.body().length() == page.sizeBytes()
-            && frontier.isNew(page);
+            && frontier.isNew(page)
+            && !frontier.isBetterUrl(page);
     if (!asExpected) {
       throw new IllegalStateException("the rehearsal went wrong: " + page.title());
     }
   }
 
+  private static GuestPage page(String address, String type, String html) {
+    var url = PageUrl.parse(address).orElseThrow();
+    var content =
+        new ToWorker.Content(
+            1,
+            url.toString(),
+            200,
+            Map.of("Content-Type", List.of(type)),
+            html.getBytes(StandardCharsets.UTF_8));
+    return new GuestPage(url, content, "rehearsal");
+  }
+
   private static void keepState() {
     var codec = new StateCodec(List.of(), 1 << 16);
     var frontier = new Frontier();
-    frontier.add("http://127.0.0.1/a");
+    frontier.addLinks(page("http://127.0.0.1/a", "text/html", LINKING_PAGE));
+    frontier.addLinks(page("http://127.0.0.1/b/", "text/html", LINKING_PAGE));
     var restored = codec.read(codec.write(frontier), Frontier.class);
-    if (!restored.next().equals("http://127.0.0.1/a")) {
+    if (!restored.next().equals("http://127.0.0.1/c")
+        || !restored.next().equals("http://127.0.0.1/b/c")
+        || restored.hasNext()) {
       throw new IllegalStateException("the rehearsal of state went wrong");
     }
   }

@@ -7,38 +7,48 @@ import com.esotericsoftware.kryo.io.Output;
 import dev.sojourn.agent.Frontier;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
-/// The serializer of a [Frontier]: the waiting URLs, then the fingerprints without the free slots
-/// of their tables.
+/// The serializer of a [Frontier]: the waiting URLs, the fingerprints of URLs, those of bodies with
+/// their marks, and the links of repeated bodies.
+///
+/// The first number of a state is negative and names its format. In the first format it is the
+/// number of waiting URLs, bodies have no marks, and there are no links of repeated bodies.
 final class FrontierSerializer extends Serializer<Frontier> {
-  /// Taken slots that may be passed, for each slot there is; honest fingerprints pass fewer than
-  /// one.
-  private static final int MAX_PASSED = 16;
+  private static final int SECOND_FORMAT = -2;
+
+  /// The marks of a body in the first format: its links are taken, and no URL is better than the
+  /// one that it is kept under.
+  private static final int FIRST_FORMAT_MARKS = 1 << 5 | 1;
 
   private final Quota quota;
   private final Texts texts;
   private final Field waiting = field(Frontier.class, "waiting");
   private final Field seenUrls = field(Frontier.class, "seenUrls");
-  private final Field seenBodies = field(Frontier.class, "seenBodies");
-  private final Field table = field(seenUrls.getType(), "table");
-  private final Field size = field(seenUrls.getType(), "size");
+  private final Field bodies = field(Frontier.class, "bodies");
+  private final Field marks = field(bodies.getType(), "marks");
+  private final Field repeated = field(Frontier.class, "repeated");
+  private final RepeatedLinksFields batches = new RepeatedLinksFields(repeated.getType());
+  private final FingerprintTable urlTable;
+  private final FingerprintTable bodyTable;
 
   FrontierSerializer(Quota quota, Texts texts) {
     this.quota = quota;
     this.texts = texts;
+    this.urlTable = new FingerprintTable(quota, seenUrls.getType());
+    this.bodyTable = new FingerprintTable(quota, bodies.getType());
   }
 
   @Override
   public void write(Kryo kryo, Output output, Frontier frontier) {
     try {
-      var urls = (ArrayDeque<?>) waiting.get(frontier);
-      output.writeVarInt(urls.size(), true);
-      for (var url : urls) {
-        texts.write(output, (String) url);
-      }
-      writePrints(output, seenUrls.get(frontier));
-      writePrints(output, seenBodies.get(frontier));
+      output.writeVarInt(SECOND_FORMAT, true);
+      writeUrls(output, (Collection<?>) waiting.get(frontier));
+      urlTable.write(output, seenUrls.get(frontier));
+      writeBodies(output, bodies.get(frontier));
+      writeRepeated(output, repeated.get(frontier));
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
@@ -49,58 +59,93 @@ final class FrontierSerializer extends Serializer<Frontier> {
     var frontier = new Frontier();
     kryo.reference(frontier);
     try {
+      boolean isFirstFormat = isFirstFormat(input);
       @SuppressWarnings("unchecked") // declared so in Frontier
       var urls = (ArrayDeque<String>) waiting.get(frontier);
-      int count = quota.readLength(input, 1);
-      for (int i = 0; i < count; i++) {
-        urls.addLast(texts.read(input));
+      urls.addAll(readUrls(input));
+      urlTable.read(input, seenUrls.get(frontier));
+      readBodies(input, bodies.get(frontier), isFirstFormat);
+      if (!isFirstFormat) {
+        readRepeated(input, repeated.get(frontier));
       }
-      readPrints(input, seenUrls.get(frontier));
-      readPrints(input, seenBodies.get(frontier));
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
     return frontier;
   }
 
-  private void writePrints(Output output, Object prints) throws IllegalAccessException {
-    output.writeVarInt(size.getInt(prints), true);
-    for (long print : (long[]) table.get(prints)) {
-      if (print != 0) {
-        output.writeLong(print);
+  private static boolean isFirstFormat(Input input) {
+    int start = input.position();
+    int format = input.readVarInt(true);
+    if (format >= 0) {
+      input.setPosition(start);
+      return true;
+    }
+    if (format != SECOND_FORMAT) {
+      throw new StateException("length: " + format + " (expected: zero or more)");
+    }
+    return false;
+  }
+
+  private void writeUrls(Output output, Collection<?> urls) {
+    output.writeVarInt(urls.size(), true);
+    for (var url : urls) {
+      texts.write(output, (String) url);
+    }
+  }
+
+  private List<String> readUrls(Input input) {
+    int count = quota.readLength(input, 1);
+    var urls = new ArrayList<String>();
+    for (int i = 0; i < count; i++) {
+      urls.add(texts.read(input));
+    }
+    return urls;
+  }
+
+  private void writeBodies(Output output, Object known) throws IllegalAccessException {
+    bodyTable.write(output, known);
+    var prints = bodyTable.prints(known);
+    var marked = (int[]) marks.get(known);
+    for (int i = 0; i < prints.length; i++) {
+      if (prints[i] != 0) {
+        output.writeVarInt(marked[i], true);
       }
     }
   }
 
-  /// Fills a table of twice to four times the number of prints, as growing would have made it.
-  private void readPrints(Input input, Object prints) throws IllegalAccessException {
-    int count = quota.readLength(input, Long.BYTES);
-    int slots = Math.max(64, Integer.highestOneBit(Math.max(1, count * 2)) * 2);
-    var filled = new long[slots];
-    var read = input.readLongs(count);
-    Arrays.sort(read);
-    int added = 0;
-    long passed = (long) MAX_PASSED * slots;
-    for (int i = 0; i < read.length; i++) {
-      long print = read[i];
-      if (print == 0 || (i > 0 && read[i - 1] == print)) {
-        continue;
-      }
-      int slot = (int) print & (slots - 1);
-      while (filled[slot] != 0) {
-        slot = (slot + 1) & (slots - 1);
-        if (--passed < 0) {
-          throw new StateException("fingerprints that all belong in one place");
-        }
-      }
-      filled[slot] = print;
-      added++;
+  private void readBodies(Input input, Object known, boolean isFirstFormat)
+      throws IllegalAccessException {
+    int[] slots = bodyTable.read(input, known);
+    var marked = new int[bodyTable.prints(known).length];
+    for (int slot : slots) {
+      marked[slot] = isFirstFormat ? FIRST_FORMAT_MARKS : input.readVarInt(true);
     }
-    table.set(prints, filled);
-    size.setInt(prints, added);
+    marks.set(known, marked);
   }
 
-  private static Field field(Class<?> type, String name) {
+  private void writeRepeated(Output output, Object links) throws IllegalAccessException {
+    var waitingBatches = batches.of(links);
+    output.writeVarInt(waitingBatches.size(), true);
+    for (var batch : waitingBatches) {
+      output.writeLong(batch.body());
+      output.writeBoolean(batch.begun());
+      output.writeBoolean(batch.paid());
+      writeUrls(output, batch.urls());
+    }
+  }
+
+  private void readRepeated(Input input, Object links) throws IllegalAccessException {
+    int count = quota.readLength(input, Long.BYTES + 3);
+    for (int i = 0; i < count; i++) {
+      var batch =
+          new RepeatedLinksFields.Batch(
+              input.readLong(), input.readBoolean(), input.readBoolean(), readUrls(input));
+      batches.add(links, batch);
+    }
+  }
+
+  static Field field(Class<?> type, String name) {
     try {
       var field = type.getDeclaredField(name);
       field.setAccessible(true);

@@ -1,0 +1,104 @@
+package dev.sojourn.agent;
+
+/// The bodies of pages that a frontier knows, each as a 64-bit fingerprint with a few marks: under
+/// which kind of URL it is kept, whether its links were taken, and how often the links of a page
+/// with an equal body led to nothing new.
+final class KnownBodies {
+  /// Pages with one body whose links may lead to nothing new, one after the other.
+  static final int MAX_VAIN = 8;
+
+  private static final int LINKS_TAKEN = 1;
+  private static final int VAIN_SHIFT = 1;
+  private static final int VAIN_MASK = 0xf << VAIN_SHIFT;
+  private static final int RANK_SHIFT = 5;
+
+  /// Added to the rank of a URL that the page does not name as canonical.
+  private static final int NOT_CANONICAL = PageUrl.MAX_CHARS + 1;
+
+  private long[] table = new long[64];
+  private int[] marks = new int[64];
+  private int size;
+
+  /// Remembers under which URL a body is kept; says whether the body was unknown.
+  boolean keep(Page page) {
+    int slot = slotOf(Fingerprints.of(page.digest()));
+    if (marks[slot] >>> RANK_SHIFT != 0) {
+      return false;
+    }
+    marks[slot] |= rank(page) << RANK_SHIFT;
+    return true;
+  }
+
+  /// Keeps a body under another URL if that is the better one; says whether it is.
+  boolean keepBetter(Page page) {
+    int slot = slotOf(Fingerprints.of(page.digest()));
+    int kept = marks[slot] >>> RANK_SHIFT;
+    int rank = rank(page);
+    if (kept == 0 || rank >= kept) {
+      return false;
+    }
+    marks[slot] = (marks[slot] & (LINKS_TAKEN | VAIN_MASK)) | rank << RANK_SHIFT;
+    return true;
+  }
+
+  /// Marks the links of a body as taken; says whether they were not before.
+  boolean takeLinks(long body) {
+    int slot = slotOf(body);
+    boolean first = (marks[slot] & LINKS_TAKEN) == 0;
+    marks[slot] |= LINKS_TAKEN;
+    return first;
+  }
+
+  /// {@return whether the links of pages with this body led to nothing new too often}
+  boolean isVain(long body) {
+    return (marks[slotOf(body)] & VAIN_MASK) >> VAIN_SHIFT >= MAX_VAIN;
+  }
+
+  /// Counts a page with this body whose links led to nothing new.
+  void countVain(long body) {
+    if (!isVain(body)) {
+      marks[slotOf(body)] += 1 << VAIN_SHIFT;
+    }
+  }
+
+  /// Begins to count anew, since the links of a page with this body led to something new.
+  void forgetVain(long body) {
+    marks[slotOf(body)] &= ~VAIN_MASK;
+  }
+
+  /// The smaller, the better: a URL that the page itself names as canonical, then the shorter one.
+  private static int rank(Page page) {
+    boolean canonical = page.canonical().filter(page.url()::equals).isPresent();
+    int chars = Math.clamp(page.url().length(), 1, PageUrl.MAX_CHARS);
+    return canonical ? chars : NOT_CANONICAL + chars;
+  }
+
+  /// The place of a fingerprint, made if it has none.
+  private int slotOf(long print) {
+    int slot = Fingerprints.slot(table, print);
+    if (table[slot] == print) {
+      return slot;
+    }
+    if ((size + 1) * 2 > table.length) {
+      grow();
+      slot = Fingerprints.slot(table, print);
+    }
+    table[slot] = print;
+    size++;
+    return slot;
+  }
+
+  private void grow() {
+    var larger = new long[table.length * 2];
+    var moved = new int[larger.length];
+    for (int i = 0; i < table.length; i++) {
+      if (table[i] != 0) {
+        int slot = Fingerprints.slot(larger, table[i]);
+        larger[slot] = table[i];
+        moved[slot] = marks[i];
+      }
+    }
+    table = larger;
+    marks = moved;
+  }
+}

@@ -1,0 +1,168 @@
+package dev.sojourn.sandbox.worker.state;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.esotericsoftware.kryo.io.Output;
+import dev.sojourn.agent.Directives;
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.Link;
+import dev.sojourn.agent.Page;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// The state of a frontier: as it is written now, as it was written before bodies had marks, and as
+/// nobody wrote it.
+final class FrontierStateTest {
+  private static final int FRONTIER = 302;
+
+  private final StateCodec codec = new StateCodec(List.of(), 1 << 20);
+
+  @Test
+  void keepsTheLinksOfEqualBodiesAndWhatCameOfThem() {
+    var frontier = new Frontier();
+    frontier.addLinks(page("http://h/0/", "d", "http://h/0/a"));
+    frontier.next();
+    for (int i = 1; i <= 6; i++) {
+      frontier.addLinks(page("http://h/" + i + "/", "d", "http://h/" + i + "/a"));
+    }
+    for (int i = 1; i <= 3; i++) {
+      assertThat(frontier.hasNext()).isTrue();
+      frontier.addLinks(page(frontier.next(), "d"));
+    }
+
+    var restored = codec.read(codec.write(frontier), Frontier.class);
+    for (int i = 7; i <= 20; i++) {
+      restored.addLinks(page("http://h/" + i + "/", "d", "http://h/" + i + "/a"));
+    }
+    var left = new ArrayList<String>();
+    while (restored.hasNext()) {
+      left.add(restored.next());
+    }
+
+    assertThat(left)
+        .containsExactly(
+            "http://h/4/a", "http://h/5/a", "http://h/6/a", "http://h/7/a", "http://h/8/a");
+    assertThat(restored.isNew(page("http://h/x", "d2"))).isTrue();
+  }
+
+  @Test
+  void keepsUnderWhichUrlABodyIsKept() {
+    var frontier = new Frontier();
+    assertThat(frontier.isNew(page("http://h/docs/", "d"))).isTrue();
+
+    var restored = codec.read(codec.write(frontier), Frontier.class);
+
+    assertThat(restored.isNew(page("http://h/docs/x", "d"))).isFalse();
+    assertThat(restored.isBetterUrl(page("http://h/docs/x", "d"))).isFalse();
+    assertThat(restored.isBetterUrl(page("http://h/d", "d"))).isTrue();
+  }
+
+  @Test
+  void readsAStateOfTheFirstFormat() {
+    var state = begun();
+    state.writeVarInt(1, true);
+    text(state, "http://h/waiting");
+    state.writeVarInt(1, true);
+    state.writeLong(print("http://h/seen"));
+    state.writeVarInt(1, true);
+    state.writeLong(print("d"));
+
+    var frontier = codec.read(state.toBytes(), Frontier.class);
+
+    assertThat(frontier.next()).isEqualTo("http://h/waiting");
+    assertThat(frontier.add("http://h/seen")).isFalse();
+    assertThat(frontier.isNew(page("http://h/x", "d"))).isFalse();
+    assertThat(frontier.isBetterUrl(page("http://h/x", "d"))).isFalse();
+    frontier.addLinks(page("http://h/x", "d", "http://h/a"));
+    assertThat(frontier.next()).isEqualTo("http://h/a");
+    assertThat(frontier.hasNext()).isFalse();
+  }
+
+  @Test
+  void readsNoFormatThatItDoesNotKnow() {
+    var state = begun();
+    state.writeVarInt(-3, true);
+
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class))
+        .withMessageContaining("length: -3");
+  }
+
+  @Test
+  void readsNoFingerprintOfZero() {
+    var state = begun();
+    state.writeVarInt(0, true);
+    state.writeVarInt(1, true);
+    state.writeLong(0);
+    state.writeVarInt(0, true);
+
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class))
+        .withMessageContaining("fingerprint of zero");
+  }
+
+  @Test
+  void readsNoMoreBatchesThanTheStreamHolds() {
+    var state = begun();
+    state.writeVarInt(-2, true);
+    for (int i = 0; i < 3; i++) {
+      state.writeVarInt(0, true);
+    }
+    state.writeVarInt(1_000_000_000, true);
+
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class))
+        .withMessageContaining("length: 1000000000");
+  }
+
+  /// As the agent API takes it, written down again: states that exist depend on it.
+  private static long print(String text) {
+    long hash = 0xcbf29ce484222325L;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+    }
+    hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
+    hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
+    return hash ^ hash >>> 31;
+  }
+
+  private static Output begun() {
+    var state = new Output(1 << 16);
+    state.writeByte(1);
+    state.writeVarInt(FRONTIER, true);
+    state.writeVarInt(1, true);
+    return state;
+  }
+
+  private static void text(Output state, String text) {
+    var bytes = text.getBytes(UTF_8);
+    state.writeVarInt(bytes.length * 2, true);
+    state.writeBytes(bytes);
+  }
+
+  /// A page of which only what the frontier looks at is of interest.
+  private static Page page(String url, String digest, String... links) {
+    var found = new ArrayList<Link>();
+    for (var link : links) {
+      found.add(new Link(link, "", false));
+    }
+    return (Page)
+        Proxy.newProxyInstance(
+            Page.class.getClassLoader(),
+            new Class<?>[] {Page.class},
+            (_, method, _) ->
+                switch (method.getName()) {
+                  case "url" -> url;
+                  case "digest" -> digest;
+                  case "links" -> found;
+                  case "directives" -> Directives.NONE;
+                  case "canonical" -> Optional.empty();
+                  default -> throw new IllegalStateException(method.getName());
+                });
+  }
+}
