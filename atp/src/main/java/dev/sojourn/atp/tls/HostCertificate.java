@@ -7,11 +7,14 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -20,34 +23,48 @@ import java.util.concurrent.TimeUnit;
 /// The files are looked at every few seconds. Where they changed and hold a certificate and its
 /// key, connections from then on see the new one; connections that exist go on as they are. Where
 /// they hold anything else, as between the writing of the one and of the other, the last good pair
-/// stays in use, and the log says so once for each state of the files.
+/// stays in use, and the log says so once for each state of the files. A certificate that has
+/// expired, or soon will, is named in the log twice a day.
 ///
 /// [#addTo] may be called by any event loop.
 public final class HostCertificate implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(HostCertificate.class.getName());
 
+  private static final Duration SAY_EVERY = Duration.ofHours(12);
+
   private final TlsFiles files;
-  private volatile SslContext context;
+  private final InstantSource clock;
+  private volatile Shown shown;
   private volatile Stamp tried;
+  private volatile Instant sayAgain = Instant.MIN;
   private final Thread watcher;
 
-  private HostCertificate(TlsFiles files, SslContext context, Stamp tried) {
+  private HostCertificate(TlsFiles files, InstantSource clock, Shown shown, Stamp tried) {
     this.files = files;
-    this.context = context;
+    this.clock = clock;
+    this.shown = shown;
     this.tried = tried;
     this.watcher = Thread.ofVirtual().name("certificate").unstarted(this::watch);
   }
 
-  /// What a change of the files is told by.
-  private record Stamp(FileTime certificate, long certificateBytes, FileTime key, long keyBytes) {
+  /// What connections are shown, and for how long it is good.
+  private record Shown(SslContext context, CertificateDates dates) {}
 
-    static Stamp of(TlsFiles files) throws IOException {
-      return new Stamp(
-          Files.getLastModifiedTime(files.certificate()),
-          Files.size(files.certificate()),
-          Files.getLastModifiedTime(files.key()),
-          Files.size(files.key()));
+  /// What a change of the files is told by.
+  private record Stamp(String certificate, String key) {
+
+    static Stamp of(TlsFiles files) {
+      return new Stamp(of(files.certificate()), of(files.key()));
+    }
+
+    private static String of(Path file) {
+      try {
+        var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        return attributes.lastModifiedTime() + " " + attributes.size() + " " + attributes.fileKey();
+      } catch (IOException e) {
+        return e.toString();
+      }
     }
   }
 
@@ -57,9 +74,18 @@ public final class HostCertificate implements AutoCloseable {
   /// @return the certificate, to be closed
   /// @throws IOException if they hold no certificate with its key; the sentence says what is wrong
   public static HostCertificate open(TlsFiles files) throws IOException {
-    check(files);
+    return open(files, InstantSource.system());
+  }
+
+  /// Reads the files, and watches them from then on.
+  ///
+  /// @param files where certificate and key lie
+  /// @param clock tells whether the certificate is good
+  /// @return the certificate, to be closed
+  /// @throws IOException if they hold no certificate with its key; the sentence says what is wrong
+  public static HostCertificate open(TlsFiles files, InstantSource clock) throws IOException {
     var stamp = Stamp.of(files);
-    var certificate = new HostCertificate(files, read(files), stamp);
+    var certificate = new HostCertificate(files, clock, read(files), stamp);
     certificate.watcher.start();
     return certificate;
   }
@@ -69,10 +95,10 @@ public final class HostCertificate implements AutoCloseable {
   /// @param files where they lie
   /// @throws IOException if they do not; the sentence says what is wrong
   public static void check(TlsFiles files) throws IOException {
-    read(files);
+    var _ = read(files);
   }
 
-  private static SslContext read(TlsFiles files) throws IOException {
+  private static Shown read(TlsFiles files) throws IOException {
     var chain = present(files.certificate(), Pem::certificates);
     var key = present(files.key(), Pem::key);
     if (!Pem.belongs(key, chain.getFirst())) {
@@ -81,9 +107,9 @@ public final class HostCertificate implements AutoCloseable {
               .formatted(files.key(), files.certificate()));
     }
     try {
-      return TlsRules.on(SslContextBuilder.forServer(key, chain))
-          .clientAuth(ClientAuth.NONE)
-          .build();
+      var context =
+          TlsRules.on(SslContextBuilder.forServer(key, chain)).clientAuth(ClientAuth.NONE).build();
+      return new Shown(context, CertificateDates.of(files.certificate(), chain));
     } catch (IllegalArgumentException e) {
       throw new IOException(files.certificate() + " cannot be used: " + e.getMessage() + ".", e);
     }
@@ -100,6 +126,9 @@ public final class HostCertificate implements AutoCloseable {
       return reading.of(file);
     } catch (NoSuchFileException _) {
       throw new IOException("There is no file " + file + ".");
+    } catch (AccessDeniedException _) {
+      throw new IOException(
+          "This user may not read " + file + "; let it read the file and its directories.");
     }
   }
 
@@ -108,7 +137,7 @@ public final class HostCertificate implements AutoCloseable {
   /// @param pipeline of the connection
   /// @param handshake time to establish TLS, after which the connection is closed
   public void addTo(ChannelPipeline pipeline, Duration handshake) {
-    var tls = context.newHandler(pipeline.channel().alloc());
+    var tls = shown.context().newHandler(pipeline.channel().alloc());
     tls.setHandshakeTimeoutMillis(handshake.toMillis());
     pipeline.addLast("tls", tls).addLast("protocol", new ProtocolCheck(tls));
   }
@@ -129,6 +158,7 @@ public final class HostCertificate implements AutoCloseable {
   private void watch() {
     try {
       while (true) {
+        sayConcern();
         TimeUnit.MILLISECONDS.sleep(files.checkEvery().toMillis());
         reloadIfChanged();
       }
@@ -144,13 +174,26 @@ public final class HostCertificate implements AutoCloseable {
         return;
       }
       tried = stamp;
-      context = read(files);
+      shown = read(files);
+      sayAgain = Instant.MIN;
       LOG.log(System.Logger.Level.INFO, "The certificate in {0} is in use", files.certificate());
     } catch (IOException e) {
       LOG.log(
           System.Logger.Level.WARNING,
           "The certificate stays as it was, since the files that changed cannot be used: {0}",
           e.getMessage());
+    }
+  }
+
+  private void sayConcern() {
+    var now = clock.instant();
+    if (now.isBefore(sayAgain)) {
+      return;
+    }
+    var concern = shown.dates().concern(now);
+    if (concern.isPresent()) {
+      LOG.log(System.Logger.Level.WARNING, concern.get());
+      sayAgain = now.plus(SAY_EVERY);
     }
   }
 

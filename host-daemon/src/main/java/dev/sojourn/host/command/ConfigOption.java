@@ -10,6 +10,7 @@ import dev.sojourn.host.config.HostConfig;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
@@ -24,9 +25,18 @@ final class ConfigOption {
 
   /// The configuration, or the end of the command with every error in it.
   HostConfig read() {
+    return valid().config();
+  }
+
+  /// The same with what it warns of: of itself, and of the user who would run it.
+  ConfigReading.Valid valid() {
     try {
       return switch (ConfigReader.read(file, System.getenv())) {
-        case ConfigReading.Valid valid -> valid.config();
+        case ConfigReading.Valid(var config, var warnings) -> {
+          var all = new ArrayList<>(warnings);
+          ProcessUser.current().warning(config.data()).ifPresent(all::add);
+          yield new ConfigReading.Valid(config, all);
+        }
         case ConfigReading.Invalid invalid ->
             throw new CommandException(
                 ExitCode.USAGE,

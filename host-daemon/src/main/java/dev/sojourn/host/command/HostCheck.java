@@ -3,6 +3,7 @@ package dev.sojourn.host.command;
 import dev.sojourn.host.cli.JsonOption;
 import dev.sojourn.host.cli.ProgramVersion;
 import dev.sojourn.host.config.TrustConfig;
+import dev.sojourn.host.daemon.HostKey;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,9 @@ final class HostCheck implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var read = config.read();
+    var valid = config.valid();
+    var read = valid.config();
+    HostKey.check(read.data());
     var out = spec.commandLine().getOut();
     var origins = read.sites().stream().map(site -> site.origin()).toList();
     if (json.isGiven()) {
@@ -34,6 +37,7 @@ final class HostCheck implements Callable<Integer> {
       shown.put("sites", origins);
       shown.put("trusted", names(read.trust()));
       shown.put("hosts", names(read.hosts()));
+      shown.put("warnings", valid.warnings());
       JsonOption.print(out, shown);
       return 0;
     }
@@ -45,6 +49,7 @@ final class HostCheck implements Callable<Integer> {
             ? "nobody, since there is no [[trust]]"
             : String.join(", ", names(read.trust())),
         read.hosts().isEmpty() ? "no other host" : String.join(", ", names(read.hosts())));
+    valid.warnings().forEach(warning -> out.println("Warning: " + warning));
     out.flush();
     return 0;
   }

@@ -106,7 +106,7 @@ final class HostDoctor implements Callable<Integer> {
               invalid.errors().stream()
                   .map(Object::toString)
                   .collect(Collectors.joining(System.lineSeparator())));
-      case ConfigReading.Valid(var read) -> {
+      case ConfigReading.Valid(var read, _) -> {
         var settings = HostDaemon.sandboxSettings(read);
         yield settings.withBounds(
             settings.pool().workers(),

@@ -52,15 +52,16 @@ final class HostRun implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var read = config.read();
+    var read = config.valid();
     var told = new CountDownLatch(1);
     var ended = new CompletableFuture<ExitCode>();
     var hook = Thread.ofPlatform().name("shutdown").unstarted(() -> shutDown(told, ended));
-    try (var daemon = start(read)) {
+    try (var daemon = start(read.config())) {
       Runtime.getRuntime().addShutdownHook(hook);
       if (endWithInput) {
         Thread.ofVirtual().name("input").start(() -> awaitEndOfInput(told));
       }
+      read.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, "{0}", warning));
       sayReady(daemon);
       told.await();
       LOG.log(System.Logger.Level.INFO, "The daemon ends");

@@ -16,6 +16,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,16 +30,9 @@ import org.tomlj.TomlTable;
 
 /// Reads and checks a daemon's configuration as a whole: form, ranges, and the files that it names.
 public final class ConfigReader {
-  private static final List<String> SECTIONS =
-      List.of(
-          "SOJOURN_SITE_",
-          "SOJOURN_TRUST_",
-          "SOJOURN_HOST_",
-          "SOJOURN_IDENTITY_",
-          "SOJOURN_LIMITS_",
-          "SOJOURN_POLICY_",
-          "SOJOURN_TLS_",
-          "SOJOURN_WIRE_");
+  /// Variables that the start scripts and the log read.
+  private static final List<String> OTHER_VARIABLES =
+      List.of("SOJOURN_JAVA_HOME", "SOJOURN_JAVA_OPTIONS", "SOJOURN_LOG_LEVEL");
 
   private static final long KIB = 1L << 10;
   private static final long MIB = 1L << 20;
@@ -63,15 +58,27 @@ public final class ConfigReader {
     return parse(Files.readString(file), file, environment);
   }
 
-  /// Reads a text.
+  /// Reads a text, now.
   ///
   /// @param toml the content of the file
   /// @param file its name, for messages and relative paths
   /// @param environment of the process
   /// @return the configuration, or all that is wrong with it
   public static ConfigReading parse(String toml, Path file, Map<String, String> environment) {
+    return parse(toml, file, environment, InstantSource.system().instant());
+  }
+
+  /// Reads a text.
+  ///
+  /// @param toml the content of the file
+  /// @param file its name, for messages and relative paths
+  /// @param environment of the process
+  /// @param now the time, by which certificates are judged
+  /// @return the configuration, or all that is wrong with it
+  public static ConfigReading parse(
+      String toml, Path file, Map<String, String> environment, Instant now) {
     var parsed = Toml.parse(toml);
-    var source = ConfigSource.of(file.toString(), environment);
+    var source = ConfigSource.of(file.toString(), environment, now);
     source.paths().add(new NamedPath("the configuration", file.toAbsolutePath().normalize()));
     for (var error : parsed.errors()) {
       var at = error.position();
@@ -91,7 +98,7 @@ public final class ConfigReader {
     var parent = file.toAbsolutePath().normalize().getParent();
     var config = new ConfigReader(parent == null ? Path.of("/") : parent, source).read(parsed);
     return source.errors().isEmpty()
-        ? new ConfigReading.Valid(config)
+        ? new ConfigReading.Valid(config, source.warnings())
         : new ConfigReading.Invalid(
             source.errors().stream().sorted(ConfigError.IN_FILE_ORDER).toList());
   }
@@ -99,7 +106,7 @@ public final class ConfigReader {
   private HostConfig read(TomlTable toml) {
     var top = new ConfigTable(source, "", 0, toml);
     var tlsTable = top.table(source, "tls");
-    var tls = WireReader.tls(tlsTable, directory);
+    var tls = WireReader.tls(tlsTable, directory, source);
     var usual = tlsTable.isThere() ? "127.0.0.1:10435" : "127.0.0.1:10434";
     var listenText = top.text("listen", "an address and a port").orElse(usual);
     var data = data(top);
@@ -111,7 +118,7 @@ public final class ConfigReader {
     var identity = identity(top.table(source, "identity"));
     var limits = limits(top.table(source, "limits"));
     var policy = policy(top.table(source, "policy"));
-    var wire = WireReader.wire(top.table(source, "wire"), directory);
+    var wire = WireReader.wire(top.table(source, "wire"), directory, source);
     boolean isSafe = tls.isPresent() || policy.plainBeyondLoopback();
     var listen = listen(top, listenText, isSafe);
     top.finish();
@@ -179,6 +186,7 @@ public final class ConfigReader {
     var file = table.path("authorities", directory, expected);
     try {
       if (file.isPresent()) {
+        source.checkDates(file.get());
         authorities = Optional.of(Authorities.read(file.get()));
       }
     } catch (IOException e) {
@@ -198,7 +206,7 @@ public final class ConfigReader {
 
   /// {@return the limits of a daemon that is told nothing about them}
   public static LimitsConfig usualLimits() {
-    return limits(new ConfigTable(ConfigSource.of("", Map.of()), "limits", 0, null));
+    return limits(new ConfigTable(ConfigSource.of("", Map.of(), Instant.EPOCH), "limits", 0, null));
   }
 
   private static LimitsConfig limits(ConfigTable table) {
@@ -281,16 +289,17 @@ public final class ConfigReader {
   }
 
   private void unknownVariables() {
-    var asked = source.askedVariables();
+    var asked = new TreeSet<>(source.askedVariables());
+    asked.addAll(OTHER_VARIABLES);
     for (var variable : new TreeSet<>(source.environment().keySet())) {
-      if (SECTIONS.stream().anyMatch(variable::startsWith) && !asked.contains(variable)) {
+      if (variable.startsWith("SOJOURN_") && !asked.contains(variable)) {
         source
             .errors()
             .add(
                 new ConfigError(
                     ConfigError.ENVIRONMENT + variable,
                     variable,
-                    "an unknown key" + Suggestion.suffix(variable, asked),
+                    "an unknown variable" + Suggestion.suffix(variable, asked),
                     "a variable named after a key of the configuration"));
       }
     }

@@ -8,7 +8,13 @@ public sealed interface ConfigReading {
   /// It can be used.
   ///
   /// @param config complete with defaults
-  record Valid(HostConfig config) implements ConfigReading {}
+  /// @param warnings sentences about what works, and should not stay so
+  record Valid(HostConfig config, List<String> warnings) implements ConfigReading {
+    /// Copies the list.
+    public Valid {
+      warnings = List.copyOf(warnings);
+    }
+  }
 
   /// It cannot be used.
   ///

@@ -7,7 +7,9 @@ import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -23,11 +25,13 @@ final class TrustReader {
 
   List<TrustConfig> trust(ConfigTable top) {
     var trust = new ArrayList<TrustConfig>();
+    var known = new HashMap<String, String>();
     for (var table : top.tables(source, "trust")) {
       var name = table.requiredText("name", "how you call the owner of these keys");
       var source = trustSource(table);
       table.finish();
       source.ifPresent(by -> trust.add(new TrustConfig(name, by)));
+      requireOnce(table, name, source, known);
     }
     return trust;
   }
@@ -68,6 +72,7 @@ final class TrustReader {
   List<TrustConfig> hosts(ConfigTable top) {
     var expected = "a file with the host's public key, as `host key` prints it";
     var hosts = new ArrayList<TrustConfig>();
+    var known = new HashMap<String, String>();
     for (var table : top.tables(source, "host")) {
       var name = table.requiredText("name", "how you call the host with these keys");
       var by =
@@ -79,8 +84,39 @@ final class TrustReader {
         table.error("keys", "\"" + file + "\", which has an ML-DSA-65 key", expected);
       }
       by.ifPresent(keys -> hosts.add(new TrustConfig(name, keys)));
+      requireOnce(table, name, by, known);
     }
     return hosts;
+  }
+
+  /// With two tables of one name or key nobody could tell which of them counts, nor take trust away
+  /// for sure.
+  ///
+  /// @param known names, keys and URLs of the tables before, each with the name of its table
+  private static void requireOnce(
+      ConfigTable table, String name, Optional<TrustSource> source, Map<String, String> known) {
+    if (!name.isEmpty() && known.putIfAbsent("name " + name, name) != null) {
+      table.error("name", "\"" + name + "\" a second time", "each name once");
+    }
+    source.ifPresent(
+        by -> {
+          switch (by) {
+            case TrustSource.KeyFile(_, var keys) ->
+                keys.keys().forEach(key -> requireOnce(table, "keys", key.id(), name, known));
+            case TrustSource.Thumbprint(var keyId) ->
+                requireOnce(table, "thumbprint", keyId, name, known);
+            case TrustSource.Url(var url) -> requireOnce(table, "url", url.text(), name, known);
+          }
+        });
+  }
+
+  private static void requireOnce(
+      ConfigTable table, String key, String value, String name, Map<String, String> known) {
+    var before = known.putIfAbsent("value " + value, name);
+    if (before != null) {
+      var found = "\"%s\", which \"%s\" has already".formatted(value, before);
+      table.error(key, found, "each key and each URL in one table");
+    }
   }
 
   private static Optional<TrustSource> keyFile(ConfigTable table, Path file) {

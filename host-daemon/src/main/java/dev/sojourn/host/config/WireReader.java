@@ -29,7 +29,7 @@ final class WireReader {
   private WireReader() {}
 
   /// The certificate, where there is one; its files are read, so that a mistake shows at once.
-  static Optional<TlsFiles> tls(ConfigTable table, Path directory) {
+  static Optional<TlsFiles> tls(ConfigTable table, Path directory, ConfigSource source) {
     if (!table.isThere()) {
       return Optional.empty();
     }
@@ -44,6 +44,7 @@ final class WireReader {
     try {
       var files = new TlsFiles(certificate.get(), key.get(), every);
       HostCertificate.check(files);
+      source.checkDates(files.certificate());
       return Optional.of(files);
     } catch (IOException e) {
       table.error(
@@ -54,7 +55,7 @@ final class WireReader {
     }
   }
 
-  static WireConfig wire(ConfigTable table, Path directory) {
+  static WireConfig wire(ConfigTable table, Path directory, ConfigSource source) {
     var messages = messages(table);
     var config =
         new WireConfig(
@@ -62,16 +63,16 @@ final class WireReader {
             timeouts(table),
             capacity(table, messages.maxBodyBytes()),
             mail(table),
-            proxy(table, directory),
+            proxy(table, directory, source),
             packages(table));
     table.finish();
     return config;
   }
 
-  private static ProxyConfig proxy(ConfigTable table, Path directory) {
+  private static ProxyConfig proxy(ConfigTable table, Path directory, ConfigSource source) {
     return new ProxyConfig(
         proxyTargets(table),
-        proxyAuthorities(table, directory),
+        proxyAuthorities(table, directory, source),
         table.duration("proxy-time", Duration.ofSeconds(30), LEAST, Duration.ofMinutes(5)),
         (int) table.count("proxy-at-once", 64, 1, 10_000),
         (int) table.count("proxy-gateways", 5, 1, 100));
@@ -84,13 +85,15 @@ final class WireReader {
         table.duration("message-time", Duration.ofSeconds(20), LEAST, Duration.ofMinutes(5)));
   }
 
-  private static TlsAuthorities proxyAuthorities(ConfigTable table, Path directory) {
+  private static TlsAuthorities proxyAuthorities(
+      ConfigTable table, Path directory, ConfigSource source) {
     var expected = "a PEM file with certificates";
     var file = table.path("proxy-authorities", directory, expected);
     if (file.isEmpty()) {
       return TlsAuthorities.USUAL;
     }
     try {
+      source.checkDates(file.get());
       return TlsAuthorities.read(file.get());
     } catch (IOException e) {
       table.error(

@@ -79,7 +79,9 @@ public final class HostDaemon implements AutoCloseable {
       var sites = Sites.open(config.sites(), config.privatePaths());
       var sandbox = opened.add(Sandbox.open(sandboxSettings(config)));
       var runner = new VisitRunner(sandbox, clock);
-      var statements = new Statements(store, sites, config.limits(), HostKey.open(config.data()));
+      var key = HostKey.open(config.data());
+      store.keepHostKey(key.id());
+      var statements = new Statements(store, sites, config.limits(), key);
       var visits = opened.add(new Visits(store, sites, config, statements, runner, clock));
       return start(config, clock, store, sites, sandbox, statements, visits, opened);
     } catch (IOException | RuntimeException e) {

@@ -1,6 +1,7 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.host.store.OwnHostKey;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -10,6 +11,9 @@ import java.security.SecureRandom;
 
 /// The key with which a host signs what it says about stays; `host.key` in the directory of its
 /// data, made at the first use.
+///
+/// The store remembers which key that is. A host whose key is lost, or is another than before, does
+/// not go on with a new one by itself: owners and other hosts know it by the old one.
 public final class HostKey {
   private static final String FILE = "host.key";
 
@@ -18,12 +22,13 @@ public final class HostKey {
   /// {@return the key of a host}
   ///
   /// @param data the directory of its data; made, for its owner only, where it is missing
-  /// @throws IOException if the key cannot be read or made
+  /// @throws IOException if the key cannot be read or made, or is not the one that the store knows
   public static SigningKey open(Path data) throws IOException {
     if (!Files.isDirectory(data)) {
       Files.createDirectories(
           data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
+    check(data);
     var file = data.resolve(FILE);
     if (!Files.exists(file)) {
       try {
@@ -33,5 +38,28 @@ public final class HostKey {
       }
     }
     return SigningKey.read(file);
+  }
+
+  /// Checks that the key is there which the store knows; makes nothing.
+  ///
+  /// @param data the directory of a host's data, which need not be there
+  /// @throws IOException if the key is missing or another one; the sentence says what to do
+  public static void check(Path data) throws IOException {
+    var known = OwnHostKey.read(data);
+    if (known.isEmpty()) {
+      return;
+    }
+    var file = data.resolve(FILE);
+    var step =
+        "; put the key "
+            + known.get()
+            + " back from a copy, or name another directory under data to begin as a new host";
+    if (!Files.exists(file)) {
+      throw new IOException("the host's key " + file + " is missing" + step);
+    }
+    var there = SigningKey.read(file).id();
+    if (!there.equals(known.get())) {
+      throw new IOException("the key in " + file + " is another one, " + there + step);
+    }
   }
 }

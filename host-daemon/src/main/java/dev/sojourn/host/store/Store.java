@@ -337,6 +337,14 @@ public final class Store implements AutoCloseable {
     writes.write(session -> VisitChanges.statement(session, key, statement));
   }
 
+  /// Remembers the key with which this host signs, unless one is known.
+  ///
+  /// @param keyId its thumbprint
+  /// @throws StoreException if the disk fails
+  public void keepHostKey(String keyId) throws StoreException {
+    writes.write(session -> OwnHostKey.keep(session, keyId));
+  }
+
   /// Forgets the parcels up to a number, which their owner has, and does not wait until that is on
   /// disk: nobody asks for them any more.
   ///

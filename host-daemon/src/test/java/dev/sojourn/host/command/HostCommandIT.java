@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.host.config.TestCertificate;
 import dev.sojourn.host.daemon.DaemonProcess;
 import dev.sojourn.host.daemon.DaemonProcess.Said;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,13 +45,15 @@ class HostCommandIT {
 
   @Test
   void checkNamesWhoseAgentsAreTakenInAndWhoseStatementsAreBelieved() throws Exception {
-    new KeySet(List.of(SigningKey.generate(new SecureRandom()).verifyKey()))
-        .write(folder.resolve("a.jwk"));
+    for (var name : List.of("a", "b")) {
+      new KeySet(List.of(SigningKey.generate(new SecureRandom()).verifyKey()))
+          .write(folder.resolve(name + ".jwk"));
+    }
     var toml =
         LEAST
             + "[[trust]]\nname = \"the owner\"\nkeys = \"a.jwk\"\n"
             + "[[host]]\nname = \"the east\"\nkeys = \"a.jwk\"\n"
-            + "[[host]]\nname = \"the west\"\nkeys = \"a.jwk\"\n";
+            + "[[host]]\nname = \"the west\"\nkeys = \"b.jwk\"\n";
     assertThat(DaemonProcess.run("check", "--config", config(toml)).out())
         .contains("agents of the owner, statements of the east, the west.");
     assertThat(DaemonProcess.run("check", "--config", config(toml), "--json").out())
@@ -84,6 +88,56 @@ class HostCommandIT {
   @Test
   void anUnknownWordGetsASuggestion() throws Exception {
     assertSentence(DaemonProcess.run("rnu"), 2, "There is no command 'rnu' (did you mean 'run'?)");
+  }
+
+  @Test
+  void aHostKeyThatIsLostIsNoNewIdentity() throws Exception {
+    var config = Path.of(config("listen = \"127.0.0.1:0\"\n" + LEAST));
+    try (var daemon = DaemonProcess.start(config)) {
+      assertThat(daemon.terminate()).isZero();
+    }
+    var key = folder.resolve("data/host.key");
+    Files.move(key, folder.resolve("copy"));
+    for (var command : List.of("check", "run", "key")) {
+      assertSentence(
+          DaemonProcess.run(command, "--config", config.toString()),
+          1,
+          "the host's key " + key + " is missing; put the key ");
+      assertThat(key).doesNotExist();
+    }
+
+    SigningKey.generate(new SecureRandom()).write(key);
+    assertSentence(
+        DaemonProcess.run("check", "--config", config.toString()), 1, "is another one, ");
+
+    Files.move(folder.resolve("copy"), key, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(DaemonProcess.run("check", "--config", config.toString()).exitCode()).isZero();
+  }
+
+  @Test
+  void rootIsToldToGiveTheDaemonAUserOfItsOwn() throws Exception {
+    var config = Path.of(config("listen = \"127.0.0.1:0\"\n" + LEAST));
+    boolean isRoot = ProcessUser.current().isRoot();
+    var warning = "useradd --system sojourn; chown -R sojourn " + folder.resolve("data");
+
+    assertThat(DaemonProcess.run("check", "--config", config.toString()).out().contains(warning))
+        .isEqualTo(isRoot);
+    try (var daemon = DaemonProcess.start(config, "WARN")) {
+      assertThat(daemon.errors().contains(warning)).isEqualTo(isRoot);
+    }
+  }
+
+  @Test
+  void aCertificateThatExpiredIsToldByCheckAndAtRunTime() throws Exception {
+    TestCertificate.write(folder, "-9d");
+    var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
+    var config = Path.of(config("listen = \"127.0.0.1:0\"\n" + LEAST + tls));
+
+    assertThat(DaemonProcess.run("check", "--config", config.toString(), "--json").out())
+        .contains("\"warnings\":[", "host.pem expired at ");
+    try (var daemon = DaemonProcess.start(config, "WARN")) {
+      assertThat(daemon.errors()).contains("host.pem expired at ");
+    }
   }
 
   @Test

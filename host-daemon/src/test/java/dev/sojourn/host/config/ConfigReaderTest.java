@@ -268,9 +268,51 @@ class ConfigReaderTest {
         .containsExactly(
             "environment variable SOJOURN_LIMITS_PAGES: limits.pages: found \"many\""
                 + " (expected: a whole number from 1 to 1,000,000,000)",
-            "environment variable SOJOURN_LIMITS_PAGE: SOJOURN_LIMITS_PAGE: found an unknown key"
-                + " (did you mean 'SOJOURN_LIMITS_PAGES'?)"
-                + " (expected: a variable named after a key of the configuration)");
+            "environment variable SOJOURN_LIMITS_PAGE: SOJOURN_LIMITS_PAGE: found an unknown"
+                + " variable (did you mean 'SOJOURN_LIMITS_PAGES'?) (expected: a variable named"
+                + " after a key of the configuration)");
+  }
+
+  @Test
+  void noVariableOfSojournIsMisspeltInSilence() {
+    var variables =
+        Map.of("SOJOURN_LISTN", "127.0.0.1:0", "SOJOURN_LOGLEVEL", "INFO", "SOJOURN", "");
+    var errors =
+        ((ConfigReading.Invalid) ConfigReader.parse(LEAST, file, variables))
+            .errors().stream().map(ConfigError::toString).toList();
+
+    assertThat(errors).hasSize(2);
+    assertThat(errors.get(0)).contains("SOJOURN_LISTN", "did you mean 'SOJOURN_LISTEN'?");
+    assertThat(errors.get(1)).contains("SOJOURN_LOGLEVEL", "did you mean 'SOJOURN_LOG_LEVEL'?");
+    var known = Map.of("SOJOURN_LOG_LEVEL", "INFO", "SOJOURN_JAVA_OPTIONS", "-Xmx1g");
+    assertThat(ConfigReader.parse(LEAST, file, known)).isInstanceOf(ConfigReading.Valid.class);
+  }
+
+  @Test
+  void twoTablesOfOneNameOrKeyAreMistakes() throws IOException {
+    var keys = KeySet.read(folder.resolve("owner.jwk"));
+    var id = keys.keys().getFirst().id();
+    var first = "[[trust]]\nname = \"a\"\nkeys = \"owner.jwk\"\n";
+    assertThat(errors(LEAST + first + "[[trust]]\nname = \"a\"\nurl = \"https://a.example\"\n"))
+        .singleElement()
+        .asString()
+        .contains(":9:1: trust.name: found \"a\" a second time");
+    assertThat(errors(LEAST + first + "[[trust]]\nname = \"b\"\nthumbprint = \"" + id + "\"\n"))
+        .singleElement()
+        .asString()
+        .contains(":10:1: trust.thumbprint: found \"" + id + "\", which \"a\" has already");
+    assertThat(errors(LEAST + first + first.replace("\"a\"", "\"b\""))).hasSize(1);
+    assertThat(
+            errors(
+                LEAST
+                    + "[[trust]]\nname = \"a\"\nurl = \"https://a.example\"\n"
+                    + "[[trust]]\nname = \"b\"\nurl = \"https://a.example/\"\n"))
+        .singleElement()
+        .asString()
+        .contains("trust.url");
+    var host = first.replace("trust", "host");
+    assertThat(errors(LEAST + host + host)).hasSize(2);
+    assertThat(valid(LEAST + first + host).hosts()).hasSize(1);
   }
 
   @Test

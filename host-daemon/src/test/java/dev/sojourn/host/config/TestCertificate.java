@@ -15,9 +15,16 @@ public final class TestCertificate {
 
   private TestCertificate() {}
 
-  /// Writes `host.pem` and `host.key`, good for this machine.
+  /// Writes `host.pem` and `host.key`, good for this machine and two days.
   public static void write(Path folder)
       throws IOException, InterruptedException, GeneralSecurityException {
+    write(folder, "+0d");
+  }
+
+  /// The same for two days from another day on, as `-9d`.
+  public static void write(Path folder, String firstDay)
+      throws IOException, InterruptedException, GeneralSecurityException {
+    Files.deleteIfExists(folder.resolve("host.p12"));
     var store = folder.resolve("host.p12");
     var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
     var command =
@@ -32,6 +39,8 @@ public final class TestCertificate {
             "CN=test",
             "-ext",
             "san=dns:localhost,ip:127.0.0.1",
+            "-startdate",
+            firstDay,
             "-validity",
             "2",
             "-storetype",

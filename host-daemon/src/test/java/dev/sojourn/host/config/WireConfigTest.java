@@ -150,6 +150,33 @@ class WireConfigTest {
   }
 
   @Test
+  void warnsOfCertificatesThatAreNotGood() throws Exception {
+    TestCertificate.write(folder, "-9d");
+    var tls = "[tls]\ncertificate = \"host.pem\"\nkey = \"host.key\"\n";
+    for (var more :
+        List.of(
+            tls,
+            "[wire]\nproxy-authorities = \"host.pem\"\n",
+            "[identity]\nauthorities = \"host.pem\"\n")) {
+      assertThat(warnings(LEAST + more))
+          .singleElement()
+          .asString()
+          .contains("host.pem expired at ", "renewed");
+    }
+    TestCertificate.write(folder);
+    assertThat(warnings(LEAST + tls)).isEmpty();
+  }
+
+  @Test
+  void saysWhyACertificateCannotBeRead() throws IOException {
+    Files.createDirectory(folder.resolve("host.pem"));
+    assertThat(errors(LEAST + "[tls]\ncertificate = \"host.pem\"\nkey = \"host.pem\"\n"))
+        .singleElement()
+        .asString()
+        .contains("PEM; ", "directory");
+  }
+
+  @Test
   void saysWhatIsWrongWithTheAuthoritiesOfAGateway() throws IOException {
     Files.writeString(folder.resolve("empty.pem"), "");
     assertThat(errors(LEAST + "[wire]\nproxy-authorities = \"none.pem\"\n"))
@@ -160,6 +187,12 @@ class WireConfigTest {
         .singleElement()
         .asString()
         .contains("wire.proxy-authorities", "no certificate");
+  }
+
+  private List<String> warnings(String toml) {
+    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of());
+    assertThat(reading).isInstanceOf(ConfigReading.Valid.class);
+    return ((ConfigReading.Valid) reading).warnings();
   }
 
   private HostConfig valid(String toml) {

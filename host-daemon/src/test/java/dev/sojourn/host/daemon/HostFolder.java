@@ -63,7 +63,11 @@ final class HostFolder {
       if (!Files.exists(file)) {
         new KeySet(List.of(owner.key().verifyKey())).write(file);
       }
-      toml.append("[[trust]]\nname = \"owner\"\nkeys = \"").append(file).append("\"\n");
+      toml.append("[[trust]]\nname = \"owner ")
+          .append(owner.key().id(), 0, 6)
+          .append("\"\nkeys = \"")
+          .append(file)
+          .append("\"\n");
     }
     var config = folder.resolve("host.toml");
     Files.writeString(config, toml + more);

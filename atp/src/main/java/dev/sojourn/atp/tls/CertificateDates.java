@@ -1,0 +1,68 @@
+package dev.sojourn.atp.tls;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// The time for which a certificate of a file is good: of several, the one that expires first.
+///
+/// @param file where it lies
+/// @param from when it begins to be good
+/// @param until when it expires
+public record CertificateDates(Path file, Instant from, Instant until) {
+  private static final Duration SOON = Duration.ofDays(14);
+
+  /// Reads a file.
+  ///
+  /// @param file certificates in PEM
+  /// @return the dates of the one that expires first
+  /// @throws IOException if the file holds no certificates; the sentence says why
+  public static CertificateDates read(Path file) throws IOException {
+    return of(file, Pem.certificates(file));
+  }
+
+  static CertificateDates of(Path file, List<X509Certificate> certificates) {
+    var first =
+        certificates.stream()
+            .min(Comparator.comparing(X509Certificate::getNotAfter))
+            .orElseThrow(() -> new IllegalArgumentException("certificates: none"));
+    return new CertificateDates(
+        file, first.getNotBefore().toInstant(), first.getNotAfter().toInstant());
+  }
+
+  /// {@return a sentence with the next step where the certificate is not good now, or not for long:
+  /// for less than fourteen days, or than a third of its whole time where that is shorter}
+  ///
+  /// @param now the time
+  public Optional<String> concern(Instant now) {
+    if (now.isBefore(from)) {
+      return Optional.of(
+          ("The certificate in %s is good from %s only; peers refuse it until then. Check the"
+               + " clock, or put another one there.")
+              .formatted(file, from));
+    }
+    var left = Duration.between(now, until);
+    if (left.isNegative()) {
+      return Optional.of(
+          "The certificate in %s expired at %s; peers refuse it. Put a renewed one there."
+              .formatted(file, until));
+    }
+    var third = Duration.between(from, until).dividedBy(3);
+    var soon = third.compareTo(SOON) < 0 ? third : SOON;
+    return left.compareTo(soon) < 0
+        ? Optional.of(
+            ("The certificate in %s expires at %s, in %s; peers refuse it from then on. Put a"
+                 + " renewed one there.")
+                .formatted(file, until, told(left)))
+        : Optional.empty();
+  }
+
+  private static String told(Duration left) {
+    return left.toDays() >= 2 ? left.toDays() + " days" : left.toHours() + " h";
+  }
+}

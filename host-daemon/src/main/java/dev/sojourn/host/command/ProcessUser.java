@@ -1,0 +1,38 @@
+package dev.sojourn.host.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The user in whose name this process runs.
+///
+/// @param isRoot whether nothing on this machine is closed to it
+record ProcessUser(boolean isRoot) {
+
+  static ProcessUser current() {
+    try {
+      return new ProcessUser(Integer.valueOf(0).equals(uid(Path.of("/proc/self"))));
+    } catch (IOException | UnsupportedOperationException _) {
+      // A system without /proc still has the name.
+      return new ProcessUser("root".equals(System.getProperty("user.name")));
+    }
+  }
+
+  private static Object uid(Path process) throws IOException {
+    return Files.getAttribute(process, "unix:uid");
+  }
+
+  /// What an operator has to know of it, with the next step.
+  ///
+  /// @param data directory of the data, which the right user needs
+  Optional<String> warning(Path data) {
+    return isRoot
+        ? Optional.of(
+            ("The daemon runs as root, so whatever leaves the sandbox has the whole machine. Give"
+                 + " it a user of its own: useradd --system sojourn; chown -R sojourn %s; then"
+                 + " start it with User=sojourn in its systemd unit, or with runuser -u sojourn.")
+                .formatted(data))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.sojourn.host.store;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.agent.HopStatement;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.json.JsonException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/// The name of the key with which a host signs, as its store remembers it.
+public final class OwnHostKey {
+  /// Made where it is missing, so that a store of any version can remember the key.
+  private static final String TABLE =
+      "CREATE TABLE IF NOT EXISTS host_key (id TEXT PRIMARY KEY) WITHOUT ROWID";
+
+  private OwnHostKey() {}
+
+  /// {@return the thumbprint of the key that a store knows; empty where there is no store, or it
+  /// has known none}
+  ///
+  /// A store that was made before keys were remembered has signed with one, if it has signed.
+  ///
+  /// @param data the directory of the store, which a daemon may use meanwhile
+  /// @throws IOException if the store cannot be read
+  public static Optional<String> read(Path data) throws IOException {
+    var file = data.resolve("host.db");
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try (var session = new Session(StoreFiles.connect(file))) {
+      if (has(session, "host_key")) {
+        return session.text("SELECT id FROM host_key LIMIT 1");
+      }
+      return has(session, "visit")
+          ? session
+              .bytes("SELECT statement FROM visit WHERE statement IS NOT NULL LIMIT 1")
+              .flatMap(OwnHostKey::signer)
+          : Optional.empty();
+    } catch (SQLException e) {
+      throw new IOException("the store " + file + " cannot be read (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private static boolean has(Session session, String table) throws SQLException {
+    return session.exists("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", table);
+  }
+
+  private static Optional<String> signer(byte[] statement) {
+    return new PackageReader(PackageLimits.DEFAULT)
+        .readEnvelope(Bytes.wrap(statement))
+        .flatMap(
+            envelope -> {
+              try {
+                return Optional.of(HopStatement.read(envelope.payload()).hostKeyId());
+              } catch (JsonException _) {
+                return Optional.empty();
+              }
+            });
+  }
+
+  /// Remembers a key, unless one is known.
+  static int keep(Session session, String keyId) throws SQLException {
+    session.execute(TABLE);
+    return session.update(
+        "INSERT INTO host_key (id) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM host_key)", keyId);
+  }
+}
