@@ -140,8 +140,8 @@ public sealed interface Event {
   /// @param number of the command
   record Forwarded(int number) implements Event {}
 
-  /// All sites of the crawl are quiet: agents still at hosts can be disposed of. URLs that come
-  /// later are kept but not visited.
+  /// All sites of the crawl are quiet: agents still at hosts can be disposed of. A URL that comes
+  /// later begins the crawl of the site again.
   record Concluded() implements Event {}
 
   /// The crawl is to stop here; it can be resumed.

@@ -131,12 +131,20 @@ public final class SiteMachine {
       var own = urls.stream().filter(scope::contains).map(PageUrl::toString).toList();
       all.add(own.isEmpty() ? territory : advance(state, territory.withSeeds(own)));
     }
-    return state.withTerritories(all);
+    return reopened(state.withTerritories(all));
+  }
+
+  /// A crawl that was over goes on where there is something to visit: after a site was unreachable
+  /// and is not any more, its pages may refer to sites that were done long before.
+  private static SiteState reopened(SiteState state) {
+    return state.territories().stream().allMatch(TerritoryState::isQuiet)
+        ? state
+        : state.concluded(false);
   }
 
   /// Begins or continues where there are start URLs that no visit was given.
   private static TerritoryState advance(SiteState state, TerritoryState territory) {
-    if (state.isConcluded() || territory.unsentSeeds() == 0) {
+    if (territory.unsentSeeds() == 0) {
       return territory;
     }
     return switch (territory.stage()) {

@@ -13,6 +13,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Takes the events of all sites, one at a time: each is first written down, then the state machine
@@ -34,14 +35,20 @@ final class CrawlLoop {
     this.listener = listener;
   }
 
-  /// Takes the sites up where their events end.
-  void resume(BiConsumer<SiteBook, Command> carriesOut) throws IOException {
+  /// Takes the sites up where their events end. Nothing is begun before every site has what it goes
+  /// on with: what a fast site answers must not come first.
+  ///
+  /// @param goesOnWith the events with which a site goes on
+  void resume(Function<SiteBook, List<Event>> goesOnWith, BiConsumer<SiteBook, Command> carriesOut)
+      throws IOException {
     lock.lock();
     try {
       worker = carriesOut;
       for (var site : sites) {
-        store.append(site.number(), new Event.Resumed());
-        site.state(site.machine().next(site.state(), new Event.Resumed()));
+        for (var event : goesOnWith.apply(site)) {
+          store.append(site.number(), event);
+          site.state(site.machine().next(site.state(), event));
+        }
         listener.accept(site);
       }
       for (var site : sites) {

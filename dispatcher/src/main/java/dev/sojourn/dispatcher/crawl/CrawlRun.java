@@ -5,6 +5,7 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
@@ -128,6 +129,7 @@ final class CrawlRun {
 
   /// Takes up what the store has of each site.
   private void readSites() throws IOException {
+    var starts = StartUrls.of(opening.header().starts());
     for (var stored : store.sites()) {
       var site =
           new SiteBook(
@@ -139,9 +141,11 @@ final class CrawlRun {
       if (outcome.isPresent()) {
         site.plan(plan(site.origin(), robots(outcome.get(), stored.number())));
       }
-      for (var event : store.events(stored.number())) {
+      var log = store.events(stored.number());
+      for (var event : log) {
         site.state(site.machine().next(site.state(), event));
       }
+      site.unseeded(starts.unseeded(site.origin(), log));
       for (var territory : site.state().territories()) {
         for (var visit : territory.visits()) {
           counts.addWire(visit.agentId(), store.wireBytes(visit.agentId()));
@@ -184,8 +188,7 @@ final class CrawlRun {
     var indexer = CompletableFuture.runAsync(feed, Thread::startVirtualThread);
     boolean isInterrupted = false;
     try {
-      loop.resume(this::begin);
-      seed();
+      loop.resume(CrawlRun::goesOnWith, this::begin);
       loop.await();
     } catch (InterruptedException _) {
       isInterrupted = true;
@@ -201,13 +204,11 @@ final class CrawlRun {
         .of(sites, exported, isInterrupted, store.time());
   }
 
-  /// A crawl that was killed before its start URLs were written down gets them now.
-  private void seed() throws IOException {
-    for (var site : sites) {
-      if (site.state().early().isEmpty() && !site.state().isPlanned()) {
-        loop.record(site, new Event.Seeded(opening.header().starts()));
-      }
-    }
+  /// Earlier versions of this program could lose start URLs: such a site is given them now.
+  private static List<Event> goesOnWith(SiteBook site) {
+    return site.unseeded().isEmpty()
+        ? List.of(new Event.Resumed())
+        : List.of(new Event.Seeded(site.unseeded()), new Event.Resumed());
   }
 
   /// Ends everything that was begun; what is not ended in time is cut off when its means are
@@ -265,11 +266,7 @@ final class CrawlRun {
         }
         case Command.Dispose(var agentId, var host) -> hosts.dispose(site, agentId, host);
         case Command.Forward(int number, var urls) -> {
-          for (var other : sites) {
-            if (other != site) {
-              loop.record(other, new Event.Seeded(urls));
-            }
-          }
+          forward(urls);
           loop.record(site, new Event.Forwarded(number));
         }
       }
@@ -290,6 +287,17 @@ final class CrawlRun {
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.ERROR, "A command of the crawl failed by a fault of ours", e);
       loop.fail(new IOException("The crawl failed by a fault of this program: " + e, e));
+    }
+  }
+
+  /// Hands each site its own URLs.
+  private void forward(List<String> urls) throws IOException {
+    var shares = StartUrls.of(urls);
+    for (var origin : shares.origins()) {
+      var target = byOrigin.get(origin);
+      if (target != null) {
+        loop.record(target, new Event.Seeded(shares.ofSite(origin)));
+      }
     }
   }
 

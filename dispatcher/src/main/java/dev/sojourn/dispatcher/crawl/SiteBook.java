@@ -7,6 +7,7 @@ import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.Terms;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.plan.Plan;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ final class SiteBook {
   private volatile @Nullable Plan plan;
   private volatile SiteState state;
   private volatile String trouble = "";
+  private List<String> unseeded = List.of();
 
   SiteBook(int number, Terms terms, String productToken, SiteYield reading) {
     this.number = number;
@@ -81,6 +83,15 @@ final class SiteBook {
 
   void trouble(String sentence) {
     trouble = sentence;
+  }
+
+  /// The start URLs that the log of the site was never given. Read and set before the loop begins.
+  List<String> unseeded() {
+    return unseeded;
+  }
+
+  void unseeded(List<String> urls) {
+    unseeded = List.copyOf(urls);
   }
 
   /// Before the plan there is nothing to decide: URLs wait until the rules are known.

@@ -7,6 +7,7 @@ import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.dispatcher.core.CoreJson;
 import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.Terms;
 import java.io.Closeable;
@@ -44,7 +45,8 @@ public final class CrawlStore implements Closeable {
 
   // The crawl
 
-  /// Keeps what the crawl begins with.
+  /// Keeps what the crawl begins with. Each site is given its start URLs in the same step: no
+  /// moment exists at which a site is known and its start URLs are not.
   ///
   /// @param header the crawl
   /// @param code the agent's jar
@@ -52,16 +54,16 @@ public final class CrawlStore implements Closeable {
   /// @throws IOException if it cannot be kept, or a crawl is here already
   public void begin(CrawlHeader header, Bytes code, List<Terms> sites) throws IOException {
     var json = json(header);
+    var starts = StartUrls.of(header.starts());
     database.transaction(
         to -> {
           Database.update(
               to, "INSERT INTO crawl (one, header, code) VALUES (1, ?, ?)", json, code.toArray());
           for (int i = 0; i < sites.size(); i++) {
+            var terms = sites.get(i);
             Database.update(
-                to,
-                "INSERT INTO site (number, terms) VALUES (?, ?)",
-                i,
-                CoreJson.write(sites.get(i)));
+                to, "INSERT INTO site (number, terms) VALUES (?, ?)", i, CoreJson.write(terms));
+            append(to, i, new Event.Seeded(starts.ofSite(terms.origin())));
           }
           return sites.size();
         });

@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// A shell around the state machines that goes wrong in every way: it loses, doubles and reorders
-/// events, and dies between any two commands.
+/// events, and dies between any two writes, from the very first on. Sites cannot be reached for a
+/// while; then somebody resumes the crawl.
 final class SimulatedCrawl {
   private final RandomGenerator random;
   final SimulatedWorld world;
@@ -36,6 +37,16 @@ final class SimulatedCrawl {
   double impatience = 0.2;
 
   int crashes;
+
+  /// How the start URLs come to their sites.
+  enum Beginning {
+    /// In one step with the sites themselves.
+    IN_ONE_STEP,
+    /// One letter a site: before or after the plan, after the end, after a crash, or never.
+    BY_LETTER,
+    /// To some of the sites only, as an older program left its directories.
+    TO_SOME
+  }
 
   private record Job(String origin, Command command) {}
 
@@ -63,10 +74,32 @@ final class SimulatedCrawl {
     hosts.put("atp://root", new SimulatedHost());
     hosts.put("atp://a", new SimulatedHost());
     host("atp://a").refuses = trouble > 0 && random.nextInt(4) == 0;
-    restart();
+    begin(trouble == 0 ? Beginning.IN_ONE_STEP : pick(Beginning.values()));
+  }
+
+  private void begin(Beginning beginning) {
+    var starts = StartUrls.of(world.starts);
     for (var origin : SimulatedWorld.ORIGINS) {
-      record(origin, new Event.Seeded(world.starts));
+      var seeded = CoreJson.write(new Event.Seeded(starts.ofSite(origin)));
+      switch (beginning) {
+        case IN_ONE_STEP -> log(origin).add(seeded);
+        case BY_LETTER -> {}
+        case TO_SOME -> {
+          if (random.nextBoolean()) {
+            log(origin).add(seeded);
+          }
+        }
+      }
     }
+    restart(beginning != Beginning.BY_LETTER);
+    if (beginning == Beginning.BY_LETTER) {
+      SimulatedWorld.ORIGINS.forEach(
+          o -> mail.add(new Mail(o, new Event.Seeded(starts.ofSite(o)))));
+    }
+  }
+
+  private Beginning pick(Beginning[] all) {
+    return all[random.nextInt(all.length)];
   }
 
   private static SiteMachine machine() {
@@ -78,7 +111,11 @@ final class SimulatedCrawl {
   }
 
   /// Everything in memory is gone; the logs are read again.
-  private void restart() {
+  void restart() {
+    restart(true);
+  }
+
+  private void restart(boolean isSeeding) {
     crashes++;
     jobs.clear();
     mail.clear();
@@ -92,8 +129,17 @@ final class SimulatedCrawl {
       states.put(origin, state);
     }
     for (var origin : SimulatedWorld.ORIGINS) {
+      if (chance(0.02)) {
+        return; // It dies again before it has written to all sites, and begins nothing.
+      }
+      var unseeded = unseeded(origin);
+      if (isSeeding && !unseeded.isEmpty()) {
+        record(origin, new Event.Seeded(unseeded));
+      }
       record(origin, new Event.Resumed());
-      jobs.removeIf(j -> j.origin().equals(origin));
+    }
+    jobs.clear();
+    for (var origin : SimulatedWorld.ORIGINS) {
       machine().outstanding(state(origin)).forEach(c -> jobs.add(new Job(origin, c)));
     }
   }
@@ -114,8 +160,26 @@ final class SimulatedCrawl {
     step.commands().forEach(c -> jobs.add(new Job(origin, c)));
   }
 
+  /// Nothing is under way; letters that nobody has read come too late.
   boolean isOver() {
     return states.values().stream().allMatch(SiteState::isOver);
+  }
+
+  /// Whether somebody who reads the summary resumes the crawl.
+  boolean isToBeResumed() {
+    return states.values().stream().anyMatch(SiteState::isUnreachable)
+        || states.values().stream()
+            .flatMap(s -> s.territories().stream())
+            .anyMatch(
+                t ->
+                    t.stage() instanceof Stage.Settled(var result, _)
+                        && result == Stage.Result.FAILED)
+        || SimulatedWorld.ORIGINS.stream().anyMatch(o -> !unseeded(o).isEmpty());
+  }
+
+  private List<String> unseeded(String origin) {
+    var log = log(origin).stream().map(CoreJson::event).toList();
+    return StartUrls.of(world.starts).unseeded(origin, log);
   }
 
   /// One thing happens.
@@ -137,10 +201,16 @@ final class SimulatedCrawl {
       work(jobs.get(choice));
     } else if (choice < jobs.size() + mail.size()) {
       deliver(mail.get(choice - jobs.size()));
-    } else if (mail.isEmpty() && states.values().stream().allMatch(SiteState::isQuiet)) {
-      SimulatedWorld.ORIGINS.stream()
-          .filter(o -> !state(o).isConcluded())
-          .forEach(o -> record(o, new Event.Concluded()));
+    } else if (states.values().stream().allMatch(SiteState::isQuiet)) {
+      for (var origin : SimulatedWorld.ORIGINS) {
+        if (!state(origin).isConcluded()) {
+          record(origin, new Event.Concluded());
+          if (chance(0.1)) {
+            restart();
+            return;
+          }
+        }
+      }
     } else if (jobs.isEmpty() && mail.isEmpty()) {
       restart();
     }
@@ -163,7 +233,11 @@ final class SimulatedCrawl {
   private void work(Job job) {
     switch (job.command()) {
       case Command.ReadRobots(var origin) ->
-          send(job, new Event.Planned(SimulatedWorld.plan(origin)));
+          send(
+              job,
+              chance(0.2)
+                  ? new Event.SiteUnreachable()
+                  : new Event.Planned(SimulatedWorld.plan(origin)));
       case Command.Dispatch(var errand, int attempt) -> dispatch(job, errand, attempt);
       case Command.Follow(var errand, var host) -> follow(job, errand, host(host));
       case Command.VisitAtHome(var errand) -> visitAtHome(job, errand);
@@ -191,9 +265,14 @@ final class SimulatedCrawl {
         send(job, new Event.Disposed(agentId));
       }
       case Command.Forward(int number, var urls) -> {
-        SimulatedWorld.ORIGINS.stream()
-            .filter(o -> !o.equals(job.origin()))
-            .forEach(o -> record(o, new Event.Seeded(urls)));
+        var shares = StartUrls.of(urls);
+        for (var origin : shares.origins()) {
+          record(origin, new Event.Seeded(shares.ofSite(origin)));
+          if (chance(0.05)) {
+            restart();
+            return;
+          }
+        }
         send(job, new Event.Forwarded(number));
       }
     }

@@ -102,7 +102,10 @@ class SiteMachineSimulationTest {
     var crawl = new SimulatedCrawl(new SplittableRandom(seed), pages, trouble);
     crawl.impatience = impatience;
     int ticks = 0;
-    while (!crawl.isOver()) {
+    while (!crawl.isOver() || crawl.isToBeResumed()) {
+      if (crawl.isOver()) {
+        crawl.restart();
+      }
       crawl.tick();
       assertThat(ticks++).as("ticks of seed %d", seed).isLessThan(MAX_TICKS);
     }
@@ -125,12 +128,23 @@ class SiteMachineSimulationTest {
           }
         }
         assertThat(territory.isQuiet()).isTrue();
+        assertThat(territory.unsentSeeds() == 0 || !isComplete(territory))
+            .as("seed %d: start URLs of %s that nobody visited", seed, territory)
+            .isTrue();
         assertThat(territory.seeds()).allMatch(SimulatedWorld::isAllowed);
       }
     }
     for (var host : crawl.hosts.values()) {
       assertThat(host.isDead || host.guests.isEmpty()).as("seed %d: guests left", seed).isTrue();
     }
+  }
+
+  private static boolean isComplete(TerritoryState territory) {
+    return switch (territory.stage()) {
+      case Stage.Waiting _ -> true;
+      case Stage.Settled(var result, _) -> result == Stage.Result.COMPLETE;
+      case Stage.Sending _, Stage.Visiting _, Stage.Holding _, Stage.FetchingHome _ -> false;
+    };
   }
 
   /// The findings that count, as an export would take them.

@@ -275,6 +275,33 @@ class SiteMachineTest {
     assertThat(errand().starts()).containsExactly(SITE + "/", SITE + "/late");
   }
 
+  /// A site of the crawl that could not be reached is read at last, and refers to this one.
+  @Test
+  void goesOnWhereAUrlTurnsUpAfterTheCrawlWasOver() {
+    plannedWithHost();
+    happens(new Event.Concluded());
+    assertThat(state.isOver()).isTrue();
+    happens(new Event.Seeded(List.of(SITE + "/no")));
+    assertThat(state.isOver()).isTrue();
+    happens(new Event.Seeded(List.of(SITE + "/late")));
+    assertThat(state.isConcluded()).isFalse();
+    assertThat(errand().starts()).containsExactly(SITE + "/late");
+  }
+
+  @Test
+  void fetchesWhatTurnedUpFromHomeWhenTheAgentIsAtItsHostNoMore() {
+    visiting();
+    var first = errand().agentId();
+    finished(first);
+    happens(new Event.Concluded());
+    happens(new Event.Disposed(first));
+    happens(new Event.Seeded(List.of(SITE + "/late")));
+    assertThat(commands).containsExactly(new Command.FetchHome(first, "atp://h.example:1", 1));
+    happens(new Event.FetchFailed(first, 1, true, "Unknown."));
+    assertThat(errand().place()).isEqualTo(new Place.Home());
+    assertThat(errand().starts()).containsExactly(SITE + "/", SITE + "/late");
+  }
+
   @Test
   void triesAVisitAtHomeAgainThatFailedWhenItIsResumed() {
     plannedWithHost();

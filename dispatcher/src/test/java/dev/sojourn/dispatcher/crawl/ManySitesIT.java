@@ -1,0 +1,67 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Crawls of many sites at once.
+class ManySitesIT {
+  private static final int SITES = 200;
+  private static final int TIMES = 10;
+
+  @TempDir Path directory;
+
+  /// Fast sites answer with their robots.txt before the last site was begun.
+  @Test
+  void everySiteOfTwoHundredIsVisitedTenTimesInARow() throws IOException {
+    try (var sites = new LoopbackSites(SITES)) {
+      for (int time = 1; time <= TIMES; time++) {
+        var bench = new CrawlBench(directory.resolve("out" + time));
+        var summary = bench.crawl(sites.starts().toArray(String[]::new));
+        assertThat(sites.visited()).as("sites visited, time %d", time).isEqualTo(SITES);
+        assertThat(bench.foundUrls())
+            .as("time %d", time)
+            .doesNotHaveDuplicates()
+            .containsExactlyInAnyOrderElementsOf(sites.pages());
+        assertThat(summary.complete()).isTrue();
+        assertThat(summary.pages()).isEqualTo(2L * SITES);
+        sites.forget();
+      }
+    }
+  }
+
+  @Test
+  void resumeVisitsASiteThatAnOlderProgramNeverGaveItsStartUrl() throws Exception {
+    try (var sites = new LoopbackSites(3)) {
+      var bench = new CrawlBench(directory.resolve("out"));
+      bench.crawl(sites.starts().toArray(String[]::new));
+      leaveOutTheVisitsOfSite(1);
+      sites.forget();
+      var resumed = bench.crawl();
+      assertThat(resumed.complete()).isTrue();
+      assertThat(sites.visited()).isEqualTo(1);
+      assertThat(bench.foundUrls())
+          .doesNotHaveDuplicates()
+          .containsExactlyInAnyOrderElementsOf(sites.pages());
+    }
+  }
+
+  /// As a site looks that was planned before it was given its start URL: planned and concluded.
+  private void leaveOutTheVisitsOfSite(int number) throws SQLException {
+    try (var store = DriverManager.getConnection("jdbc:sqlite:" + directory + "/out/crawl.db");
+        var statement = store.createStatement()) {
+      statement.execute(
+          "DELETE FROM event WHERE site = %d AND json NOT LIKE '%%Planned%%' AND json NOT LIKE '%%Concluded%%'"
+              .formatted(number));
+      for (var table : List.of("parcel", "saved", "wire")) {
+        statement.execute("DELETE FROM %s WHERE agent LIKE '%%s%dt%%'".formatted(table, number));
+      }
+    }
+  }
+}
