@@ -49,6 +49,9 @@ final class HostCheck implements Callable<Integer> {
             ? "nobody, since there is no [[trust]]"
             : String.join(", ", names(read.trust())),
         read.hosts().isEmpty() ? "no other host" : String.join(", ", names(read.hosts())));
+    out.println(
+        "Agents are not given what site.exclude names, nor the files that are left out of each site"
+            + " (docs/operate.md). Access rules of the web server are not read.");
     valid.warnings().forEach(warning -> out.println("Warning: " + warning));
     out.flush();
     return 0;

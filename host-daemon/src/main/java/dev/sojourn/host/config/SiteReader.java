@@ -3,6 +3,7 @@ package dev.sojourn.host.config;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.DocumentRoot;
+import dev.sojourn.host.content.FileRules;
 import dev.sojourn.host.content.PrivatePaths;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,13 +48,46 @@ final class SiteReader {
         }
       }
       var maxFile = (int) table.bytes("max-file", 16 * MIB, 1, 64 * MIB);
+      var exclude = patterns(table, "exclude");
+      var include = patterns(table, "include");
       table.finish();
+      var files = FileRules.of(exclude, include);
       root.ifPresent(
-          folder -> found.add(new Found(table, new SiteConfig(origin, folder, index, maxFile))));
+          folder ->
+              found.add(new Found(table, new SiteConfig(origin, folder, index, maxFile, files))));
+      if (exclude.isEmpty()) {
+        root.ifPresent(this::warnOfOtherRules);
+      }
     }
     if (tables.isEmpty()) {
       top.error("site", "nothing", "at least one table [[site]] with origin and root");
     }
+  }
+
+  private static List<String> patterns(ConfigTable table, String key) {
+    var expected =
+        "patterns of files, as [\"*.bak\", \"drafts\", \"/reports/**/*.csv\"]: names with *, ? and"
+            + " **";
+    var patterns = table.texts(key, List.of(), expected);
+    for (var pattern : patterns) {
+      if (!FileRules.isPattern(pattern)) {
+        table.error(key, "\"" + pattern + "\"", expected);
+      }
+    }
+    return patterns.stream().filter(FileRules::isPattern).toList();
+  }
+
+  /// Who excludes something has thought of this.
+  private void warnOfOtherRules(Path root) {
+    ServerRules.first(root)
+        .ifPresent(
+            file ->
+                source
+                    .warnings()
+                    .add(
+                        ("The rules in %s are the web server's and are not read here; agents may"
+                             + " read what it protects. Name those files in site.exclude.")
+                            .formatted(file)));
   }
 
   private static String origin(ConfigTable table) {

@@ -29,18 +29,20 @@ import java.util.Set;
 /// The pages of a site as files in a folder, served as a plain web server would: an index file for
 /// a directory, a redirect for a directory without its slash. The query takes no part.
 ///
-/// What is never served, though it lies in the folder: names that begin with a dot, and anything
-/// that is no regular file. What is never reached: anything outside. A symbolic link is followed as
-/// long as its target lies inside the root and not below a dot name; the target is first resolved
-/// and judged, and then opened from the root down, name by name, without following links, so that a
-/// link put in the way between the two leads nowhere. What is not guarded against: hard links and
-/// mounts, which only the owner of the machine can make.
+/// What is never served, though it lies in the folder: names that begin with a dot, anything that
+/// is no regular file, and what [FileRules] leave out. What is never reached: anything outside. A
+/// symbolic link is followed as long as its target lies inside the root and not below a dot name;
+/// the target is first resolved and judged, and then opened from the root down, name by name,
+/// without following links, so that a link put in the way between the two leads nowhere. What is
+/// not guarded against: hard links and mounts, which only the owner of the machine can make.
 ///
 /// The root itself may be a link, and may be swapped for another while the daemon runs. If it then
 /// leads to what is the daemon's own, or to a folder that holds it, nothing is served any more.
 public final class DocumentRoot implements ContentSource {
   /// The index files looked for where none are named.
   public static final List<String> USUAL_INDEX_FILES = List.of("index.html", "index.htm");
+
+  private static final List<String> ROBOTS = List.of("robots.txt");
 
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
@@ -49,16 +51,19 @@ public final class DocumentRoot implements ContentSource {
   private final Path root;
   private final List<String> indexFiles;
   private final int maxFileBytes;
+  private final FileRules files;
   private final PrivatePaths own;
   private volatile Judged judged = new Judged(Path.of(""), Optional.empty());
 
   /// What a place of the root, without links, was found to overlap with.
   private record Judged(Path top, Optional<Path> overlap) {}
 
-  private DocumentRoot(Path root, List<String> indexFiles, int maxFileBytes, PrivatePaths own) {
+  private DocumentRoot(
+      Path root, List<String> indexFiles, int maxFileBytes, FileRules files, PrivatePaths own) {
     this.root = root;
     this.indexFiles = List.copyOf(indexFiles);
     this.maxFileBytes = maxFileBytes;
+    this.files = files;
     this.own = own;
   }
 
@@ -72,7 +77,7 @@ public final class DocumentRoot implements ContentSource {
   /// @throws IOException if it cannot be read
   public static DocumentRoot open(Path root, List<String> indexFiles, int maxFileBytes)
       throws IOException {
-    return open(root, indexFiles, maxFileBytes, PrivatePaths.NONE);
+    return open(root, indexFiles, maxFileBytes, FileRules.NONE, PrivatePaths.NONE);
   }
 
   /// Opens a folder.
@@ -80,12 +85,14 @@ public final class DocumentRoot implements ContentSource {
   /// @param root an existing directory
   /// @param indexFiles names looked for in a directory, in this order; may be empty
   /// @param maxFileBytes larger files are not served, in bytes; at least 1
+  /// @param files which of them are given
   /// @param own what must not be served
   /// @return the source
   /// @throws NotDirectoryException if there is no such directory
   /// @throws IOException if it cannot be read
   public static DocumentRoot open(
-      Path root, List<String> indexFiles, int maxFileBytes, PrivatePaths own) throws IOException {
+      Path root, List<String> indexFiles, int maxFileBytes, FileRules files, PrivatePaths own)
+      throws IOException {
     if (maxFileBytes < 1) {
       throw new IllegalArgumentException(
           "maxFileBytes: " + maxFileBytes + " (expected: at least 1)");
@@ -105,7 +112,7 @@ public final class DocumentRoot implements ContentSource {
             root.toString(), null, "this file system cannot be read without following links");
       }
     }
-    return new DocumentRoot(root.toAbsolutePath(), indexFiles, maxFileBytes, own);
+    return new DocumentRoot(root.toAbsolutePath(), indexFiles, maxFileBytes, files, own);
   }
 
   @Override
@@ -129,6 +136,9 @@ public final class DocumentRoot implements ContentSource {
     if (place.isEmpty()) {
       return missing(url);
     }
+    if (isLeftOut(path.names(), top, place.get())) {
+      return leftOut(url);
+    }
     if (!Files.isDirectory(place.get(), LinkOption.NOFOLLOW_LINKS)) {
       return path.slash() ? missing(url) : readFile(url, top, place.get());
     }
@@ -145,7 +155,7 @@ public final class DocumentRoot implements ContentSource {
         continue;
       }
       if (index.isPresent() && Files.isRegularFile(index.get(), LinkOption.NOFOLLOW_LINKS)) {
-        return readFile(url, top, index.get());
+        return isLeftOut(names, top, index.get()) ? leftOut(url) : readFile(url, top, index.get());
       }
     }
     return missing(url);
@@ -250,6 +260,24 @@ public final class DocumentRoot implements ContentSource {
       return Optional.of(Arrays.copyOf(body, buffer.position()));
     }
     return Optional.of(body);
+  }
+
+  /// Judges the path as it is asked for and, where that leads through links, as it is. The rules
+  /// for robots are always read: without them all would be allowed.
+  private boolean isLeftOut(List<String> names, Path top, Path real) {
+    return !names.equals(ROBOTS)
+        && (files.isLeftOut(names) || files.isLeftOut(names(top.relativize(real))));
+  }
+
+  private static List<String> names(Path relative) {
+    var names = new ArrayList<String>();
+    relative.forEach(name -> names.add(name.toString()));
+    return names;
+  }
+
+  private static Content leftOut(PageUrl url) {
+    return new Content.Missing(
+        403, "The operator of this site gives " + url.path() + " to no agent.");
   }
 
   private static Content missing(PageUrl url) {

@@ -28,7 +28,8 @@ public final class Sites {
     var sites = new LinkedHashMap<String, Site>();
     for (var config : configs) {
       var source =
-          DocumentRoot.open(config.root(), config.indexFiles(), config.maxFileBytes(), own);
+          DocumentRoot.open(
+              config.root(), config.indexFiles(), config.maxFileBytes(), config.files(), own);
       var robots = new FolderRobots(config.origin(), config.root(), source);
       sites.put(config.origin(), new Site(config.origin(), source, robots));
     }

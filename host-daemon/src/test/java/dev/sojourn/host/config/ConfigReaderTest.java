@@ -6,6 +6,7 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.key.SecondSigningKey;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.host.content.FileRules;
 import dev.sojourn.sandbox.Confinement;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -54,7 +55,8 @@ class ConfigReaderTest {
                 "http://site.example",
                 folder.resolve("www"),
                 List.of("index.html", "index.htm"),
-                16 << 20));
+                16 << 20,
+                FileRules.of(List.of(), List.of())));
     assertThat(config.trust()).isEmpty();
     assertThat(ConfigReader.usualLimits()).isEqualTo(config.limits());
     assertThat(config.hosts()).isEmpty();
@@ -105,6 +107,8 @@ class ConfigReaderTest {
             root = "www"
             index = ["start.html"]
             max-file = "1 MiB"
+            exclude = ["drafts"]
+            include = ["*.sql", "*.key"]
             [[site]]
             origin = "http://other.example"
             root = "www"
@@ -153,7 +157,8 @@ class ConfigReaderTest {
                 "https://site.example:8443",
                 folder.resolve("www"),
                 List.of("start.html"),
-                1 << 20));
+                1 << 20,
+                FileRules.of(List.of("drafts"), List.of("*.sql", "*.key"))));
     assertThat(config.sites()).hasSize(2);
     assertThat(config.trust().getFirst().name()).isEqualTo("crawler");
     assertThat(((TrustSource.KeyFile) config.trust().getFirst().source()).keys().keys()).hasSize(1);
@@ -286,6 +291,31 @@ class ConfigReaderTest {
     assertThat(errors.get(1)).contains("SOJOURN_LOGLEVEL", "did you mean 'SOJOURN_LOG_LEVEL'?");
     var known = Map.of("SOJOURN_LOG_LEVEL", "INFO", "SOJOURN_JAVA_OPTIONS", "-Xmx1g");
     assertThat(ConfigReader.parse(LEAST, file, known)).isInstanceOf(ConfigReading.Valid.class);
+  }
+
+  @Test
+  void refusesPatternsThatMeanNothingHere() {
+    for (var wrong : List.of("", "/", "a//b", "../b", "[ab].html", "{a,b}", "!x", "a\\\\b")) {
+      assertThat(errors(LEAST + "exclude = [\"" + wrong + "\"]\n"))
+          .as(wrong)
+          .singleElement()
+          .asString()
+          .contains(":5:1: site.exclude: found \"", "*, ? and **");
+    }
+  }
+
+  @Test
+  void warnsOfRulesThatOnlyTheWebServerReads() throws IOException {
+    Files.createDirectories(folder.resolve("www/internal"));
+    var rules = folder.resolve("www/internal/.htaccess");
+    Files.writeString(rules, "Require all denied");
+    assertThat(((ConfigReading.Valid) ConfigReader.parse(LEAST, file, Map.of())).warnings())
+        .singleElement()
+        .asString()
+        .contains(rules.toString(), "site.exclude");
+    var told = LEAST + "exclude = [\"internal\"]\n";
+    assertThat(((ConfigReading.Valid) ConfigReader.parse(told, file, Map.of())).warnings())
+        .isEmpty();
   }
 
   @Test

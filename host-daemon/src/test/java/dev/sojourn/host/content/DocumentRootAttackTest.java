@@ -240,7 +240,8 @@ class DocumentRootAttackTest {
     Files.writeString(data.resolve("index.html"), SECRET);
     var current = Files.createSymbolicLink(folder.resolve("current"), root);
     var own = new PrivatePaths(List.of(data.resolve("host.key"), data));
-    var source = DocumentRoot.open(current, DocumentRoot.USUAL_INDEX_FILES, 1_000, own);
+    var source =
+        DocumentRoot.open(current, DocumentRoot.USUAL_INDEX_FILES, 1_000, FileRules.NONE, own);
     var home = PageUrl.parse(SITE + "/").orElseThrow();
     assertThat(source.read(home)).isInstanceOf(Content.Found.class);
 

@@ -11,6 +11,7 @@ import dev.sojourn.atp.agent.PassportLimits.Further;
 import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SiteConfig;
+import dev.sojourn.host.content.FileRules;
 import dev.sojourn.host.content.PrivatePaths;
 import dev.sojourn.host.site.Sites;
 import java.io.IOException;
@@ -59,7 +60,10 @@ class TermsTest {
 
   @BeforeEach
   void open() throws IOException {
-    sites = Sites.open(List.of(new SiteConfig(SITE, root, List.of(), 1_000)), PrivatePaths.NONE);
+    sites =
+        Sites.open(
+            List.of(new SiteConfig(SITE, root, List.of(), 1_000, FileRules.NONE)),
+            PrivatePaths.NONE);
   }
 
   @Test

@@ -1,0 +1,52 @@
+package dev.sojourn.host.config;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Files in a site's folder in which a web server is told what to protect.
+final class ServerRules {
+  private static final Set<String> NAMES = Set.of(".htaccess", ".htpasswd", "web.config");
+  private static final int MAX_DEPTH = 8;
+  private static final int MAX_ENTRIES = 20_000;
+
+  private ServerRules() {}
+
+  /// One such file, where there is one among the first entries of the folder.
+  static Optional<Path> first(Path root) {
+    var search = new Search();
+    try {
+      Files.walkFileTree(root, Set.of(), MAX_DEPTH, search);
+    } catch (IOException _) {
+      // The search ends where the folder cannot be read; that is told elsewhere.
+    }
+    return search.found.stream().findFirst();
+  }
+
+  private static final class Search extends SimpleFileVisitor<Path> {
+    private final List<Path> found = new ArrayList<>();
+    private int entries;
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (NAMES.contains(String.valueOf(file.getFileName()))) {
+        found.add(file);
+      }
+      return found.isEmpty() && ++entries < MAX_ENTRIES
+          ? FileVisitResult.CONTINUE
+          : FileVisitResult.TERMINATE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}
