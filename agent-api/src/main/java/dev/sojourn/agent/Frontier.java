@@ -17,12 +17,23 @@ import java.util.Optional;
 /// thread-safe; belongs to one agent.
 public final class Frontier {
   private final ArrayDeque<String> waiting = new ArrayDeque<>();
+  private final Origins origins = new Origins();
   private final RepeatedLinks repeated = new RepeatedLinks();
   private final Fingerprints seenUrls = new Fingerprints();
   private final KnownBodies bodies = new KnownBodies();
 
   /// Whether the URL that was handed out last came from `repeated`.
   private boolean lastIsRepeated;
+
+  /// Depth of the URL handed out last. Does not travel: its links are added before a checkpoint.
+  private int depth;
+
+  /// A URL that was waiting, and where it was found.
+  ///
+  /// @param url normalised
+  /// @param foundOn the page that links to it; empty for a URL that was added without a page
+  /// @param depth how many links lead to it from a URL that was added without a page
+  public record Candidate(String url, Optional<String> foundOn, int depth) {}
 
   /// Creates an empty frontier.
   public Frontier() {}
@@ -32,11 +43,25 @@ public final class Frontier {
   /// @param url an absolute URL
   /// @return whether it was new
   public boolean add(String url) {
+    return add(url, Optional.empty(), 0);
+  }
+
+  /// Adds a URL that a page links to, unless it was added before.
+  ///
+  /// @param url an absolute URL
+  /// @param foundOn the page of the URL that was handed out last
+  /// @return whether it was new
+  public boolean add(String url, Page foundOn) {
+    return add(url, Optional.of(foundOn.url()), depth + 1);
+  }
+
+  private boolean add(String url, Optional<String> foundOn, int urlDepth) {
     Optional<String> normalised = PageUrl.parse(url).map(PageUrl::toString);
     if (normalised.isEmpty() || !seenUrls.add(normalised.get())) {
       return false;
     }
     waiting.addLast(normalised.get());
+    origins.add(foundOn, urlDepth);
     return true;
   }
 
@@ -70,11 +95,11 @@ public final class Frontier {
     if (isFirst) {
       for (var link : page.links()) {
         if (!link.nofollow()) {
-          add(link.url());
+          add(link.url(), page);
         }
       }
     } else if (!bodies.isVain(body)) {
-      repeated.add(body, unseenLinks(page));
+      repeated.add(body, page.url(), depth + 1, unseenLinks(page));
     }
   }
 
@@ -121,14 +146,23 @@ public final class Frontier {
   /// @return the one that waited longest
   /// @throws NoSuchElementException if none is waiting
   public String next() {
+    return take().url();
+  }
+
+  /// Takes the next URL, with the page on which it was found. [Visit#fetchNext] asks for it, so
+  /// that the crawl log tells both.
+  ///
+  /// @return the one that waited longest
+  /// @throws NoSuchElementException if none is waiting
+  public Candidate take() {
     boolean isDue = waiting.isEmpty() || repeated.isCrowded();
     lastIsRepeated = isDue && repeated.hasNext(seenUrls, bodies);
-    if (!lastIsRepeated) {
-      return waiting.removeFirst();
+    var candidate = lastIsRepeated ? repeated.next() : origins.take(waiting.removeFirst());
+    if (lastIsRepeated) {
+      seenUrls.add(candidate.url());
     }
-    var url = repeated.next();
-    seenUrls.add(url);
-    return url;
+    depth = candidate.depth();
+    return candidate;
   }
 
   /// {@return how many URLs are waiting}

@@ -2,6 +2,7 @@ package dev.sojourn.agent;
 
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The links of pages whose body was seen before under another URL. They wait until no other URL
@@ -25,27 +26,32 @@ final class RepeatedLinks {
   /// The links of one page. The first batch is the one being handed out.
   static final class Batch {
     final long body;
+    final String foundOn;
+    final int depth;
     final ArrayDeque<String> urls;
     boolean begun;
     boolean paid;
 
-    Batch(long body, Collection<String> urls) {
+    Batch(long body, String foundOn, int depth, Collection<String> urls) {
       this.body = body;
+      this.foundOn = foundOn;
+      this.depth = depth;
       this.urls = new ArrayDeque<>(urls);
     }
   }
 
-  /// Adds the links of a page.
-  void add(long body, Collection<String> urls) {
+  /// Adds the links of a page; they are at the depth.
+  void add(long body, String foundOn, int depth, Collection<String> urls) {
     if (!urls.isEmpty()) {
-      batches.addLast(new Batch(body, urls));
+      batches.addLast(new Batch(body, foundOn, depth, urls));
       waiting += urls.size();
     }
   }
 
   /// Adds a batch that was saved; called by the serializer.
-  void restore(long body, boolean begun, boolean paid, Collection<String> urls) {
-    var batch = new Batch(body, urls);
+  void restore(
+      long body, String foundOn, int depth, boolean begun, boolean paid, Collection<String> urls) {
+    var batch = new Batch(body, foundOn, depth, urls);
     batch.begun = begun;
     batch.paid = paid;
     batches.addLast(batch);
@@ -75,11 +81,11 @@ final class RepeatedLinks {
   }
 
   /// Takes the next link; [#hasNext] said that there is one.
-  String next() {
+  Frontier.Candidate next() {
     var first = batches.getFirst();
     first.begun = true;
     last = first;
-    return removeFrom(first);
+    return new Frontier.Candidate(removeFrom(first), Optional.of(first.foundOn), first.depth);
   }
 
   /// The page of the link that was taken last has a new body.

@@ -24,6 +24,16 @@ public interface Visit {
   /// @return the page, or why there is none
   Fetched fetch(String url);
 
+  /// Fetches the next page of a frontier, as [#fetch] does. The crawl log then tells on which page
+  /// its URL was found, and at which depth.
+  ///
+  /// @param frontier where a URL is waiting
+  /// @return the page, or why there is none
+  /// @throws java.util.NoSuchElementException if no URL is waiting
+  default Fetched fetchNext(Frontier frontier) {
+    return fetch(frontier.next());
+  }
+
   /// Reports one record, which becomes a JSON object with a member for each component.
   ///
   /// Components may be strings, numbers, booleans, enums, records, `Instant`s, and lists, optionals
@@ -44,7 +54,8 @@ public interface Visit {
   /// from the last checkpoint.
   ///
   /// Cheap enough to call after each page: the host decides how often it really saves. A visit that
-  /// says more than 8 MiB (findings, referrals, log lines, answers) without calling it is stopped.
+  /// says more than 8 MiB (findings, referrals, log lines, answers, and the records of the pages it
+  /// asked for: both URLs and 256 bytes each) without calling it is stopped.
   void checkpoint();
 
   /// {@return what this visit may still spend}

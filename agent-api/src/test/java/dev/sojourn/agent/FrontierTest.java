@@ -34,6 +34,28 @@ final class FrontierTest {
   }
 
   @Test
+  void tellsOnWhichPageAUrlWasFoundAndAtWhichDepth() {
+    frontier.add("http://h/");
+    frontier.take();
+    frontier.addLinks(
+        page("http://h/", "1", Directives.NONE, link("http://h/a"), link("http://h/b")));
+    frontier.add("http://h/own");
+    frontier.take();
+    frontier.addLinks(page("http://h/a", "2", Directives.NONE, link("http://h/c")));
+    frontier.add("http://h/d", page("http://h/a", "2", Directives.NONE));
+
+    assertThat(frontier.take()).isEqualTo(found("http://h/b", "http://h/", 1));
+    assertThat(frontier.take())
+        .isEqualTo(new Frontier.Candidate("http://h/own", Optional.empty(), 0));
+    assertThat(frontier.take()).isEqualTo(found("http://h/c", "http://h/a", 2));
+    assertThat(frontier.take()).isEqualTo(found("http://h/d", "http://h/a", 2));
+  }
+
+  private static Frontier.Candidate found(String url, String page, int depth) {
+    return new Frontier.Candidate(url, Optional.of(page), depth);
+  }
+
+  @Test
   void takesTwoSpellingsOfAUrlForOne() {
     frontier.addAll(List.of("HTTP://H:80/x/../%7Ea#1", "http://h/~a", "http://h/%7ea#2"));
 

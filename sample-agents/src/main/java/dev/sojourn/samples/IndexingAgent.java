@@ -18,7 +18,7 @@ public final class IndexingAgent implements Agent {
   public Next visit(Visit visit) {
     frontier.addAll(visit.starts());
     while (frontier.hasNext()) {
-      if (visit.fetch(frontier.next()) instanceof Page page && page.isHtml()) {
+      if (visit.fetchNext(frontier) instanceof Page page && page.isHtml()) {
         read(page, visit);
       }
       visit.checkpoint();

@@ -80,12 +80,13 @@ final class Inbox {
   private static long size(FromWorker message) {
     return OVERHEAD_BYTES
         + switch (message) {
-          case FromWorker.Ready _, FromWorker.Started _, FromWorker.Spent _ -> 0;
+          case FromWorker.Ready _, FromWorker.Started _, FromWorker.Spent _, FromWorker.Noindex _ ->
+              0;
           case FromWorker.Finding(_, var json) -> json.length;
           case FromWorker.Checkpoint(_, var state) -> state.length;
           case FromWorker.Finished(_, var state, var next) -> state.length + size(next);
           case FromWorker.Reply(_, _, _, var text) -> text.length();
-          case FromWorker.PageWanted(_, var url) -> url.length();
+          case FromWorker.PageWanted(_, var url, var foundOn, _) -> url.length() + foundOn.length();
           case FromWorker.Referral(_, var url) -> url.length();
           case FromWorker.LogLine(_, var line) -> line.length();
           case FromWorker.Stopping(_, var limit, var reason, var where) ->

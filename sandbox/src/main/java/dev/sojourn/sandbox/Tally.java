@@ -1,9 +1,12 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Counts what a worker says of one visit, and throws where an honest worker would have stopped.
 /// Used by the visit's thread alone.
@@ -19,14 +22,33 @@ final class Tally {
   private long checkpoints;
   private long messages;
   private long reports;
+  private boolean mayBeNoindex;
 
   Tally(VisitLimits limits) {
     this.limits = limits;
   }
 
-  PageUrl page(String url) throws PipeException {
+  /// Counts a page, and what its record takes until it is kept.
+  PageRequest page(FromWorker.PageWanted wanted) throws PipeException {
     pages = count("pages", pages, 1, limits.pages());
-    return url(url);
+    output(VisitLimits.pageRecordBytes(wanted.url(), wanted.foundOn()));
+    if (wanted.depth() < -1 || wanted.depth() > FromWorker.PageWanted.MAX_DEPTH) {
+      throw new PipeException("a page at depth " + wanted.depth());
+    }
+    var foundOn = wanted.foundOn();
+    mayBeNoindex = true;
+    return new PageRequest(
+        url(wanted.url()),
+        foundOn.isEmpty() ? Optional.empty() : Optional.of(url(foundOn)),
+        wanted.depth() < 0 ? OptionalInt.empty() : OptionalInt.of(wanted.depth()));
+  }
+
+  /// Once for each page.
+  void noindex() throws PipeException {
+    if (!mayBeNoindex) {
+      throw new PipeException("no page that could ask not to be indexed");
+    }
+    mayBeNoindex = false;
   }
 
   /// Counts a body; false if it would be more than the visit may read.

@@ -14,10 +14,13 @@ public interface VisitDesk {
 
   /// Answers a request for a page. Scope and robots rules are decided here.
   ///
-  /// @param url what is asked for
+  /// @param request what is asked for
   /// @return the page or why there is none
   /// @throws InterruptedException if the visit must end
-  PageReply page(PageUrl url) throws InterruptedException;
+  PageReply page(PageRequest request) throws InterruptedException;
+
+  /// Hears that the page answered last asks not to be indexed. At most once for each page.
+  default void noindex() {}
 
   /// Takes a finding.
   ///

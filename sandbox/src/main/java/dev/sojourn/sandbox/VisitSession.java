@@ -1,7 +1,6 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Next;
-import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
@@ -221,7 +220,11 @@ final class VisitSession {
         }
         started = true;
       }
-      case FromWorker.PageWanted(_, var url) -> page(tally.page(url));
+      case FromWorker.PageWanted wanted -> page(tally.page(wanted));
+      case FromWorker.Noindex _ -> {
+        tally.noindex();
+        ask(desk::noindex);
+      }
       case FromWorker.Finding(_, var json) -> {
         tally.finding(json);
         ask(() -> desk.finding(json));
@@ -281,8 +284,8 @@ final class VisitSession {
     };
   }
 
-  private void page(PageUrl url) {
-    Optional<PageReply> reply = reply(url);
+  private void page(PageRequest request) {
+    Optional<PageReply> reply = reply(request);
     if (reply.isEmpty()) {
       return; // The visit is told to stop.
     }
@@ -299,12 +302,12 @@ final class VisitSession {
   }
 
   /// Asks the desk for a page; empty if the visit must end instead.
-  private Optional<PageReply> reply(PageUrl url) {
+  private Optional<PageReply> reply(PageRequest request) {
     if (deskFailure != null || !mayAsk()) {
       return Optional.empty();
     }
     try {
-      var reply = desk.page(url);
+      var reply = desk.page(request);
       if (reply instanceof PageReply.Content content && !tally.body(content.body().length)) {
         doneAsking();
         stop("pageBytes", "pageBytes: all of " + order.limits().pageBytes() + " spent");

@@ -3,11 +3,13 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,7 +27,7 @@ class HonestVisitIT {
         public Next visit(Visit visit) {
           if (visited == 0) frontier.addAll(visit.starts());
           while (frontier.hasNext()) {
-            switch (visit.fetch(frontier.next())) {
+            switch (visit.fetchNext(frontier)) {
               case Page page -> {
                 visited++;
                 frontier.addLinks(page);
@@ -108,6 +110,22 @@ class HonestVisitIT {
     assertThat(desk.referrals).containsExactly("http://other.example/c");
     assertThat(desk.lines).containsExactly("outside: http://other.example/c", "robots.txt line 3");
     assertThat(desk.states).hasSize(4);
+  }
+
+  @Test
+  void tellsOnWhichPageEachUrlWasFoundAndWhichPageAsksNotToBeIndexed() throws Exception {
+    var desk = site();
+    SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
+
+    var start = PageUrl.parse(Orders.ORIGIN + "/");
+    assertThat(desk.requests)
+        .containsExactly(
+            new PageRequest(start.orElseThrow(), Optional.empty(), OptionalInt.of(0)),
+            new PageRequest(
+                PageUrl.parse(Orders.ORIGIN + "/a/b?x=1").orElseThrow(), start, OptionalInt.of(1)),
+            new PageRequest(
+                PageUrl.parse(Orders.ORIGIN + "/refused").orElseThrow(), start, OptionalInt.of(1)));
+    assertThat(desk.noindex).containsExactly(Orders.ORIGIN + "/");
   }
 
   @Test

@@ -130,8 +130,8 @@ class MessageIT {
   /// Tells when the agent has written its first line.
   private record TellingDesk(RecordingDesk desk, CountDownLatch begun) implements VisitDesk {
     @Override
-    public PageReply page(PageUrl url) throws InterruptedException {
-      return desk.page(url);
+    public PageReply page(PageRequest request) throws InterruptedException {
+      return desk.page(request);
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.function.Function;
 /// A desk that serves pages from a function and keeps all it is told.
 final class RecordingDesk implements VisitDesk {
   final List<String> pages = Collections.synchronizedList(new ArrayList<>());
+  final List<PageRequest> requests = Collections.synchronizedList(new ArrayList<>());
+  final List<String> noindex = Collections.synchronizedList(new ArrayList<>());
   final List<String> findings = Collections.synchronizedList(new ArrayList<>());
   final List<String> referrals = Collections.synchronizedList(new ArrayList<>());
   final List<String> lines = Collections.synchronizedList(new ArrayList<>());
@@ -40,9 +42,15 @@ final class RecordingDesk implements VisitDesk {
   }
 
   @Override
-  public PageReply page(PageUrl url) {
-    pages.add(url.toString());
-    return site.apply(url);
+  public PageReply page(PageRequest request) {
+    requests.add(request);
+    pages.add(request.url().toString());
+    return site.apply(request.url());
+  }
+
+  @Override
+  public void noindex() {
+    noindex.add(pages.getLast());
   }
 
   @Override

@@ -118,7 +118,8 @@ class SideBySideIT {
     }
 
     @Override
-    public PageReply page(PageUrl url) throws InterruptedException {
+    public PageReply page(PageRequest request) throws InterruptedException {
+      var url = request.url();
       int page = Integer.parseInt(url.path().substring(1));
       if (page == HOSTILE_COMES_AT) {
         comes.countDown();

@@ -5,6 +5,7 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitDesk;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
@@ -73,8 +74,8 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   }
 
   @Override
-  public PageReply page(PageUrl url) throws InterruptedException {
-    var at = url;
+  public PageReply page(PageRequest request) throws InterruptedException {
+    var at = request.url();
     for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
       switch (gate.rule(at)) {
         case GateRuling.Allowed _ -> {}

@@ -10,6 +10,7 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.CodePlace;
@@ -63,7 +64,7 @@ class GatedDeskTest {
   void givesAPageInScopeThatRobotsAllows() throws Exception {
     page("/docs/a.html", "hello");
 
-    assertThat(desk.page(url("/docs/a.html")))
+    assertThat(desk.page(PageRequest.of(url("/docs/a.html"))))
         .isInstanceOfSatisfying(
             PageReply.Content.class,
             content -> assertThat(content.body()).asString().isEqualTo("hello"));
@@ -73,7 +74,7 @@ class GatedDeskTest {
   void refusesWhatRobotsDisallowsWithTheDecidingLineAndDoesNotReadIt() throws Exception {
     page("/docs/private/a.html", "secret");
 
-    assertThat(desk.page(url("/docs/private/a.html")))
+    assertThat(desk.page(PageRequest.of(url("/docs/private/a.html"))))
         .isInstanceOfSatisfying(
             PageReply.Refused.class,
             refused ->
@@ -86,9 +87,9 @@ class GatedDeskTest {
 
   @Test
   void refusesWhatLiesOutsideTheScope() throws Exception {
-    assertThat(desk.page(url("/other/"))).isInstanceOf(PageReply.Refused.class);
-    assertThat(desk.page(url("/docs/old/a"))).isInstanceOf(PageReply.Refused.class);
-    assertThat(desk.page(PageUrl.parse("http://else.example/docs/").orElseThrow()))
+    assertThat(desk.page(PageRequest.of(url("/other/")))).isInstanceOf(PageReply.Refused.class);
+    assertThat(desk.page(PageRequest.of(url("/docs/old/a")))).isInstanceOf(PageReply.Refused.class);
+    assertThat(desk.page(PageRequest.of(PageUrl.parse("http://else.example/docs/").orElseThrow())))
         .isInstanceOf(PageReply.Refused.class);
     assertThat(asked).isEmpty();
   }
@@ -99,7 +100,7 @@ class GatedDeskTest {
     redirect("/docs/b", "/docs/c");
     page("/docs/c", "there");
 
-    assertThat(desk.page(url("/docs/a")))
+    assertThat(desk.page(PageRequest.of(url("/docs/a"))))
         .isInstanceOfSatisfying(
             PageReply.Content.class,
             content -> assertThat(content.url()).isEqualTo(url("/docs/c")));
@@ -110,7 +111,7 @@ class GatedDeskTest {
     redirect("/docs/a", "/docs/private/b");
     page("/docs/private/b", "secret");
 
-    assertThat(desk.page(url("/docs/a"))).isInstanceOf(PageReply.Refused.class);
+    assertThat(desk.page(PageRequest.of(url("/docs/a")))).isInstanceOf(PageReply.Refused.class);
     assertThat(asked).containsExactly(url("/docs/a"));
   }
 
@@ -119,7 +120,7 @@ class GatedDeskTest {
     redirect("/docs/a", "/elsewhere");
     page("/elsewhere", "secret");
 
-    assertThat(desk.page(url("/docs/a"))).isInstanceOf(PageReply.Missing.class);
+    assertThat(desk.page(PageRequest.of(url("/docs/a")))).isInstanceOf(PageReply.Missing.class);
     assertThat(asked).containsExactly(url("/docs/a"));
     desk.checkpoint(state("s"));
     assertThat(kept.checkpoints.getFirst().lines())
@@ -132,16 +133,16 @@ class GatedDeskTest {
       redirect("/docs/" + i, "/elsewhere/" + "x".repeat(8_000) + i);
     }
     for (int i = 0; i < 600; i++) {
-      desk.page(url("/docs/" + i % 300));
+      desk.page(PageRequest.of(url("/docs/" + i % 300)));
     }
-    assertThat(desk.page(url("/docs/299")))
+    assertThat(desk.page(PageRequest.of(url("/docs/299"))))
         .isInstanceOfSatisfying(
             PageReply.Missing.class,
             missing -> assertThat(missing.reason()).contains("the dispatcher is not told"));
     desk.checkpoint(state("s"));
     assertThat(kept.checkpoints.getFirst().lines()).hasSize(130).doesNotHaveDuplicates();
 
-    desk.page(url("/docs/299"));
+    desk.page(PageRequest.of(url("/docs/299")));
     desk.checkpoint(state("s"));
     assertThat(kept.checkpoints.getLast().lines()).hasSize(1);
   }
@@ -151,7 +152,7 @@ class GatedDeskTest {
     redirect("/docs/a", "/docs/b");
     redirect("/docs/b", "/docs/a");
 
-    assertThat(desk.page(url("/docs/a")))
+    assertThat(desk.page(PageRequest.of(url("/docs/a"))))
         .isInstanceOfSatisfying(
             PageReply.Missing.class, missing -> assertThat(missing.status()).isEqualTo(508));
     assertThat(asked).hasSize(GatedDesk.MAX_REDIRECTS + 1);
@@ -159,7 +160,7 @@ class GatedDeskTest {
 
   @Test
   void aSourceThatFailsIsAMissingPageThatTellsNothingOfThisMachine() throws Exception {
-    assertThat(desk.page(url("/docs/broken")))
+    assertThat(desk.page(PageRequest.of(url("/docs/broken"))))
         .isEqualTo(new PageReply.Missing(0, "It could not be read now."));
   }
 
@@ -192,9 +193,9 @@ class GatedDeskTest {
             new byte[1_000]));
     var before = new VisitTally(Duration.ofSeconds(10), 1, 2, 3, 4);
     try (var resumed = desk(before)) {
-      resumed.page(url("/docs/a.html"));
-      resumed.page(url("/docs/b.png"));
-      resumed.page(url("/docs/none"));
+      resumed.page(PageRequest.of(url("/docs/a.html")));
+      resumed.page(PageRequest.of(url("/docs/b.png")));
+      resumed.page(PageRequest.of(url("/docs/none")));
       resumed.finding(state("{}"));
       now = now.plusSeconds(5);
       resumed.checkpoint(state("s"));

@@ -2,6 +2,7 @@ package dev.sojourn.lab.sandbox;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitDesk;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -12,7 +13,7 @@ import java.util.function.Supplier;
 /// @param lines is told of each line
 record SilentDesk(Supplier<PageReply> pages, Consumer<String> lines) implements VisitDesk {
   @Override
-  public PageReply page(PageUrl url) {
+  public PageReply page(PageRequest request) {
     return pages.get();
   }
 

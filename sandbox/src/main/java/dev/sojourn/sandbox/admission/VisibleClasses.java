@@ -20,6 +20,7 @@ public final class VisibleClasses {
           "Fetched$OutOfScope",
           "Fetched$Refused",
           "Frontier",
+          "Frontier$Candidate",
           "Link",
           "Next",
           "Next$Done",

@@ -51,7 +51,26 @@ public sealed interface FromWorker {
   ///
   /// @param visit the visit's number
   /// @param url normalised
-  record PageWanted(int visit, String url) implements FromWorker {}
+  /// @param foundOn the page that links to it, normalised; empty where none is known
+  /// @param depth how many links lead to it from a URL that the visit began with; -1 where that is
+  ///   not known
+  record PageWanted(int visit, String url, String foundOn, int depth) implements FromWorker {
+    /// The deepest page that is told of; what lies deeper counts as this deep.
+    public static final int MAX_DEPTH = 1_000_000;
+
+    /// A page of which it is not known where it was found.
+    ///
+    /// @param visit the visit's number
+    /// @param url normalised
+    public PageWanted(int visit, String url) {
+      this(visit, url, "", -1);
+    }
+  }
+
+  /// The page that was answered last asks not to be indexed.
+  ///
+  /// @param visit the visit's number
+  record Noindex(int visit) implements FromWorker {}
 
   /// The agent found something.
   ///

@@ -22,6 +22,7 @@ final class FromWorkerCodec {
   private static final int FAILED = 76;
   private static final int SPENT = 77;
   private static final int REPLY = 78;
+  private static final int NOINDEX = 79;
 
   private static final int SPENT_BYTES = 16;
 
@@ -35,15 +36,16 @@ final class FromWorkerCodec {
 
   static int maxBytes(int type) throws PipeException {
     return switch (type) {
-      case STARTED -> 0;
+      case STARTED, NOINDEX -> 0;
       case SPENT -> SPENT_BYTES;
-      case PAGE_WANTED, REFERRAL -> URL_BYTES;
+      case PAGE_WANTED -> 2 * URL_BYTES;
+      case REFERRAL -> URL_BYTES;
       case REPLY -> REPLY_BYTES;
       case FINDING -> VisitLimits.MAX_FINDING_BYTES + 4;
       case CHECKPOINT -> VisitLimits.MAX_STATE_BYTES + 4;
       case FINISHED -> VisitLimits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
-      default -> throw new PipeException("message of type " + type + " (expected: 65 to 78)");
+      default -> throw new PipeException("message of type " + type + " (expected: 65 to 79)");
     };
   }
 
@@ -51,7 +53,9 @@ final class FromWorkerCodec {
     return switch (message) {
       case FromWorker.Ready(var walls) -> ready(walls);
       case FromWorker.Started(var visit) -> new FieldWriter(0).frame(STARTED, visit);
-      case FromWorker.PageWanted(var visit, var url) -> texts(PAGE_WANTED, visit, url);
+      case FromWorker.PageWanted(var visit, var url, var foundOn, var depth) ->
+          new FieldWriter(256).text(url).text(foundOn).int32(depth).frame(PAGE_WANTED, visit);
+      case FromWorker.Noindex(var visit) -> new FieldWriter(0).frame(NOINDEX, visit);
       case FromWorker.Finding(var visit, var json) ->
           new FieldWriter(json.length + 4).blob(json).frame(FINDING, visit);
       case FromWorker.Referral(var visit, var url) -> texts(REFERRAL, visit, url);
@@ -84,7 +88,8 @@ final class FromWorkerCodec {
         switch (type) {
           case READY -> ready(in);
           case STARTED -> new FromWorker.Started(visit);
-          case PAGE_WANTED -> new FromWorker.PageWanted(visit, in.text());
+          case PAGE_WANTED -> new FromWorker.PageWanted(visit, in.text(), in.text(), in.int32());
+          case NOINDEX -> new FromWorker.Noindex(visit);
           case FINDING -> new FromWorker.Finding(visit, in.blob());
           case REFERRAL -> new FromWorker.Referral(visit, in.text());
           case LOG_LINE -> new FromWorker.LogLine(visit, in.text());

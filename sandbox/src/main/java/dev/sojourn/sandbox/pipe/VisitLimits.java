@@ -16,7 +16,8 @@ import java.time.Duration;
 /// @param findings findings reported
 /// @param findingBytes size of one finding as JSON in UTF-8; a larger one is refused to the agent,
 ///   the visit goes on
-/// @param outputBytes findings, referrals, log lines and answers to messages together
+/// @param outputBytes findings, referrals, log lines, answers to messages and records of pages
+///   together
 /// @param referrals referrals made
 /// @param stateBytes size of the agent's encoded state
 /// @param logLines lines written
@@ -44,12 +45,16 @@ public record VisitLimits(
   public static final int MAX_STATE_BYTES = 16 << 20;
 
   /// The most that a visit may say between two checkpoints that are saved, findings, referrals, log
-  /// lines and answers to messages together: 8 MiB. Until then it lies in the host's memory.
+  /// lines, answers to messages and records of pages together: 8 MiB. Until then it lies in the
+  /// host's memory.
   public static final int MAX_UNKEPT_BYTES = 8 << 20;
 
   /// From this much on a checkpoint is saved before it is due, so that an agent that calls for one
   /// often enough cannot say too much between two: 4 MiB.
   public static final int URGENT_UNKEPT_BYTES = 4 << 20;
+
+  /// What the record of a page takes besides its URLs.
+  private static final int PAGE_RECORD_BYTES = 256;
 
   private static final int SPARE = 1_000;
   private static final int MILLIS_A_REPORT = 100;
@@ -108,6 +113,14 @@ public record VisitLimits(
   /// more than an honest one does}
   public long reports() {
     return wallClock.toMillis() / MILLIS_A_REPORT + SPARE;
+  }
+
+  /// {@return what the record of a page counts as output}
+  ///
+  /// @param url of the page
+  /// @param foundOn the page that links to it; may be empty
+  public static int pageRecordBytes(String url, String foundOn) {
+    return PAGE_RECORD_BYTES + url.length() + foundOn.length();
   }
 
   private static void requirePositive(String name, long value) {

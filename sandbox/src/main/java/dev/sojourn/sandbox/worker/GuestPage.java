@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A page as it came through the pipe. HTML is parsed at the first question that needs it. What
@@ -24,10 +25,14 @@ final class GuestPage implements Page {
   private final PageUrl url;
   private final ToWorker.Content content;
   private final String productToken;
+  private final Consumer<GuestPage> noindex;
   private @Nullable ParsedHtml parsed;
   private @Nullable String digest;
 
-  GuestPage(PageUrl url, ToWorker.Content content, String productToken) {
+  /// @param noindex hears of a page that asks not to be indexed
+  GuestPage(
+      PageUrl url, ToWorker.Content content, String productToken, Consumer<GuestPage> noindex) {
+    this.noindex = noindex;
     this.url = url;
     this.content = content;
     this.productToken = productToken;
@@ -129,7 +134,12 @@ final class GuestPage implements Page {
     StackRoom.forAnswer();
     var fields = new ArrayList<>(values("Robots-Tag"));
     fields.addAll(values("X-Robots-Tag"));
-    return PageDirectives.of(fields, hasElements() ? parsed().metas() : List.of(), productToken);
+    var directives =
+        PageDirectives.of(fields, hasElements() ? parsed().metas() : List.of(), productToken);
+    if (directives.noindex()) {
+      noindex.accept(this);
+    }
+    return directives;
   }
 
   private Optional<String> field(String name) {

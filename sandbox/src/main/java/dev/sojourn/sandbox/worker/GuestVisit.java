@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.worker;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Budget;
 import dev.sojourn.agent.Fetched;
+import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.TakesMessages;
@@ -11,6 +12,7 @@ import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.Plain;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// What an agent holds of its visit. Used by the visit's thread alone, but for [#answer] and the
 /// stop signal. What does more than give a value that is there asks for [StackRoom] first.
@@ -40,7 +43,9 @@ final class GuestVisit implements Visit {
   private final Supplier<byte[]> state;
   private final ArrayBlockingQueue<ToWorker> answers = new ArrayBlockingQueue<>(2);
   private final Set<String> referred = new HashSet<>();
+  private final Set<String> starts;
   private final RandomGenerator random;
+  private @Nullable GuestPage last;
   private long savedNanos = System.nanoTime();
 
   /// @param spending counts what is spent
@@ -61,6 +66,7 @@ final class GuestVisit implements Visit {
     this.mail = mail;
     this.state = state;
     this.spending = spending;
+    this.starts = Set.copyOf(order.starts());
     this.random = new SplittableRandom(order.seed());
   }
 
@@ -81,6 +87,21 @@ final class GuestVisit implements Visit {
 
   @Override
   public Fetched fetch(String url) {
+    return fetch(url, "", -1);
+  }
+
+  @Override
+  public Fetched fetchNext(Frontier frontier) {
+    StackRoom.forAnswer();
+    stop.check();
+    var next = frontier.take();
+    // An agent may have pages of its own making, and a state from anywhere.
+    var foundOn = next.foundOn().flatMap(PageUrl::parse).map(PageUrl::toString).orElse("");
+    int depth = Math.clamp(next.depth(), 0, FromWorker.PageWanted.MAX_DEPTH);
+    return fetch(next.url(), foundOn, foundOn.isEmpty() ? -1 : depth);
+  }
+
+  private Fetched fetch(String url, String foundOn, int depth) {
     StackRoom.forAnswer();
     stop.check();
     var parsed = PageUrl.parse(url);
@@ -92,8 +113,10 @@ final class GuestVisit implements Visit {
       send(wanted);
       return new Fetched.OutOfScope(wanted.toString());
     }
-    spending.page();
-    send(new FromWorker.PageWanted(order.visit(), wanted.toString()));
+    var text = wanted.toString();
+    spending.page(VisitLimits.pageRecordBytes(text, foundOn));
+    int known = foundOn.isEmpty() && starts.contains(text) ? 0 : depth;
+    send(new FromWorker.PageWanted(order.visit(), text, foundOn, known));
     return answerFor(wanted);
   }
 
@@ -108,7 +131,9 @@ final class GuestVisit implements Visit {
       case ToWorker.Content content -> {
         spending.body(content.body().length);
         var own = PageUrl.parse(content.url()).orElse(wanted);
-        yield new GuestPage(own, content, order.productToken());
+        var page = new GuestPage(own, content, order.productToken(), this::noindex);
+        last = page;
+        yield page;
       }
       case ToWorker.Refused(_, var reason) -> new Fetched.Refused(wanted.toString(), reason);
       case ToWorker.Missing(_, var status, var reason) ->
@@ -120,6 +145,14 @@ final class GuestVisit implements Visit {
       case ToWorker.Begin _, ToWorker.Message _ ->
           throw new IllegalStateException("no answer to a page");
     };
+  }
+
+  /// Tells that a page asks not to be indexed; of earlier pages it is too late.
+  private void noindex(GuestPage page) {
+    if (page == last) {
+      last = null;
+      send(new FromWorker.Noindex(order.visit()));
+    }
   }
 
   @Override

@@ -134,7 +134,7 @@ final class Rehearsal {
             200,
             Map.of("Content-Type", List.of(type)),
             html.getBytes(StandardCharsets.UTF_8));
-    return new GuestPage(url, content, "rehearsal");
+    return new GuestPage(url, content, "rehearsal", _ -> {});
   }
 
   private static void keepState() {

@@ -30,10 +30,12 @@ final class Spending {
     this.stop = stop;
   }
 
-  void page() {
+  /// @param recordBytes what the record of the page takes until it is kept
+  void page(int recordBytes) {
     requireLeft("pageBytes", pageBytes, limits.pageBytes());
     requireLeft("pages", pages, limits.pages());
     pages++;
+    output(recordBytes);
   }
 
   void body(int bytes) {

@@ -66,6 +66,22 @@ class PipeTest {
   }
 
   @Test
+  void writesAWantedPageAsItsFieldsInOrder() throws Exception {
+    var channel = new Memory();
+    new Pipe(channel).send(new FromWorker.PageWanted(7, "http://x/a", "http://x/", 3));
+    assertThat(channel.hex())
+        .isEqualTo(
+            "00000024" // length
+                + "43" // a wanted page
+                + "00000007" // of visit 7
+                + "0000000a"
+                + "687474703a2f2f782f61" // "http://x/a"
+                + "00000009"
+                + "687474703a2f2f782f" // found on "http://x/"
+                + "00000003"); // at depth 3
+  }
+
+  @Test
   void readsBackWhateverAWorkerSays() throws Exception {
     var said =
         List.of(
@@ -73,6 +89,8 @@ class PipeTest {
                 List.of(new FromWorker.Wall("n", FromWorker.Standing.PARTLY, "d"))),
             new FromWorker.Started(1),
             new FromWorker.PageWanted(2, "http://x/é"),
+            new FromWorker.PageWanted(2, "http://x/a", "http://x/", 3),
+            new FromWorker.Noindex(2),
             new FromWorker.Referral(3, "http://y/"),
             new FromWorker.LogLine(4, "line"),
             new FromWorker.Stopping(5, "cpu", "r", new CodePlace("a.B", "c", 7)),

@@ -96,7 +96,7 @@ class StackRoomTest {
     var content =
         new ToWorker.Content(
             1, url.toString(), 200, Map.of("Content-Type", List.of("text/html")), BODY);
-    return new GuestPage(url, content, "test");
+    return new GuestPage(url, content, "test", _ -> {});
   }
 
   /// Fills a stack, and tries again from each frame on the way back.

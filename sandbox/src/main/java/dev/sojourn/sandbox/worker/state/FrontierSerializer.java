@@ -12,10 +12,11 @@ import java.util.Collection;
 import java.util.List;
 
 /// The serializer of a [Frontier]: the waiting URLs, the fingerprints of URLs, those of bodies with
-/// their marks, and the links of repeated bodies.
+/// their marks, the links of repeated bodies, and the runs in which the waiting URLs were found.
 ///
 /// The first number of a state is negative and names its format. In the first format it is the
-/// number of waiting URLs, bodies have no marks, and there are no links of repeated bodies.
+/// number of waiting URLs, bodies have no marks, and there are neither links of repeated bodies nor
+/// runs.
 final class FrontierSerializer extends Serializer<Frontier> {
   private static final int SECOND_FORMAT = -2;
 
@@ -23,9 +24,13 @@ final class FrontierSerializer extends Serializer<Frontier> {
   /// one that it is kept under.
   private static final int FIRST_FORMAT_MARKS = 1 << 5 | 1;
 
+  private static final int MAX_DEPTH = 1_000_000;
+
   private final Quota quota;
   private final Texts texts;
   private final Field waiting = field(Frontier.class, "waiting");
+  private final Field origins = field(Frontier.class, "origins");
+  private final OriginFields runs = new OriginFields(origins.getType());
   private final Field seenUrls = field(Frontier.class, "seenUrls");
   private final Field bodies = field(Frontier.class, "bodies");
   private final Field marks = field(bodies.getType(), "marks");
@@ -49,6 +54,7 @@ final class FrontierSerializer extends Serializer<Frontier> {
       urlTable.write(output, seenUrls.get(frontier));
       writeBodies(output, bodies.get(frontier));
       writeRepeated(output, repeated.get(frontier));
+      writeRuns(output, origins.get(frontier));
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
@@ -67,6 +73,9 @@ final class FrontierSerializer extends Serializer<Frontier> {
       readBodies(input, bodies.get(frontier), isFirstFormat);
       if (!isFirstFormat) {
         readRepeated(input, repeated.get(frontier));
+        readRuns(input, origins.get(frontier), urls.size());
+      } else if (!urls.isEmpty()) {
+        runs.add(origins.get(frontier), new OriginFields.Run("", 0, urls.size()));
       }
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
@@ -129,6 +138,8 @@ final class FrontierSerializer extends Serializer<Frontier> {
     output.writeVarInt(waitingBatches.size(), true);
     for (var batch : waitingBatches) {
       output.writeLong(batch.body());
+      texts.write(output, batch.foundOn());
+      output.writeVarInt(batch.depth(), true);
       output.writeBoolean(batch.begun());
       output.writeBoolean(batch.paid());
       writeUrls(output, batch.urls());
@@ -136,13 +147,54 @@ final class FrontierSerializer extends Serializer<Frontier> {
   }
 
   private void readRepeated(Input input, Object links) throws IllegalAccessException {
-    int count = quota.readLength(input, Long.BYTES + 3);
+    int count = quota.readLength(input, Long.BYTES + 5);
     for (int i = 0; i < count; i++) {
       var batch =
           new RepeatedLinksFields.Batch(
-              input.readLong(), input.readBoolean(), input.readBoolean(), readUrls(input));
+              input.readLong(),
+              texts.read(input),
+              depth(input),
+              input.readBoolean(),
+              input.readBoolean(),
+              readUrls(input));
       batches.add(links, batch);
     }
+  }
+
+  private void writeRuns(Output output, Object found) throws IllegalAccessException {
+    var all = runs.of(found);
+    output.writeVarInt(all.size(), true);
+    for (var run : all) {
+      texts.write(output, run.foundOn());
+      output.writeVarInt(run.depth(), true);
+      output.writeVarInt(run.urls(), true);
+    }
+  }
+
+  /// The runs of a state hold as many URLs as wait there, or it is none that was written here.
+  private void readRuns(Input input, Object found, int urls) throws IllegalAccessException {
+    int count = quota.readLength(input, 3);
+    int left = urls;
+    for (int i = 0; i < count; i++) {
+      var run = new OriginFields.Run(texts.read(input), depth(input), input.readVarInt(true));
+      if (run.urls() < 1 || run.urls() > left) {
+        throw new StateException(
+            "a frontier with a run of " + run.urls() + " of " + left + " URLs");
+      }
+      left -= run.urls();
+      runs.add(found, run);
+    }
+    if (left != 0) {
+      throw new StateException("a frontier with " + left + " URLs in no run");
+    }
+  }
+
+  private static int depth(Input input) {
+    int depth = input.readVarInt(true);
+    if (depth < 0 || depth > MAX_DEPTH) {
+      throw new StateException("a URL at depth " + depth);
+    }
+    return depth;
   }
 
   static Field field(Class<?> type, String name) {

@@ -11,6 +11,8 @@ import java.util.List;
 final class RepeatedLinksFields {
   private final Field batches;
   private final Field body;
+  private final Field foundOn;
+  private final Field depth;
   private final Field begun;
   private final Field paid;
   private final Field urls;
@@ -19,22 +21,33 @@ final class RepeatedLinksFields {
   /// The links of one page.
   ///
   /// @param body the fingerprint of its body
+  /// @param foundOn the page
+  /// @param depth of its links
   /// @param begun whether one of them was handed out
   /// @param paid whether one of them led to a new body
   /// @param urls those that wait
-  record Batch(long body, boolean begun, boolean paid, Collection<String> urls) {}
+  record Batch(
+      long body, String foundOn, int depth, boolean begun, boolean paid, Collection<String> urls) {}
 
   RepeatedLinksFields(Class<?> type) {
     this.batches = FrontierSerializer.field(type, "batches");
     try {
       var batch = Class.forName(type.getName() + "$Batch", false, type.getClassLoader());
       this.body = FrontierSerializer.field(batch, "body");
+      this.foundOn = FrontierSerializer.field(batch, "foundOn");
+      this.depth = FrontierSerializer.field(batch, "depth");
       this.begun = FrontierSerializer.field(batch, "begun");
       this.paid = FrontierSerializer.field(batch, "paid");
       this.urls = FrontierSerializer.field(batch, "urls");
       this.restore =
           type.getDeclaredMethod(
-              "restore", long.class, boolean.class, boolean.class, Collection.class);
+              "restore",
+              long.class,
+              String.class,
+              int.class,
+              boolean.class,
+              boolean.class,
+              Collection.class);
       restore.setAccessible(true);
     } catch (NoSuchMethodException | ClassNotFoundException e) {
       throw new IllegalStateException(e);
@@ -47,14 +60,27 @@ final class RepeatedLinksFields {
       @SuppressWarnings("unchecked") // declared so in Batch
       var waiting = (Collection<String>) urls.get(batch);
       found.add(
-          new Batch(body.getLong(batch), begun.getBoolean(batch), paid.getBoolean(batch), waiting));
+          new Batch(
+              body.getLong(batch),
+              (String) foundOn.get(batch),
+              depth.getInt(batch),
+              begun.getBoolean(batch),
+              paid.getBoolean(batch),
+              waiting));
     }
     return found;
   }
 
   void add(Object links, Batch batch) throws IllegalAccessException {
     try {
-      restore.invoke(links, batch.body(), batch.begun(), batch.paid(), batch.urls());
+      restore.invoke(
+          links,
+          batch.body(),
+          batch.foundOn(),
+          batch.depth(),
+          batch.begun(),
+          batch.paid(),
+          batch.urls());
     } catch (InvocationTargetException e) {
       throw new IllegalStateException(e.getCause());
     }

@@ -11,6 +11,7 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -74,13 +75,58 @@ final class FrontierStateTest {
 
     var frontier = codec.read(state.toBytes(), Frontier.class);
 
-    assertThat(frontier.next()).isEqualTo("http://h/waiting");
+    assertThat(frontier.take())
+        .isEqualTo(new Frontier.Candidate("http://h/waiting", Optional.empty(), 0));
     assertThat(frontier.add("http://h/seen")).isFalse();
     assertThat(frontier.isNew(page("http://h/x", "d"))).isFalse();
     assertThat(frontier.isBetterUrl(page("http://h/x", "d"))).isFalse();
     frontier.addLinks(page("http://h/x", "d", "http://h/a"));
     assertThat(frontier.next()).isEqualTo("http://h/a");
     assertThat(frontier.hasNext()).isFalse();
+  }
+
+  @Test
+  void keepsWhereTheWaitingUrlsWereFound() {
+    var frontier = new Frontier();
+    frontier.add("http://h/");
+    frontier.next();
+    frontier.addLinks(page("http://h/", "d", "http://h/a", "http://h/b"));
+    frontier.next();
+    frontier.addLinks(page("http://h/a", "e", "http://h/c"));
+    frontier.addLinks(page("http://h/x/", "d", "http://h/x/a"));
+
+    var restored = codec.read(codec.write(frontier), Frontier.class);
+
+    assertThat(restored.take()).isEqualTo(found("http://h/b", "http://h/", 1));
+    assertThat(restored.take()).isEqualTo(found("http://h/c", "http://h/a", 2));
+    assertThat(restored.take()).isEqualTo(found("http://h/x/a", "http://h/x/", 2));
+    assertThat(restored.hasNext()).isFalse();
+  }
+
+  private static Frontier.Candidate found(String url, String page, int depth) {
+    return new Frontier.Candidate(url, Optional.of(page), depth);
+  }
+
+  @Test
+  void readsNoRunsThatAreNotThoseOfTheWaitingUrls() {
+    for (int[] run : new int[][] {{}, {0, 0}, {0, 2}, {-1, 1}, {1_000_001, 1}, {0, -1}}) {
+      var state = begun();
+      state.writeVarInt(-2, true);
+      state.writeVarInt(1, true);
+      text(state, "http://h/waiting");
+      for (int i = 0; i < 3; i++) {
+        state.writeVarInt(0, true);
+      }
+      state.writeVarInt(run.length / 2, true);
+      text(state, "http://h/");
+      for (int number : run) {
+        state.writeVarInt(number, true);
+      }
+
+      assertThatExceptionOfType(StateException.class)
+          .describedAs(Arrays.toString(run))
+          .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class));
+    }
   }
 
   @Test
