@@ -1,11 +1,12 @@
 package dev.sojourn.atp.parcel;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.ZstdFrames;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Optional;
 
 /// zstd frames, decompressed within bounds that are known beforehand.
 final class Compression {
@@ -13,6 +14,8 @@ final class Compression {
   private static final int LEVEL = 3;
   // Bodies this small compress well beyond any ratio, and cannot hurt.
   private static final int HARMLESS_BYTES = 64 * 1024;
+  // 64 MiB: as much as the largest parcel has.
+  private static final int MAX_WINDOW_LOG = 26;
   private static final int SKIPPABLE_MAGIC = 0x184d2a50;
   private static final int SKIPPABLE_HEAD_BYTES = 8;
 
@@ -33,11 +36,14 @@ final class Compression {
     return Bytes.wrap(body.array());
   }
 
-  /// Decompresses to exactly `rawBytes` bytes; empty if that is not what the frame holds.
-  static Optional<Bytes> decompress(Bytes body, int rawBytes, int maxRatio) {
-    boolean isBomb = rawBytes > HARMLESS_BYTES && rawBytes > (long) body.size() * maxRatio;
-    return isBomb
-        ? Optional.empty()
-        : ZstdFrames.decompress(body, rawBytes).filter(raw -> raw.size() == rawBytes);
+  /// {@return whether a frame of this size says that it holds more than any honest one}
+  static boolean isBomb(int frameBytes, long rawBytes, int maxRatio) {
+    return rawBytes > HARMLESS_BYTES && rawBytes > (long) frameBytes * maxRatio;
+  }
+
+  /// {@return what a frame holds, as a stream. Whatever window the frame announces, no more memory
+  /// is taken for one than the largest parcel has bytes}
+  static InputStream decompressed(Bytes frame) throws IOException {
+    return new ZstdInputStreamNoFinalizer(frame.newInputStream()).setLongMax(MAX_WINDOW_LOG);
   }
 }

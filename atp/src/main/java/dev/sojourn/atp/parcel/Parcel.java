@@ -4,6 +4,7 @@ import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import java.util.List;
+import java.util.Optional;
 
 /// Lines of an agent, compressed, numbered from 1 within the visit. Kept at the host until its
 /// number is acknowledged.
@@ -44,28 +45,36 @@ public record Parcel(
         agentId, number, lines.size(), raw.size(), Digest.of(raw), Compression.compress(raw));
   }
 
-  /// Unpacks the lines, and checks them against what the parcel says of them.
+  /// Unpacks the lines as a stream, and checks them against what the parcel says of them: what it
+  /// names first, before a byte is unpacked, and then each line as it comes. No more than one line
+  /// is in memory at a time.
   ///
-  /// @param limits bounds of decompression
+  /// @param limits bounds of the lines
   /// @return the lines, or why they cannot be trusted
   public ParcelReading unpack(ParcelLimits limits) {
-    if (rawBytes > limits.maxRawBytes()) {
-      return damaged("says it has " + rawBytes + " bytes (limit: " + limits.maxRawBytes() + ")");
-    }
-    var raw = Compression.decompress(body, (int) rawBytes, limits.maxRatio());
-    if (raw.isEmpty()) {
-      return damaged("does not decompress to the size that it names within the limits");
-    }
-    if (!Digest.of(raw.get()).equals(digest)) {
-      return damaged("has another digest than it names");
-    }
-    return switch (ParcelLines.read(raw.get(), lines)) {
-      case ParcelReading.Damaged fault -> damaged(fault.sentence());
-      case ParcelReading.Lines read -> read;
-    };
+    return beyond(limits)
+        .or(() -> LineStream.check(this, limits))
+        .<ParcelReading>map(
+            what ->
+                new ParcelReading.Damaged("Parcel %d of %s %s.".formatted(number, agentId, what)))
+        .orElseGet(() -> new ParcelReading.Lines(this, limits));
   }
 
-  private ParcelReading.Damaged damaged(String what) {
-    return new ParcelReading.Damaged("Parcel %d of %s %s.".formatted(number, agentId, what));
+  private Optional<String> beyond(ParcelLimits limits) {
+    if (rawBytes > limits.maxRawBytes()) {
+      return Optional.of(
+          "says it has " + rawBytes + " bytes (limit: " + limits.maxRawBytes() + ")");
+    }
+    if (lines > limits.maxLines()) {
+      return Optional.of("says it has " + lines + " lines (limit: " + limits.maxLines() + ")");
+    }
+    return Compression.isBomb(body.size(), rawBytes, limits.maxRatio())
+        ? Optional.of(
+            "says it has "
+                + rawBytes
+                + " bytes, more than "
+                + limits.maxRatio()
+                + " times those of its frame")
+        : Optional.empty();
   }
 }

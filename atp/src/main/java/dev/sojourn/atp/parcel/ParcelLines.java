@@ -7,13 +7,12 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.text.CodePoints;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The JSON lines of a parcel: each an object with exactly one member, `finding`, `referral` or
@@ -77,39 +76,10 @@ final class ParcelLines {
     }
   }
 
-  /// Reads exactly `count` lines.
-  static ParcelReading read(Bytes raw, int count) {
-    String text;
-    try {
-      text = StandardCharsets.UTF_8.newDecoder().decode(raw.asBuffer()).toString();
-    } catch (CharacterCodingException _) {
-      return new ParcelReading.Damaged("is not UTF-8");
-    }
-    // White space in JSON, and the end of a line to many who read what is kept of it.
-    if (text.indexOf('\r') >= 0) {
-      return new ParcelReading.Damaged("has a carriage return in a line");
-    }
-    var lines = new ArrayList<ParcelLine>();
-    int start = 0;
-    while (start < text.length()) {
-      int end = text.indexOf('\n', start);
-      if (end < 0) {
-        return new ParcelReading.Damaged("has a last line that is not ended");
-      }
-      try {
-        lines.add(line(text.substring(start, end)));
-      } catch (IOException _) {
-        return new ParcelReading.Damaged("has a malformed line " + (lines.size() + 1));
-      }
-      start = end + 1;
-    }
-    if (lines.size() != count) {
-      return new ParcelReading.Damaged("has " + lines.size() + " lines, and names " + count);
-    }
-    return new ParcelReading.Lines(lines);
-  }
-
-  private static ParcelLine line(String text) throws IOException {
+  /// {@return the line that a text is}
+  ///
+  /// @throws IOException if it is none
+  static ParcelLine read(String text) throws IOException {
     try (JsonParser parser = JSON.createParser(text)) {
       require(parser.nextToken() == JsonToken.START_OBJECT);
       require(parser.nextToken() == JsonToken.FIELD_NAME);
@@ -125,11 +95,11 @@ final class ParcelLines {
               yield new ParcelLine.Finding(text.substring(from, to));
             }
             case "referral" -> {
-              require(value == JsonToken.VALUE_STRING);
+              require(value == JsonToken.VALUE_STRING && CodePoints.areWhole(parser.getText()));
               yield new ParcelLine.Referral(parser.getText());
             }
             case "log" -> {
-              require(value == JsonToken.VALUE_STRING);
+              require(value == JsonToken.VALUE_STRING && CodePoints.areWhole(parser.getText()));
               yield new ParcelLine.Log(parser.getText());
             }
             default -> throw new IOException(name);

@@ -1,17 +1,54 @@
 package dev.sojourn.atp.parcel;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What came of unpacking a parcel.
 public sealed interface ParcelReading {
 
-  /// The parcel is whole.
-  ///
-  /// @param lines in order
-  record Lines(List<ParcelLine> lines) implements ParcelReading {
-    /// Copies the list.
-    public Lines {
-      lines = List.copyOf(lines);
+  /// The lines of a parcel that is whole: each was checked. They are not kept in memory; each
+  /// reading unpacks them anew.
+  final class Lines implements ParcelReading {
+    private final Parcel parcel;
+    private final ParcelLimits limits;
+
+    Lines(Parcel parcel, ParcelLimits limits) {
+      this.parcel = parcel;
+      this.limits = limits;
+    }
+
+    /// {@return how many lines there are}
+    public int count() {
+      return parcel.lines();
+    }
+
+    /// Reads the lines in order, one after the other.
+    ///
+    /// @param reader takes each
+    /// @param <E> what the reader may throw
+    /// @throws E as the reader threw it; the lines after that one are not read
+    public <E extends Exception> void each(LineReader<E> reader) throws E {
+      try (var lines = new LineStream(parcel, limits)) {
+        for (var line = next(lines); line.isPresent(); line = next(lines)) {
+          reader.line(line.get());
+        }
+      }
+    }
+
+    private static Optional<ParcelLine> next(LineStream lines) {
+      try {
+        return lines.next();
+      } catch (DamagedParcelException e) {
+        throw new IllegalStateException("the lines were checked, and cannot be read", e);
+      }
+    }
+
+    /// {@return all lines in memory; for parcels of one's own}
+    public List<ParcelLine> toList() {
+      var all = new ArrayList<ParcelLine>();
+      each(all::add);
+      return List.copyOf(all);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.luben.zstd.Zstd;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,8 +24,7 @@ final class ParcelTest {
     for (int words : new int[] {20_000, 100_000, 1_000_000}) {
       var lines = List.<ParcelLine>of(new ParcelLine.Log("ha ".repeat(words)));
 
-      assertThat(Parcel.pack("a1", 1, lines).unpack(ParcelLimits.DEFAULT))
-          .isEqualTo(new ParcelReading.Lines(lines));
+      assertLines(Parcel.pack("a1", 1, lines), lines);
     }
   }
 
@@ -45,7 +45,7 @@ final class ParcelTest {
 
     assertThat(parcel.number()).isEqualTo(7);
     assertThat(parcel.lines()).isEqualTo(3);
-    assertThat(parcel.unpack(ParcelLimits.DEFAULT)).isEqualTo(new ParcelReading.Lines(LINES));
+    assertLines(parcel, LINES);
   }
 
   @Test
@@ -63,8 +63,7 @@ final class ParcelTest {
 
   @Test
   void mayBeEmpty() {
-    assertThat(Parcel.pack("a1", 1, List.of()).unpack(ParcelLimits.DEFAULT))
-        .isEqualTo(new ParcelReading.Lines(List.of()));
+    assertLines(Parcel.pack("a1", 1, List.of()), List.of());
   }
 
   @Test
@@ -107,7 +106,9 @@ final class ParcelTest {
 
   @Test
   void refusesOtherCountsThanItNames() {
-    assertDamaged(parcel("{\"log\":\"x\"}\n{\"log\":\"y\"}\n", 1), "has 2 lines, and names 1");
+    assertDamaged(
+        parcel("{\"log\":\"x\"}\n{\"log\":\"y\"}\n", 1), "has more than the 1 lines that it names");
+    assertDamaged(parcel("{\"log\":\"x\"}\n", 2), "has 1 lines, and names 2");
     assertDamaged(parcel("{\"log\":\"x\"}", 1), "not ended");
   }
 
@@ -125,7 +126,8 @@ final class ParcelTest {
     assertThat(bomb.size()).isLessThan(10_000);
 
     assertDamaged(
-        new Parcel("a1", 1, 0, 50 * 1024 * 1024, Digest.of(Bytes.EMPTY), bomb), "decompress");
+        new Parcel("a1", 1, 0, 50 * 1024 * 1024, Digest.of(Bytes.EMPTY), bomb),
+        "more than 100 times those of its frame");
     assertDamaged(new Parcel("a1", 1, 0, 10, Digest.of(Bytes.EMPTY), bomb), "decompress");
     assertDamaged(
         new Parcel("a1", 1, 0, 65L * 1024 * 1024, Digest.of(Bytes.EMPTY), bomb), "limit: 67108864");
@@ -136,17 +138,15 @@ final class ParcelTest {
     var parcel = oneLineOf(100_000);
     int ratio = Math.ceilDiv(100_000, parcel.body().size());
 
-    assertThat(parcel.unpack(new ParcelLimits(100_000, ratio)))
-        .isInstanceOf(ParcelReading.Lines.class);
-    assertThat(parcel.unpack(new ParcelLimits(99_999, ratio)))
+    assertThat(parcel.unpack(limits(100_000, ratio))).isInstanceOf(ParcelReading.Lines.class);
+    assertThat(parcel.unpack(limits(99_999, ratio)))
         .isEqualTo(
             new ParcelReading.Damaged("Parcel 1 of a1 says it has 100000 bytes (limit: 99999)."));
-    assertThat(parcel.unpack(new ParcelLimits(100_000, ratio - 1)))
-        .isInstanceOf(ParcelReading.Damaged.class);
+    assertThat(parcel.unpack(limits(100_000, ratio - 1))).isInstanceOf(ParcelReading.Damaged.class);
     // What is small is no bomb.
-    assertThat(oneLineOf(65_536).unpack(new ParcelLimits(100_000, 1)))
+    assertThat(oneLineOf(65_536).unpack(limits(100_000, 1)))
         .isInstanceOf(ParcelReading.Lines.class);
-    assertThat(oneLineOf(65_537).unpack(new ParcelLimits(100_000, 1)))
+    assertThat(oneLineOf(65_537).unpack(limits(100_000, 1)))
         .isInstanceOf(ParcelReading.Damaged.class);
   }
 
@@ -159,7 +159,7 @@ final class ParcelTest {
     var frame = Compression.compress(lines);
     assertThat(new Parcel("a1", 1, 64, most, digest, frame).unpack(ParcelLimits.DEFAULT))
         .isInstanceOfSatisfying(
-            ParcelReading.Lines.class, read -> assertThat(read.lines()).hasSize(64));
+            ParcelReading.Lines.class, read -> assertThat(read.count()).isEqualTo(64));
     assertDamaged(
         new Parcel("a1", 1, 64, most + 1, digest, frame),
         "says it has 67108865 bytes (limit: 67108864)");
@@ -167,6 +167,66 @@ final class ParcelTest {
 
   private static Parcel oneLineOf(int bytes) {
     return parcel("{\"log\":\"" + "a".repeat(bytes - 11) + "\"}\n", 1);
+  }
+
+  @Test
+  void aParcelOfMoreLinesThanMayBeIsRefusedBeforeOneIsUnpacked() {
+    var garbage = Bytes.wrap(new byte[1_000_000]);
+    assertDamaged(
+        new Parcel("a1", 1, 2_000_001, 64 << 20, Digest.of(Bytes.EMPTY), garbage),
+        "says it has 2000001 lines (limit: 2000000)");
+  }
+
+  @Test
+  void aLineHasAsManyBytesAsItMayAndNotOneMore() {
+    var parcel = parcel("{\"log\":\"" + "a".repeat(90) + "\"}\n{\"log\":\"x\"}\n", 2);
+
+    assertThat(parcel.unpack(new ParcelLimits(1_000, 100, 10, 100)))
+        .isInstanceOf(ParcelReading.Lines.class);
+    assertThat(parcel.unpack(new ParcelLimits(1_000, 100, 10, 99)))
+        .isEqualTo(
+            new ParcelReading.Damaged(
+                "Parcel 1 of a1 has a line 1 that is too long (limit: 99 bytes)."));
+    assertThat(parcel.unpack(new ParcelLimits(1_000, 100, 1, 100)))
+        .isEqualTo(new ParcelReading.Damaged("Parcel 1 of a1 says it has 2 lines (limit: 1)."));
+  }
+
+  @Test
+  void aLineThatSpansManyPiecesOfTheFrameIsOneLine() {
+    var lines =
+        List.<ParcelLine>of(
+            new ParcelLine.Log("ä".repeat(40_000)),
+            new ParcelLine.Log(""),
+            new ParcelLine.Log("\ud83d\ude00".repeat(30_001)));
+
+    assertLines(Parcel.pack("a1", 1, lines), lines);
+  }
+
+  @Test
+  void aReaderThatFailsEndsTheReading() {
+    var reading = Parcel.pack("a1", 1, LINES).unpack(ParcelLimits.DEFAULT);
+    assertThatThrownBy(
+            () ->
+                ((ParcelReading.Lines) reading)
+                    .each(
+                        line -> {
+                          throw new IOException("the disk is full at " + line);
+                        }))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("the disk is full at Finding");
+  }
+
+  @Test
+  void refusesHalfOfASurrogatePair() {
+    for (var line : List.of("{\"referral\":\"\\ud83d\"}", "{\"log\":\"\\ude00\\ud83d\"}")) {
+      assertDamaged(parcel(line + "\n", 1), "malformed line 1");
+    }
+    assertLines(
+        parcel("{\"log\":\"\\ud83d\\ude00\"}\n", 1), List.of(new ParcelLine.Log("\ud83d\ude00")));
+  }
+
+  private static ParcelLimits limits(int maxRawBytes, int maxRatio) {
+    return new ParcelLimits(maxRawBytes, maxRatio, 10, maxRawBytes);
   }
 
   @Test
@@ -181,7 +241,7 @@ final class ParcelTest {
               "a1", 1, parcel.lines(), parcel.rawBytes(), parcel.digest(), Bytes.copyOf(body));
       // A bit of the frame's own header may mean nothing; then the lines are still the same.
       if (tampered.unpack(ParcelLimits.DEFAULT) instanceof ParcelReading.Lines lines) {
-        assertThat(lines.lines()).isEqualTo(LINES);
+        assertThat(lines.toList()).isEqualTo(LINES);
         harmless++;
       }
       body[bit / 8] ^= (byte) (1 << (bit % 8));
@@ -193,6 +253,12 @@ final class ParcelTest {
     var bytes = Bytes.utf8(raw);
     return new Parcel(
         "a1", 1, lines, bytes.size(), Digest.of(bytes), Bytes.wrap(Zstd.compress(bytes.toArray())));
+  }
+
+  private static void assertLines(Parcel parcel, List<ParcelLine> lines) {
+    assertThat(parcel.unpack(ParcelLimits.DEFAULT))
+        .isInstanceOfSatisfying(
+            ParcelReading.Lines.class, read -> assertThat(read.toList()).isEqualTo(lines));
   }
 
   private static void assertDamaged(Parcel parcel, String words) {

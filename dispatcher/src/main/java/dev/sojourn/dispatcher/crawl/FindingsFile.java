@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
+import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
@@ -21,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// Writes the findings that count to one file, a JSON object a line.
 ///
@@ -86,23 +88,29 @@ final class FindingsFile {
       }
       for (var stored : batch) {
         number = stored.parcel().number();
-        for (var finding : findings(stored.parcel())) {
-          if (!mayRepeat || isNew(finding, urls)) {
-            out.write(finding);
-            out.newLine();
-            count++;
-          }
-        }
+        count += write(stored.parcel(), out, mayRepeat, urls);
       }
     }
   }
 
-  private static List<String> findings(Parcel parcel) throws IOException {
-    return switch (parcel.unpack(ParcelLimits.DEFAULT)) {
-      case ParcelReading.Lines(var lines) -> ParcelContent.of(lines).findings();
+  private static long write(Parcel parcel, BufferedWriter out, boolean mayRepeat, Set<String> urls)
+      throws IOException {
+    var count = new AtomicLong();
+    switch (parcel.unpack(ParcelLimits.DEFAULT)) {
+      case ParcelReading.Lines lines ->
+          lines.each(
+              line -> {
+                if (line instanceof ParcelLine.Finding(var finding)
+                    && (!mayRepeat || isNew(finding, urls))) {
+                  out.write(finding);
+                  out.newLine();
+                  count.incrementAndGet();
+                }
+              });
       case ParcelReading.Damaged(var sentence) ->
           throw new IOException("The store of the crawl is damaged: " + sentence);
-    };
+    }
+    return count.get();
   }
 
   /// A finding without a URL is always new.

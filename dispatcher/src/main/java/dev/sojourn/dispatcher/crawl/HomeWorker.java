@@ -226,9 +226,12 @@ final class HomeWorker {
         case VisitEnd.Stopped _, VisitEnd.Denied _, VisitEnd.Killed _, VisitEnd.Failed _ -> {
           // What followed the last checkpoint will be said again.
           if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.end())) {
-            var content = ParcelContent.of(result.lastLines());
+            var content = ParcelContent.of(result.lastLines(), site.state().terms().crawlOrigins());
             loop.parcel(
-                site, pack(result.lastLines()), content.findings().size(), referred(content));
+                site,
+                pack(result.lastLines()),
+                content.findings(),
+                content.event(errand.agentId()));
           }
           count();
         }
@@ -236,19 +239,16 @@ final class HomeWorker {
     }
 
     private void keep(List<ParcelLine> lines, byte[] state, VisitTally spent) throws IOException {
-      var content = ParcelContent.of(lines);
+      var content = ParcelContent.of(lines, site.state().terms().crawlOrigins());
       var agent = new SavedAgent(Bytes.copyOf(state), tally(spent), spent.time());
-      loop.checkpoint(site, pack(lines), content.findings().size(), referred(content), agent);
+      loop.checkpoint(
+          site, pack(lines), content.findings(), content.event(errand.agentId()), agent);
       if (!lines.isEmpty()) {
         lastParcel++;
       }
       count();
       counts.tally(errand.agentId(), tally(spent));
       progress.look(site);
-    }
-
-    private Event.Referred referred(ParcelContent content) {
-      return content.event(errand.agentId(), site.state().terms().crawlOrigins());
     }
 
     private Parcel pack(List<ParcelLine> lines) {

@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
-import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Tally;
@@ -29,6 +28,8 @@ final class HostBounds {
   /// Referrals are kept apart from their parcels as well, and are all in memory when a crawl is
   /// resumed.
   private static final long REFERRAL_CHARS = 64L << 20;
+
+  private static final String TOO_MANY_LINES = "it delivered more lines than the visit may write.";
 
   private final Allowance allowance;
   private final Duration patience;
@@ -115,33 +116,30 @@ final class HostBounds {
         Math.min(status.findings(), allowance.findings()));
   }
 
-  /// Takes note of the size of a parcel, before it is unpacked; says what is wrong with it, or
+  /// Takes note of what a parcel names, before it is unpacked; says what is wrong with it, or
   /// nothing.
   String parcel(Parcel parcel) {
     bytes += Math.max(parcel.rawBytes(), parcel.body().size());
-    return bytes / 2 > allowance.bytes() + OTHER_BYTES
-        ? "it delivered more bytes than the visit may write."
-        : "";
+    if (bytes / 2 > allowance.bytes() + OTHER_BYTES) {
+      return "it delivered more bytes than the visit may write.";
+    }
+    // A parcel without lines takes room as well.
+    lines += parcel.lines() + 1L;
+    return lines / 2 > allowance.findings() + allowance.pages() + OTHER_LINES ? TOO_MANY_LINES : "";
   }
 
-  /// Takes note of the lines of a parcel; says what is wrong with them, or nothing.
-  String parcel(ParcelReading.Lines read) {
+  /// Takes note of what the lines of a parcel came to; says what is wrong with them, or nothing.
+  String lines(ParcelContent content) {
     hasNews = true;
-    // A parcel without lines takes room as well.
-    lines += read.lines().size() + 1L;
-    var content = ParcelContent.of(read.lines());
-    findings += content.findings().size();
-    referralChars += content.referrals().stream().mapToLong(String::length).sum();
+    findings += content.findings();
+    referralChars += content.referralChars();
     if (findings > allowance.findings()) {
       return "it delivered more than the %d findings that the visit may report."
           .formatted(allowance.findings());
     }
-    if (content.findings().stream().anyMatch(f -> f.length() > VisitLimits.MAX_FINDING_BYTES)) {
+    if (content.longestFindingChars() > VisitLimits.MAX_FINDING_BYTES) {
       return "it delivered a finding that is larger than any may be.";
     }
-    return lines > 2 * (allowance.findings() + allowance.pages() + OTHER_LINES)
-            || referralChars > REFERRAL_CHARS
-        ? "it delivered more lines than the visit may write."
-        : "";
+    return referralChars > REFERRAL_CHARS ? TOO_MANY_LINES : "";
   }
 }

@@ -8,7 +8,6 @@ import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.Homecoming;
 import dev.sojourn.atp.parcel.Delivery;
-import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitState;
@@ -191,12 +190,14 @@ final class HostWorker {
           return size;
         }
         switch (parcel.unpack(ParcelLimits.DEFAULT)) {
-          case ParcelReading.Lines read -> {
-            var excess = bounds.parcel(read);
+          case ParcelReading.Lines lines -> {
+            var content = new ParcelContent(site.state().terms().crawlOrigins());
+            lines.each(content);
+            var excess = bounds.lines(content);
             if (!excess.isEmpty()) {
               return excess;
             }
-            keep(site, parcel, ParcelContent.of(read.lines()));
+            loop.parcel(site, parcel, content.findings(), content.event(agentId));
           }
           case ParcelReading.Damaged(var sentence) -> {
             return sentence;
@@ -206,11 +207,6 @@ final class HostWorker {
       }
     }
     return "";
-  }
-
-  private void keep(SiteBook site, Parcel parcel, ParcelContent content) throws IOException {
-    var referred = content.event(parcel.agentId(), site.state().terms().crawlOrigins());
-    loop.parcel(site, parcel, content.findings().size(), referred);
   }
 
   private static Event.Ended ended(String agentId, String host, VisitStatus status, Tally tally) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.ParcelLimits;
+import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -108,11 +109,14 @@ final class IndexFeed implements Runnable {
   private void add(StoredParcel stored) throws IOException {
     var parcel = stored.parcel();
     switch (parcel.unpack(ParcelLimits.DEFAULT)) {
-      case ParcelReading.Lines(var lines) -> {
+      case ParcelReading.Lines lines -> {
         var scope = scopes.apply(parcel.agentId());
-        for (var finding : ParcelContent.of(lines).findings()) {
-          add(parcel.agentId(), finding, scope);
-        }
+        lines.each(
+            line -> {
+              if (line instanceof ParcelLine.Finding(var finding)) {
+                add(parcel.agentId(), finding, scope);
+              }
+            });
       }
       case ParcelReading.Damaged(var sentence) ->
           throw new IOException("The store of the crawl is damaged: " + sentence);

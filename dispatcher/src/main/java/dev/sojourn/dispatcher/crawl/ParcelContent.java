@@ -1,45 +1,67 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.Event;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
-/// The lines of a parcel, sorted by kind.
-///
-/// @param findings JSON objects
-/// @param referrals URLs
-record ParcelContent(List<String> findings, List<String> referrals) {
-  ParcelContent {
-    findings = List.copyOf(findings);
-    referrals = List.copyOf(referrals);
-  }
+/// What the lines of a parcel come to, gathered as they are read. Findings are counted and let go;
+/// of the referrals those stay that can matter to a crawl, since a host may deliver any text as
+/// one. Confined to one thread.
+final class ParcelContent implements LineReader<RuntimeException> {
+  private final List<String> origins;
+  private final Set<String> urls = new LinkedHashSet<>();
+  private int findings;
+  private int longestFindingChars;
+  private long referralChars;
 
-  static ParcelContent of(List<ParcelLine> lines) {
-    var findings = new ArrayList<String>();
-    var referrals = new ArrayList<String>();
-    for (var line : lines) {
-      switch (line) {
-        case ParcelLine.Finding(var json) -> findings.add(json);
-        case ParcelLine.Referral(var url) -> referrals.add(url);
-        case ParcelLine.Log _ -> {}
-      }
-    }
-    return new ParcelContent(findings, referrals);
-  }
-
-  /// The referrals that can matter to a crawl; a host may deliver any text as one.
-  ///
   /// @param origins the sites of the crawl
-  Event.Referred event(String agentId, List<String> origins) {
-    var urls =
-        referrals.stream()
-            .flatMap(text -> PageUrl.parse(text).stream())
-            .filter(url -> origins.contains(url.origin()))
-            .map(PageUrl::toString)
-            .distinct()
-            .toList();
-    return new Event.Referred(agentId, urls);
+  ParcelContent(List<String> origins) {
+    this.origins = List.copyOf(origins);
+  }
+
+  /// {@return what lines of one's own come to}
+  static ParcelContent of(List<ParcelLine> lines, List<String> origins) {
+    var content = new ParcelContent(origins);
+    lines.forEach(content::line);
+    return content;
+  }
+
+  @Override
+  public void line(ParcelLine line) {
+    switch (line) {
+      case ParcelLine.Finding(var json) -> {
+        findings++;
+        longestFindingChars = Math.max(longestFindingChars, json.length());
+      }
+      case ParcelLine.Referral(var url) -> {
+        referralChars += url.length();
+        PageUrl.parse(url)
+            .filter(page -> origins.contains(page.origin()))
+            .ifPresent(page -> urls.add(page.toString()));
+      }
+      case ParcelLine.Log _ -> {}
+    }
+  }
+
+  int findings() {
+    return findings;
+  }
+
+  int longestFindingChars() {
+    return longestFindingChars;
+  }
+
+  /// How long all referrals are together, those that do not matter as well.
+  long referralChars() {
+    return referralChars;
+  }
+
+  /// The referrals that can matter, each once.
+  Event.Referred event(String agentId) {
+    return new Event.Referred(agentId, List.copyOf(urls));
   }
 }

@@ -7,7 +7,6 @@ import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.dispatcher.core.Allowance;
@@ -54,7 +53,7 @@ final class HostBoundsTest {
   @Test
   void endsAVisitWhoseHostSendsOldParcelsForEver() {
     var over = over(7);
-    bounds.parcel(lines(1, new ParcelLine.Log("x")));
+    bounds.lines(lines(1, new ParcelLine.Log("x")));
     assertThat(bounds.delivery(over, NOW.minusSeconds(1_000))).isEmpty();
     bounds.next();
     assertThat(bounds.delivery(over, NOW)).isEmpty();
@@ -83,25 +82,25 @@ final class HostBoundsTest {
 
   @Test
   void takesNoMoreFindingsThanWereAllowed() {
-    assertThat(bounds.parcel(lines(5, new ParcelLine.Finding("{}")))).isEmpty();
-    assertThat(bounds.parcel(lines(1, new ParcelLine.Log("x")))).isEmpty();
-    assertThat(bounds.parcel(lines(1, new ParcelLine.Finding("{}"))))
+    assertThat(bounds.lines(lines(5, new ParcelLine.Finding("{}")))).isEmpty();
+    assertThat(bounds.lines(lines(1, new ParcelLine.Log("x")))).isEmpty();
+    assertThat(bounds.lines(lines(1, new ParcelLine.Finding("{}"))))
         .isEqualTo("it delivered more than the 5 findings that the visit may report.");
   }
 
+  /// What a parcel names is enough to refuse it: none of its lines is unpacked for that.
   @Test
-  void takesNoReferralsWithoutEnd() {
-    var many = lines(150_000, new ParcelLine.Referral("http://a.example/"));
-
-    assertThat(bounds.parcel(many)).isEmpty();
-    assertThat(bounds.parcel(many)).isEmpty();
-    assertThat(bounds.parcel(many)).isEqualTo("it delivered more lines than the visit may write.");
+  void takesNoLinesWithoutEnd() {
+    assertThat(bounds.parcel(parcelOf(150_000))).isEmpty();
+    assertThat(bounds.parcel(parcelOf(150_000))).isEmpty();
+    assertThat(bounds.parcel(parcelOf(150_000)))
+        .isEqualTo("it delivered more lines than the visit may write.");
   }
 
   @Test
   void aHostCannotFillTheDiskWithFindingsOfAnySize() {
     var huge = "{\"text\":\"" + "x".repeat(VisitLimits.MAX_FINDING_BYTES) + "\"}";
-    assertThat(bounds.parcel(lines(1, new ParcelLine.Finding(huge))))
+    assertThat(bounds.lines(lines(1, new ParcelLine.Finding(huge))))
         .isEqualTo("it delivered a finding that is larger than any may be.");
   }
 
@@ -117,7 +116,7 @@ final class HostBoundsTest {
   @Test
   void aHostCannotFillTheMemoryWithReferrals() {
     var urls = lines(9_000, new ParcelLine.Referral("http://a.example/" + "x".repeat(8_000)));
-    assertThat(bounds.parcel(urls)).isEqualTo("it delivered more lines than the visit may write.");
+    assertThat(bounds.lines(urls)).isEqualTo("it delivered more lines than the visit may write.");
   }
 
   private static Delivery saying(VisitState state) {
@@ -153,7 +152,11 @@ final class HostBoundsTest {
         Optional.empty());
   }
 
-  private static ParcelReading.Lines lines(int count, ParcelLine line) {
-    return new ParcelReading.Lines(Collections.nCopies(count, line));
+  private static ParcelContent lines(int count, ParcelLine line) {
+    return ParcelContent.of(Collections.nCopies(count, line), List.of("http://a.example"));
+  }
+
+  private static Parcel parcelOf(int lines) {
+    return new Parcel("a1", 1, lines, lines, Digest.of(Bytes.EMPTY), Bytes.EMPTY);
   }
 }

@@ -19,9 +19,10 @@ class ParcelContentTest {
                 new ParcelLine.Referral("http://c.example/"),
                 new ParcelLine.Referral("file:///etc/passwd"),
                 new ParcelLine.Referral("\u001b[2J"),
-                new ParcelLine.Referral("http://a.example/" + "x".repeat(9_000))));
+                new ParcelLine.Referral("http://a.example/" + "x".repeat(9_000))),
+            List.of("http://a.example", "http://c.example"));
 
-    var event = content.event("t0v0", List.of("http://a.example", "http://c.example"));
+    var event = content.event("t0v0");
 
     assertThat(event.agentId()).isEqualTo("t0v0");
     assertThat(event.urls()).containsExactly("http://a.example/y", "http://c.example/");

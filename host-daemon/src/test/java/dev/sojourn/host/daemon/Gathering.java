@@ -45,7 +45,7 @@ public final class Gathering {
       parcels = parcel.number();
       var reading = parcel.unpack(ParcelLimits.DEFAULT);
       assertThat(reading).isInstanceOf(ParcelReading.Lines.class);
-      for (var line : ((ParcelReading.Lines) reading).lines()) {
+      for (var line : ((ParcelReading.Lines) reading).toList()) {
         switch (line) {
           case ParcelLine.Finding finding -> findings.add(json(finding.json()));
           case ParcelLine.Referral referral -> referrals.add(referral.url());

@@ -553,7 +553,7 @@ class StoreTest {
     for (var parcel : parcels) {
       var reading = parcel.unpack(ParcelLimits.DEFAULT);
       assertThat(reading).isInstanceOf(ParcelReading.Lines.class);
-      lines.addAll(((ParcelReading.Lines) reading).lines());
+      lines.addAll(((ParcelReading.Lines) reading).toList());
     }
     return lines;
   }

@@ -5,6 +5,7 @@ import dev.sojourn.atp.json.JsonWriter;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.store.OwnerOnly;
@@ -17,7 +18,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -143,21 +143,22 @@ final class CollectedFile implements AutoCloseable {
   }
 
   /// Writes the next parcel, which does not count as kept yet.
-  void write(Parcel parcel, List<ParcelLine> lines) throws IOException {
-    long findings = written.findings;
-    for (var line : lines) {
-      var buffer = ByteBuffer.wrap(octets(line));
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
-      findings += line instanceof ParcelLine.Finding ? 1 : 0;
-    }
+  ///
+  /// @param findings how many of its lines are findings
+  void write(Parcel parcel, ParcelReading.Lines lines, long findings) throws IOException {
+    lines.each(
+        line -> {
+          var buffer = ByteBuffer.wrap(octets(line));
+          while (buffer.hasRemaining()) {
+            channel.write(buffer);
+          }
+          channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
+        });
     boolean isNext = parcel.number() == written.parcel + 1;
     written =
         new Progress(
             parcel.number(),
-            findings,
+            written.findings + findings,
             channel.position(),
             written.chain.filter(_ -> isNext).map(chain -> chain.then(parcel)));
   }

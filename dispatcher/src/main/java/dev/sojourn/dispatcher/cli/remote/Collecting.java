@@ -16,6 +16,7 @@ import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// Brings home what an agent that was called back had said, and acknowledges each delivery once it
 /// is on disk. A host is held to what the visit may have written, so that it fills no disk.
@@ -74,15 +75,21 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
     switch (parcel.unpack(ParcelLimits.DEFAULT)) {
       case ParcelReading.Damaged(var sentence) ->
           throw wrong("what cannot be read: " + Wording.withoutStop(sentence));
-      case ParcelReading.Lines(var lines) -> {
-        long findings = lines.stream().filter(ParcelLine.Finding.class::isInstance).count();
+      case ParcelReading.Lines lines -> {
+        long findings = findings(lines);
         if (file.findings() + findings > limits.findings()) {
           throw wrong(
               "more than the %,d findings that the visit may report".formatted(limits.findings()));
         }
-        file.write(parcel, lines);
+        file.write(parcel, lines, findings);
       }
     }
+  }
+
+  private static long findings(ParcelReading.Lines lines) {
+    var count = new AtomicLong();
+    lines.each(line -> count.addAndGet(line instanceof ParcelLine.Finding ? 1 : 0));
+    return count.get();
   }
 
   private void requireAll(Delivery last, CollectedFile file) {

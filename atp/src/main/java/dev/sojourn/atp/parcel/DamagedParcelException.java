@@ -1,0 +1,13 @@
+package dev.sojourn.atp.parcel;
+
+/// A parcel that is not what it says. Has no stack trace: the fault is not in this program. Never
+/// leaves this package.
+final class DamagedParcelException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  /// @param what is wrong, as the rest of a sentence about the parcel
+  DamagedParcelException(String what) {
+    super(what, null, false, false);
+  }
+}

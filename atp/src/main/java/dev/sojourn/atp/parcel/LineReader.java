@@ -1,0 +1,14 @@
+package dev.sojourn.atp.parcel;
+
+/// Takes the lines of a parcel, one after the other.
+///
+/// @param <E> what taking a line may throw
+@FunctionalInterface
+public interface LineReader<E extends Exception> {
+
+  /// Takes the next line.
+  ///
+  /// @param line what the agent said
+  /// @throws E where the line cannot be taken; ends the reading
+  void line(ParcelLine line) throws E;
+}
