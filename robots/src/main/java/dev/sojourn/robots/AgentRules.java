@@ -27,7 +27,8 @@ public final class AgentRules {
     OUTWEIGHED,
     /// It does not match the URL.
     NO_MATCH,
-    /// It is empty or begins with neither `/` nor `*`: it matches nothing.
+    /// It is empty or begins with neither `/` nor `*`: it matches nothing. In the 1996 dialect an
+    /// empty Disallow matches everything instead.
     NEVER_MATCHES
   }
 
@@ -111,7 +112,12 @@ public final class AgentRules {
   /// @param url absolute, or a path that begins with `/`
   public boolean allows(String url) {
     int at = deciding(url);
-    return at < 0 || RecordCursor.tag(image, at) == Tag.ALLOW;
+    return at < 0 || isAllowing(at);
+  }
+
+  private boolean isAllowing(int at) {
+    return RecordCursor.tag(image, at) == Tag.ALLOW
+        || (of1996() && RuleIndex.isEmptyDisallow(image, at));
   }
 
   /// {@return whether the agent may fetch a URL, and why}
@@ -122,8 +128,7 @@ public final class AgentRules {
     if (at < 0) {
       return Access.DEFAULT;
     }
-    var rule = rule(at);
-    return new Access(rule.allow(), Optional.of(rule));
+    return new Access(isAllowing(at), Optional.of(rule(at)));
   }
 
   /// {@return every rule of the group, in file order, with the part it took in the decision}
@@ -139,6 +144,8 @@ public final class AgentRules {
         Part part;
         if (at == deciding) {
           part = Part.DECIDED;
+        } else if (of1996() && RuleIndex.isEmptyDisallow(image, at)) {
+          part = Part.OUTWEIGHED;
         } else if (!RuleIndex.canMatch(image, from, to, of1996())) {
           part = Part.NEVER_MATCHES;
         } else if (Glob.matches(image, from, to, octets)) {

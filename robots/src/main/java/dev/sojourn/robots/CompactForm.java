@@ -25,7 +25,10 @@ import java.util.zip.CRC32C;
 final class CompactForm {
 
   private static final int MAGIC = 0x534a5242;
-  private static final byte VERSION = 1;
+
+  /// Forms of version 1 have route paths with `%2A` and `%24`, which match nothing any more.
+  private static final byte VERSION = 2;
+
   private static final int HEADER = 19;
   private static final int CHECKSUM = 4;
 
@@ -139,7 +142,7 @@ final class CompactForm {
           case Tag.ROUTE -> isRoute(image, from, to);
           case Tag.OTHER -> indexOf((byte) ':', image, from, to).isPresent();
           case Tag.DIAGNOSTIC -> to - from >= 4 && Problem.ofCode(image[from]).isPresent();
-          case Tag.BLANK -> options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
+          case Tag.BLANK, Tag.EXTENSION -> options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
           default -> true;
         };
     if (!right) {

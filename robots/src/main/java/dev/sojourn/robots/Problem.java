@@ -41,7 +41,7 @@ public enum Problem {
       4,
       ERROR,
       "the line is longer than 16 KiB",
-      "it is ignored, never used in part",
+      "it is ignored; the path of a Mobile-agent-server line counts as none",
       "RFC 9309, 2.5"),
   /// A byte order mark.
   BYTE_ORDER_MARK(
@@ -164,7 +164,7 @@ public enum Problem {
       23,
       ERROR,
       "the Mobile-agent-server line has no target",
-      "it needs a path, a space, and a host URL or none; the line is ignored",
+      "it needs a path, a space, and a host URL or none; " + Problem.CLOSED,
       "Mobile Agents draft, 3.2"),
   /// A route path without a slash.
   ROUTE_PATH(
@@ -178,39 +178,34 @@ public enum Problem {
       25,
       ERROR,
       "the target is neither none nor scheme://host",
-      "the line is ignored",
+      Problem.CLOSED,
       "Mobile Agents draft, 3.2"),
   /// A route target with user information.
   ROUTE_USER_INFO(
       26,
       ERROR,
       "the target has user information before the host",
-      "the line is ignored",
+      Problem.CLOSED,
       "Mobile Agents draft, 3.2"),
   /// A route target without or with a malformed host.
-  ROUTE_HOST(
-      27, ERROR, "the target has no valid host", "the line is ignored", "Mobile Agents draft, 3.2"),
+  ROUTE_HOST(27, ERROR, "the target has no valid host", Problem.CLOSED, "Mobile Agents draft, 3.2"),
   /// A port out of range.
   ROUTE_PORT(
       28,
       ERROR,
       "the port is not a number from 1 to 65535",
-      "the line is ignored",
+      Problem.CLOSED,
       "Mobile Agents draft, 3.2"),
   /// A route target with a path.
   ROUTE_TARGET_PATH(
       29,
       ERROR,
       "the target has a path; it may only be scheme://host:port",
-      "the line is ignored",
+      Problem.CLOSED,
       "Mobile Agents draft, 3.2"),
   /// More after the target.
   ROUTE_EXTRA(
-      30,
-      ERROR,
-      "there is more after the target",
-      "the line is ignored",
-      "Mobile Agents draft, 3.2"),
+      30, ERROR, "there is more after the target", Problem.CLOSED, "Mobile Agents draft, 3.2"),
   /// A crawl delay that is no number.
   CRAWL_DELAY_VALUE(
       31,
@@ -247,7 +242,18 @@ public enum Problem {
       ERROR,
       "a blank line ends a record that has no rule yet",
       "the record has no effect",
-      "norobots draft of 1996, 3.3");
+      "norobots draft of 1996, 3.3"),
+  /// A route line without a colon.
+  ROUTE_NO_COLON(
+      37,
+      ERROR,
+      "no colon after Mobile-agent-server",
+      "write as in Mobile-agent-server: /path atp://host; " + Problem.CLOSED,
+      "Mobile Agents draft, 3.2");
+
+  /// What becomes of a wrong route line: it must not leave an older host in force.
+  private static final String CLOSED =
+      "its path counts as none if a line above names a route, else the line is ignored";
 
   /// How much a diagnostic matters.
   public enum Severity {

@@ -45,6 +45,9 @@ final class RobotsParser {
   private boolean hasRule;
   private boolean afterUsage;
 
+  /// Whether a Mobile-agent-server line was right, which a wrong one must not leave in force.
+  private boolean hasRoute;
+
   private RobotsParser(byte[] in, RobotsOptions options) {
     this.in = in;
     this.options = options;
@@ -192,7 +195,7 @@ final class RobotsParser {
       return;
     }
     if (end - lineStart > RobotsOptions.MAX_LINE_BYTES) {
-      add(Problem.LINE_TOO_LONG, line, 1, from, from);
+      tooLong(from, content, colon);
       return;
     }
     int to = trimmed(from, content);
@@ -206,8 +209,32 @@ final class RobotsParser {
     if (field == FieldName.OTHER) {
       field = unknown(from, nameEnd, value, to);
     }
+    if (field != FieldName.OTHER || FieldName.isName(in, from, nameEnd)) {
+      extensionLine(field);
+    }
     if (field != FieldName.OTHER) {
       record(field, value, Math.max(value, to));
+    }
+  }
+
+  /// Reports the line; of a route line its path counts as none if that stands within the limit.
+  private void tooLong(int from, int content, int colon) {
+    add(Problem.LINE_TOO_LONG, line, 1, from, from);
+    int end = Math.min(content, lineStart + RobotsOptions.MAX_LINE_BYTES);
+    boolean named = colon >= 0 && colon < end;
+    if (named && FieldName.of(in, from, trimmed(from, colon)) == FieldName.MOBILE_AGENT_SERVER) {
+      routeLines++;
+      new RouteLine(in, skipSpace(colon + 1, end), end).closeIfCut(this, out);
+    }
+  }
+
+  /// In 1996 any line of a field that is not known is a rule line, which makes a record.
+  private void extensionLine(FieldName field) {
+    boolean extension =
+        field != FieldName.USER_AGENT && field != FieldName.ALLOW && field != FieldName.DISALLOW;
+    if (of1996 && inGroup && !hasRule && extension) {
+      hasRule = true;
+      out.copy(Tag.EXTENSION, in, 0, 0, line);
     }
   }
 
@@ -238,17 +265,27 @@ final class RobotsParser {
     hasRule = false;
   }
 
-  private void withoutColon(int from, int to) {
-    int nameEnd = from;
-    while (nameEnd < to && in[nameEnd] != ' ' && in[nameEnd] != '\t') {
-      nameEnd++;
+  private int wordEnd(int from, int to) {
+    int i = from;
+    while (i < to && in[i] != ' ' && in[i] != '\t') {
+      i++;
     }
+    return i;
+  }
+
+  /// A line without a colon, or whose first colon stands in the value: `Disallow /a:b`.
+  private void withoutColon(int from, int to) {
+    int nameEnd = wordEnd(from, to);
     var field = FieldName.of(in, from, nameEnd);
     boolean repairable =
         field == FieldName.USER_AGENT || field == FieldName.ALLOW || field == FieldName.DISALLOW;
     if (options.lenient() && repairable) {
       add(Problem.COLON_ADDED, line, column(nameEnd), from, nameEnd);
       record(field, skipSpace(nameEnd, to), to);
+    } else if (field == FieldName.MOBILE_AGENT_SERVER) {
+      routeLines++;
+      add(Problem.ROUTE_NO_COLON, line, column(nameEnd), from, to);
+      new RouteLine(in, skipSpace(nameEnd, to), to).close(this, out);
     } else if (!html || repairable) {
       add(Problem.NO_COLON, line, column(from), from, to);
     }
@@ -256,6 +293,11 @@ final class RobotsParser {
 
   /// Repairs, keeps or reports a line of another field; says as what it is to be read.
   private FieldName unknown(int from, int nameEnd, int value, int to) {
+    int wordEnd = wordEnd(from, nameEnd);
+    if (wordEnd < nameEnd && FieldName.of(in, from, wordEnd) != FieldName.OTHER) {
+      withoutColon(from, to);
+      return FieldName.OTHER;
+    }
     var meant = FieldName.meant(in, from, nameEnd);
     if (meant != FieldName.OTHER) {
       boolean repair = options.lenient();
@@ -263,7 +305,6 @@ final class RobotsParser {
       return repair ? meant : FieldName.OTHER;
     }
     if (FieldName.isName(in, from, nameEnd)) {
-      hasRule |= of1996 && inGroup;
       var payload = new byte[nameEnd - from + 1 + Math.max(0, to - value)];
       System.arraycopy(in, from, payload, 0, nameEnd - from);
       payload[nameEnd - from] = ':';
@@ -281,7 +322,7 @@ final class RobotsParser {
       case ALLOW, DISALLOW -> rule(field.tag(), from, to);
       case MOBILE_AGENT_SERVER -> {
         routeLines++;
-        new RouteLine(in, from, to).check(this, out);
+        hasRoute |= new RouteLine(in, from, to).check(this, out);
       }
       default -> other(field.tag(), from, to);
     }
@@ -378,12 +419,9 @@ final class RobotsParser {
   }
 
   private void other(byte tag, int from, int to) {
-    if (Tag.isOfGroup(tag)) {
-      hasRule |= of1996 && inGroup;
-      if (!inGroup) {
-        add(Problem.RECORD_OUTSIDE_GROUP, line, 1, skipSpace(lineStart, to), to);
-        return;
-      }
+    if (Tag.isOfGroup(tag) && !inGroup) {
+      add(Problem.RECORD_OUTSIDE_GROUP, line, 1, skipSpace(lineStart, to), to);
+      return;
     }
     var problem = problem(tag, from, to);
     if (problem.isPresent()) {
@@ -428,6 +466,11 @@ final class RobotsParser {
       }
     }
     return false;
+  }
+
+  /// Whether an earlier Mobile-agent-server line was right.
+  boolean hasRoute() {
+    return hasRoute;
   }
 
   int line() {

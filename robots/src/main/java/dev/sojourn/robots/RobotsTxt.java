@@ -189,7 +189,8 @@ public final class RobotsTxt {
         : routeTable().territories(image);
   }
 
-  /// {@return the Mobile-agent-server lines that are right, in file order}
+  /// {@return the Mobile-agent-server lines, in file order: those that are right, and wrong ones
+  /// behind them as routes to none}
   public List<RouteRecord> routeRecords() {
     return routeTable().records();
   }
@@ -257,7 +258,7 @@ public final class RobotsTxt {
           inAgents = true;
         }
         case Tag.ALLOW, Tag.DISALLOW, Tag.BLANK -> inAgents = false;
-        case Tag.ROUTE, Tag.DIAGNOSTIC -> {}
+        case Tag.ROUTE, Tag.DIAGNOSTIC, Tag.EXTENSION -> {}
         default -> records.add(otherRecord(cursor, group));
       }
     }

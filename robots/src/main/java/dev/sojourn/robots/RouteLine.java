@@ -9,6 +9,9 @@ import java.util.Optional;
 /// The value of one Mobile-agent-server line: `path SP target`.
 final class RouteLine {
 
+  /// The target that names no host.
+  private static final String NONE = "none";
+
   private final byte[] in;
   private final int from;
   private final int to;
@@ -19,44 +22,73 @@ final class RouteLine {
     this.to = to;
   }
 
-  /// Writes the record if the line is right, else says what is wrong.
-  void check(RobotsParser parser, RecordWriter out) {
+  /// Writes the record if the line is right; else says what is wrong, and closes its path.
+  ///
+  /// @return whether it is right
+  boolean check(RobotsParser parser, RecordWriter out) {
     int pathEnd = word(from);
-    if (pathEnd == from || in[from] != '/') {
+    if (!hasPath(pathEnd)) {
       parser.add(Problem.ROUTE_PATH, parser.line(), parser.column(from), from, to);
-      return;
+      return false;
     }
     int target = space(pathEnd);
     int targetEnd = word(target);
     if (target == targetEnd) {
       parser.add(Problem.ROUTE_WITHOUT_TARGET, parser.line(), parser.column(from), from, to);
-      return;
+      close(parser, out);
+      return false;
     }
     int extra = space(targetEnd);
     if (extra < to) {
       parser.add(Problem.ROUTE_EXTRA, parser.line(), parser.column(extra), extra, to);
-      return;
+      close(parser, out);
+      return false;
     }
     var text = new String(in, target, targetEnd - target, StandardCharsets.ISO_8859_1);
     var problem = problem(text);
     if (problem.isPresent()) {
       parser.add(problem.get(), parser.line(), parser.column(target), target, targetEnd);
-      return;
+      close(parser, out);
+      return false;
     }
     parser.checkOctets(from, pathEnd);
-    var canonical = withoutSlash(text).toLowerCase(Locale.ROOT);
-    var payload = new byte[3 * (pathEnd - from) + 1 + canonical.length()];
+    write(pathEnd, withoutSlash(text).toLowerCase(Locale.ROOT), parser.line(), out);
+    return true;
+  }
+
+  /// Routes the path of a wrong line to none, so that no earlier line stays in force for it. A line
+  /// that follows no right one has nothing to override, and is ignored.
+  void close(RobotsParser parser, RecordWriter out) {
+    int pathEnd = word(from);
+    if (parser.hasRoute() && hasPath(pathEnd)) {
+      write(pathEnd, NONE, parser.line(), out);
+    }
+  }
+
+  /// As [#close], where a path that reaches to the end is perhaps not the whole path.
+  void closeIfCut(RobotsParser parser, RecordWriter out) {
+    if (word(from) < to) {
+      close(parser, out);
+    }
+  }
+
+  private boolean hasPath(int pathEnd) {
+    return pathEnd > from && in[from] == '/';
+  }
+
+  private void write(int pathEnd, String target, int line, RecordWriter out) {
+    var payload = new byte[3 * (pathEnd - from) + 1 + target.length()];
     int end = Octets.canonical(in, from, pathEnd, payload, 0, Form.PATH);
     payload[end++] = ' ';
-    for (int i = 0; i < canonical.length(); i++) {
-      payload[end++] = (byte) canonical.charAt(i);
+    for (int i = 0; i < target.length(); i++) {
+      payload[end++] = (byte) target.charAt(i);
     }
-    out.copy(Tag.ROUTE, payload, 0, end, parser.line());
+    out.copy(Tag.ROUTE, payload, 0, end, line);
   }
 
   /// The host of a target that was found right, empty for `none`.
   static Optional<HostUrl> host(String target) {
-    if (target.equals("none")) {
+    if (target.equals(NONE)) {
       return Optional.empty();
     }
     int schemeEnd = target.indexOf("://");
@@ -82,7 +114,7 @@ final class RouteLine {
 
   /// What is wrong with a target.
   static Optional<Problem> problem(String text) {
-    if (text.equalsIgnoreCase("none")) {
+    if (text.equalsIgnoreCase(NONE)) {
       return Optional.empty();
     }
     int schemeEnd = text.indexOf("://");

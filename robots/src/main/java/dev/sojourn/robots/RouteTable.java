@@ -112,11 +112,10 @@ final class RouteTable {
       int from = index.start(i);
       var prefix = new String(image, from, index.end(i) - from, StandardCharsets.ISO_8859_1);
       var route = routes[index.deciding(i)];
-      if (segments && !prefix.endsWith("/")) {
-        // Sorts before a line for the same path with the slash, which decides and comes later.
-        decided.put(prefix + "/", route);
-      } else {
-        decided.put(prefix, route);
+      // Sorts before a line for the same path with the slash, which decides and comes later.
+      boolean open = segments && !prefix.endsWith("/");
+      for (var spelling : Spellings.of(open ? prefix + "/" : prefix)) {
+        decided.put(spelling, route);
       }
     }
     decided.putIfAbsent("/", UNSPECIFIED);
@@ -148,6 +147,35 @@ final class RouteTable {
       case Route.None _ -> "none";
       case Route.Unspecified _, Route.Indeterminate _ -> "unspecified";
     };
+  }
+
+  /// The ways in which a page's URL may write a canonical prefix. Normalised URLs keep `*` and `$`
+  /// apart from their escapes, and a route covers both.
+  private static final class Spellings {
+
+    /// With more of them in a prefix, only the two spellings are given that are of one kind.
+    private static final int MIXED_CHARS = 4;
+
+    private Spellings() {}
+
+    static List<String> of(String prefix) {
+      long special = prefix.chars().filter(c -> c == '*' || c == '$').count();
+      if (special > MIXED_CHARS) {
+        return List.of(prefix, prefix.replace("*", "%2A").replace("$", "%24"));
+      }
+      var spellings = new ArrayList<>(List.of(""));
+      for (int i = 0; special > 0 && i < prefix.length(); i++) {
+        char c = prefix.charAt(i);
+        int before = spellings.size();
+        for (int s = 0; s < before; s++) {
+          if (c == '*' || c == '$') {
+            spellings.add(spellings.get(s) + (c == '*' ? "%2A" : "%24"));
+          }
+          spellings.set(s, spellings.get(s) + c);
+        }
+      }
+      return special == 0 ? List.of(prefix) : spellings;
+    }
   }
 
   private record Region(String prefix, Part part) {}

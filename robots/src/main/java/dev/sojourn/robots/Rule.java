@@ -9,6 +9,7 @@ public record Rule(boolean allow, String pattern, int line) {
 
   /// {@return the rule as it could stand in a file, as `Disallow: /private/`}
   public String text() {
-    return (allow ? "Allow: " : "Disallow: ") + pattern;
+    var name = allow ? "Allow:" : "Disallow:";
+    return pattern.isEmpty() ? name : name + " " + pattern;
   }
 }

@@ -11,20 +11,28 @@ import java.util.Arrays;
 /// A rule without wildcard is a literal prefix, also one whose only wildcards are at its end. In
 /// RFC 9309 the score of a rule is twice the length of its canonical pattern, plus one if it
 /// allows; the highest score of all that match decides. In the 1996 dialect every pattern is
-/// literal and the first in the file decides.
+/// literal and the first in the file decides; an empty Disallow is one that matches every URL and
+/// allows it.
 final class RuleIndex {
 
+  /// No position of a rule.
+  private static final int NOWHERE = -1;
+
   private static final RuleIndex EMPTY =
-      new RuleIndex(new byte[0], PrefixIndex.EMPTY, wildcards(new byte[0], new int[0]));
+      new RuleIndex(new byte[0], PrefixIndex.EMPTY, wildcards(new byte[0], new int[0]), NOWHERE);
 
   private final byte[] image;
   private final PrefixIndex literals;
   private final WildcardIndex wildcards;
 
-  private RuleIndex(byte[] image, PrefixIndex literals, WildcardIndex wildcards) {
+  /// The position of the first rule that allows everything.
+  private final int open;
+
+  private RuleIndex(byte[] image, PrefixIndex literals, WildcardIndex wildcards, int open) {
     this.image = image;
     this.literals = literals;
     this.wildcards = wildcards;
+    this.open = open;
   }
 
   static RuleIndex of(byte[] image, int[] rules, boolean of1996) {
@@ -37,7 +45,13 @@ final class RuleIndex {
     var wild = new int[rules.length];
     int literals = 0;
     int wilds = 0;
+    int open = NOWHERE;
     for (int at : rules) {
+      if (of1996 && isEmptyDisallow(image, at)) {
+        open = at;
+        // No later rule is reached.
+        break;
+      }
       int from = RecordCursor.payload(image, at);
       int to = RecordCursor.end(image, at);
       if (!canMatch(image, from, to, of1996)) {
@@ -60,7 +74,7 @@ final class RuleIndex {
             Arrays.copyOf(value, literals),
             of1996 ? (a, b) -> a < b : (a, b) -> score(image, a) > score(image, b),
             false);
-    return new RuleIndex(image, prefixes, wildcards(image, Arrays.copyOf(wild, wilds)));
+    return new RuleIndex(image, prefixes, wildcards(image, Arrays.copyOf(wild, wilds)), open);
   }
 
   private static WildcardIndex wildcards(byte[] image, int[] rules) {
@@ -90,7 +104,13 @@ final class RuleIndex {
   int find(UrlOctets url) {
     int literal = literals.find(url);
     int wild = wildcards.find(url, literal < 0 ? -1 : score(image, literal));
-    return wild < 0 ? literal : wild;
+    int found = wild < 0 ? literal : wild;
+    return found < 0 ? open : found;
+  }
+
+  /// Whether a rule is a Disallow without a path. In the 1996 dialect it allows everything.
+  static boolean isEmptyDisallow(byte[] image, int at) {
+    return RecordCursor.tag(image, at) == Tag.DISALLOW && RecordCursor.varint(image, at) == 0;
   }
 
   /// Whether a pattern can match any URL at all.

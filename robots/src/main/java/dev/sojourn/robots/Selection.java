@@ -133,8 +133,9 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
         } else if (inGroup && Tag.isOfGroup(tag)) {
           hasRule = true;
           records.add(cursor.at());
-        } else {
-          hasRule |= tag == Tag.OTHER;
+        } else if (tag != Tag.DIAGNOSTIC) {
+          // In 1996 an extension line is a rule line, of whatever field.
+          hasRule = true;
         }
       }
       if (!done) {

@@ -25,7 +25,11 @@ final class Tag {
   /// Problem, column in three octets, excerpt.
   static final byte DIAGNOSTIC = 13;
 
-  static final byte LAST = DIAGNOSTIC;
+  /// An extension line whose value has no effect, kept in the 1996 dialect alone, where a record
+  /// without rules is one by such a line.
+  static final byte EXTENSION = 14;
+
+  static final byte LAST = EXTENSION;
 
   private Tag() {}
 

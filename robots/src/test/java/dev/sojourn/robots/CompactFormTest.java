@@ -55,7 +55,7 @@ class CompactFormTest {
             'J',
             'R',
             'B', // magic
-            1, // version
+            2, // version
             0, // options: RFC 9309, strict
             0, // nothing cut
             0,

@@ -3,9 +3,11 @@ package dev.sojourn.robots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// "A Method for Web Robots Control", draft 2.
 class Dialect1996Test {
@@ -96,6 +98,57 @@ class Dialect1996Test {
     assertThat(robots.diagnostics())
         .extracting(Diagnostic::problem)
         .containsExactly(Problem.RECORD_WITHOUT_RULES);
+  }
+
+  /// The draft's BNF, 3.3: `ruleline = (disallowline | allowline | extension)`.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Mobile-agent-server: / none",
+        "Mobile-agent-server: / atp://u@h",
+        "Sitemap: https://h/s.xml",
+        "Sitemap: /s.xml",
+        "License: https://h/l.xml",
+        "Crawl-delay: 5",
+        "Crawl-delay: soon",
+        "Request-rate: 1/5s",
+        "Content-Signal: search=yes",
+        "Content-Usage: search=n",
+        "Foo: bar",
+        "Disalow: /y"
+      })
+  void recordWithExtensionLinesOnlyIsARecord(String line) {
+    for (var before : new String[] {"", "# c\n"}) {
+      var robots = robots(before + "User-agent: a\n" + line + "\n\nUser-agent: *\nDisallow: /");
+      assertThat(robots.agent("a").group()).isEqualTo("a");
+      assertThat(robots.allows("a", "/x")).isTrue();
+      assertThat(robots.allows("b", "/x")).isFalse();
+      assertThat(robots.diagnostics())
+          .extracting(Diagnostic::problem)
+          .doesNotContain(Problem.RECORD_WITHOUT_RULES);
+    }
+  }
+
+  /// The standard of 1994: "Any empty value, indicates that all URLs can be retrieved."
+  @Test
+  void emptyDisallowThatComesFirstAllowsAll() {
+    var robots = robots("User-agent: *\nDisallow:\nDisallow: /");
+    assertThat(robots.access("x", "/a"))
+        .isEqualTo(new Access(true, Optional.of(new Rule(false, "", 2))));
+    assertThat(robots.allows("x", "/a")).isTrue();
+    assertThat(robots.agent("x").explain("/a"))
+        .extracting(AgentRules.Considered::part)
+        .containsExactly(AgentRules.Part.DECIDED, AgentRules.Part.OUTWEIGHED);
+  }
+
+  @Test
+  void emptyDisallowThatComesLaterAllowsTheRest() {
+    var robots = robots("User-agent: *\nDisallow: /a\nDisallow:\nDisallow: /b\nAllow:\n");
+    assertThat(robots.access("x", "/a").line()).isEqualTo(2);
+    assertThat(robots.allows("x", "/a")).isFalse();
+    assertThat(robots.access("x", "/b").line()).isEqualTo(3);
+    assertThat(robots.allows("x", "/b")).isTrue();
+    assertThat(robots("User-agent: *\nAllow:\nDisallow: /").allows("x", "/b")).isFalse();
   }
 
   @Test

@@ -61,6 +61,23 @@ class LenienceTest {
         .containsExactly(tuple(Problem.COLON_ADDED, 11), tuple(Problem.COLON_ADDED, 9));
   }
 
+  @Test
+  void addsAMissingColonAlsoWhereTheValueHasOne() {
+    var file = "User-agent a\nDisallow /x:y\nSitemap https://h/s.xml";
+    assertThat(lenient(file).allows("a", "/x:y")).isFalse();
+    assertThat(lenient(file).diagnostics())
+        .extracting(Diagnostic::problem, Diagnostic::line)
+        .containsExactly(
+            tuple(Problem.COLON_ADDED, 1),
+            tuple(Problem.COLON_ADDED, 2),
+            tuple(Problem.NO_COLON, 3));
+    assertThat(strict(file).allows("a", "/x:y")).isTrue();
+    assertThat(strict(file).diagnostics())
+        .extracting(Diagnostic::problem)
+        .containsOnly(Problem.NO_COLON)
+        .hasSize(3);
+  }
+
   /// RFC 9309 gives product tokens letters, `-` and `_` alone; real files name MJ12bot.
   @Test
   void readsANameWithDigitsAsALineThatHasItIsRead() {

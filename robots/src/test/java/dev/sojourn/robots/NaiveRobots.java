@@ -24,9 +24,7 @@ final class NaiveRobots {
     /// `*` and a `$` at the end are special.
     PATTERN,
     /// Nothing is special; a fragment ends it.
-    URL,
-    /// As [#URL], and only unreserved octets are decoded.
-    ROUTE
+    URL
   }
 
   private static final String[] ESCAPED = new String[256];
@@ -154,7 +152,7 @@ final class NaiveRobots {
       if (ESCAPE.matcher(escape).matches()) {
         char decoded = (char) Integer.parseInt(text.substring(i + 1, i + 3), 16);
         boolean special = decoded == '*' || decoded == '$';
-        boolean plain = isUnreserved(decoded) || (special && reading != Reading.ROUTE);
+        boolean plain = isUnreserved(decoded) || special;
         atoms.addAll(plain ? List.of(literal(decoded)) : each(escape.toUpperCase(Locale.ROOT)));
         i += 2;
       } else if (pattern && c == '*') {
@@ -217,6 +215,6 @@ final class NaiveRobots {
 
   /// The canonical path of a route line, or of a URL for one.
   static String routePath(String text) {
-    return String.join("", atoms(text.getBytes(StandardCharsets.UTF_8), Reading.ROUTE));
+    return String.join("", atoms(text.getBytes(StandardCharsets.UTF_8), Reading.URL));
   }
 }

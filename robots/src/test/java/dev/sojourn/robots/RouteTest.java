@@ -120,6 +120,29 @@ class RouteTest {
     assertThat(robots.route("/*.html$")).hasToString("atp://h:1");
   }
 
+  /// As in the patterns of Allow and Disallow.
+  @ParameterizedTest
+  @ValueSource(strings = {"/a*b$/", "/a%2Ab%24/", "/a%2ab$/", "/a*b%24/"})
+  void starAndDollarEqualTheirEscapes(String path) {
+    var robots = robots("Mobile-agent-server: / none\nMobile-agent-server: " + path + " atp://h");
+    for (var url : List.of("/a*b$/x", "/a%2Ab%24/x", "/a%2ab$/x", "/a*b%24/x")) {
+      assertThat(robots.route(url)).as(url).hasToString("atp://h:434");
+      assertThat(RobotsTxt.parse(bytes("User-agent: *\nDisallow: /a%2Ab%24/")).allows("x", url))
+          .as(url)
+          .isFalse();
+    }
+    assertThat(robots.route("/aab$/x")).isEqualTo(new Route.None(1));
+    assertThat(robots.territories().getLast().includes())
+        .containsExactly("/a%2Ab$/", "/a%2Ab%24/", "/a*b$/", "/a*b%24/");
+  }
+
+  @Test
+  void territoriesOfAPathWithManyStarsStayFew() {
+    var robots = robots("Mobile-agent-server: /" + "*".repeat(100) + " none");
+    assertThat(robots.territories().getLast().includes())
+        .containsExactly("/" + "%2A".repeat(100), "/" + "*".repeat(100));
+  }
+
   @Test
   void comparesPathsInCanonicalForm() {
     var robots =
@@ -177,11 +200,49 @@ class RouteTest {
     "/dir1atp://h:1, ROUTE_WITHOUT_TARGET",
     "'', ROUTE_PATH"
   })
-  void ignoresAWrongLineAndSaysWhy(String value, Problem problem) {
-    var robots = robots("Mobile-agent-server: / none\nMobile-agent-server: " + value);
-    assertThat(robots.route("/dir1")).isEqualTo(new Route.None(1));
+  void aWrongLineLeavesNoOlderHostInForceAndSaysWhy(String value, Problem problem) {
+    var robots = robots("Mobile-agent-server: / atp://old\nMobile-agent-server: " + value);
+    var path = value.split(" ", 2)[0];
+    var closed = path.startsWith("/") ? new Route.None(2) : robots.route("/else/where");
+    assertThat(robots.route(path.startsWith("/") ? path : "/dir1")).isEqualTo(closed);
     assertThat(robots.diagnostics()).extracting(Diagnostic::problem).containsExactly(problem);
     assertThat(robots.diagnostics().getFirst().line()).isEqualTo(2);
+    assertThat(robots("Mobile-agent-server: " + value + "\n").route("/dir1"))
+        .as("nothing is overridden by the only line")
+        .isEqualTo(new Route.Unspecified());
+  }
+
+  @Test
+  void aWrongLineIsNoneForItsPathAlone() {
+    var robots =
+        robots(
+            """
+            Mobile-agent-server: /a/ atp://u@h:1
+            Mobile-agent-server: / atp://old
+            Mobile-agent-server: /a/b/ atp://h:99999
+            Mobile-agent-server: /a/b/c/ atp://new
+            """);
+    assertThat(robots.route("/a/")).hasToString("atp://old:434");
+    assertThat(robots.route("/a/b/")).isEqualTo(new Route.None(3));
+    assertThat(robots.route("/a/b/c/")).hasToString("atp://new:434");
+    assertThat(robots.routeRecords()).extracting(RouteRecord::line).containsExactly(2, 3, 4);
+    assertThat(robots.territories())
+        .extracting(territory -> territory.route().toString())
+        .containsExactly("atp://old:434", "none", "atp://new:434");
+  }
+
+  @Test
+  void anOverlongLineIsNoneForAPathThatCanBeRead() {
+    var long16 = "x".repeat(16 * 1024);
+    var first = "Mobile-agent-server: / atp://old\n";
+    assertThat(robots(first + "Mobile-agent-server: /a none " + long16).route("/a"))
+        .isEqualTo(new Route.None(2));
+    assertThat(robots(first + "Mobile-agent-server: /a # " + long16).route("/a"))
+        .isEqualTo(new Route.None(2));
+    assertThat(robots(first + "Mobile-agent-server: /a" + long16 + " none").route("/ax"))
+        .hasToString("atp://old:434");
+    assertThat(robots(first + "Disallow: /a none " + long16).route("/a"))
+        .hasToString("atp://old:434");
   }
 
   @ParameterizedTest
@@ -191,7 +252,10 @@ class RouteTest {
     assertThat(robots.route("/")).isEqualTo(new Route.Unspecified());
     assertThat(robots.diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.NO_COLON);
+        .containsExactly(Problem.ROUTE_NO_COLON);
+    var later = bytes("Mobile-agent-server: / atp://old\n" + line.replace("none", "atp://new"));
+    assertThat(RobotsTxt.parse(later, RobotsOptions.LENIENT).route("/"))
+        .isEqualTo(new Route.None(2));
   }
 
   @Test
@@ -263,7 +327,7 @@ class RouteTest {
   private static String path(RandomGenerator random) {
     var path = new StringBuilder("/");
     for (int i = random.nextInt(5); i > 0; i--) {
-      path.append("ab/".charAt(random.nextInt(3)));
+      path.append(List.of("a", "b", "/", "*", "%2A", "$").get(random.nextInt(6)));
     }
     return path.toString();
   }

@@ -8,7 +8,8 @@ import java.time.Duration;
 ///
 /// @param options how a file is read
 /// @param maxRedirects how many redirects are followed, at least 5 (RFC 9309, 2.3.1.2)
-/// @param longestAge how long a copy counts as fresh at most (RFC 9309, 2.4: 24 hours)
+/// @param longestAge how long a copy counts as fresh at most (RFC 9309, 2.4: 24 hours); in the 1996
+///   dialect HTTP alone decides, and where it says nothing a copy is fresh for seven days
 /// @param absentAfter how long a site must have been unreachable until it may be treated as if it
 ///   had no robots.txt (RFC 9309, 2.3.1.4: for example 30 days)
 /// @param crawlAfterLongSilence whether it then is treated so; if not, it stays disallowed
@@ -26,6 +27,9 @@ public record FetchPolicy(
 
   /// The age that the 1996 draft, 3.4, gives a copy where HTTP says nothing.
   private static final Duration USUAL_AGE_OF_1996 = Duration.ofDays(7);
+
+  /// The longest age that HTTP/1.1 lets a server give in the days of that draft (RFC 2068, 14.21).
+  private static final Duration LONGEST_AGE_OF_1996 = Duration.ofDays(365);
 
   /// Checks the numbers.
   ///
@@ -52,12 +56,12 @@ public record FetchPolicy(
     return options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
   }
 
-  /// How long a copy is fresh, given what HTTP said.
+  /// How long a copy is fresh, given what HTTP said: never negative, and never longer than a year,
+  /// since a server can say any number.
   Duration age(FetchAnswer.Response response) {
-    if (response.maxAge().isEmpty() && of1996()) {
-      return USUAL_AGE_OF_1996;
-    }
-    var said = response.maxAge().orElse(longestAge);
-    return said.compareTo(longestAge) > 0 ? longestAge : said;
+    var longest = of1996() ? LONGEST_AGE_OF_1996 : longestAge;
+    var said = response.maxAge().orElse(of1996() ? USUAL_AGE_OF_1996 : longestAge);
+    var notNegative = said.isNegative() ? Duration.ZERO : said;
+    return notNegative.compareTo(longest) > 0 ? longest : notNegative;
   }
 }

@@ -26,8 +26,8 @@ public final class Octets {
     PATTERN,
     /// What a pattern is compared with: `%2A` and `%24` are decoded.
     SUBJECT,
-    /// A path of a route line, and what it is compared with: nothing is special, no reserved octet
-    /// is decoded.
+    /// A path of a route line, and what it is compared with: nothing is special; `%2A` and `%24`
+    /// are decoded as in a pattern.
     PATH,
     /// A path or URL of the 1996 dialect: every escape but that of `/` is decoded.
     DECODED
@@ -124,8 +124,7 @@ public final class Octets {
   static int decoded(int octet, byte[] out, int at, Form form) {
     boolean keep =
         switch (form) {
-          case PATTERN, SUBJECT -> !isUnreserved(octet) && octet != '*' && octet != '$';
-          case PATH -> !isUnreserved(octet);
+          case PATTERN, SUBJECT, PATH -> !isUnreserved(octet) && octet != '*' && octet != '$';
           case DECODED -> octet == '/' || octet == '%' || octet < 0x20 || octet == 0x7f;
         };
     if (keep) {

@@ -164,6 +164,28 @@ class RobotsFetchTest {
         .isEqualTo(NOON.plus(Duration.ofDays(7)));
   }
 
+  /// The draft of 1996, 3.4.
+  @Test
+  void in1996HttpAloneSaysHowLongACopyHolds() {
+    assertThat(agedIn1996(Duration.ofDays(30))).isEqualTo(NOON.plus(Duration.ofDays(30)));
+    assertThat(agedIn1996(Duration.ofMinutes(5))).isEqualTo(NOON.plus(Duration.ofMinutes(5)));
+    var fetch = new FetchResult.NotModified(response(Duration.ofDays(30)));
+    assertThat(in1996(response(Duration.ZERO)).then(fetch, NOON, OF_1996).expires())
+        .isEqualTo(NOON.plus(Duration.ofDays(30)));
+  }
+
+  @Test
+  void anAgeThatNoClockCanHoldIsCutToAYearAndOneBelowZeroToNone() {
+    for (long seconds : new long[] {Long.MAX_VALUE, Integer.MAX_VALUE}) {
+      assertThat(agedIn1996(Duration.ofSeconds(seconds)))
+          .isEqualTo(NOON.plus(Duration.ofDays(365)));
+      assertThat(aged(Duration.ofSeconds(seconds)).expires())
+          .isEqualTo(NOON.plus(Duration.ofHours(24)));
+    }
+    assertThat(agedIn1996(Duration.ofSeconds(Long.MIN_VALUE))).isEqualTo(NOON);
+    assertThat(aged(Duration.ofSeconds(Long.MIN_VALUE)).isFresh(NOON)).isFalse();
+  }
+
   @Test
   void copyOutOfDateSendsNoAgents() {
     var rules = rules(Response.file(FILE));
@@ -253,7 +275,19 @@ class RobotsFetchTest {
   }
 
   private static SiteRules aged(Duration maxAge) {
-    return rules(new Response(200, Optional.empty(), FILE, Optional.of(maxAge), Validators.NONE));
+    return rules(response(maxAge));
+  }
+
+  private static Instant agedIn1996(Duration maxAge) {
+    return in1996(response(maxAge)).expires();
+  }
+
+  private static SiteRules in1996(FetchAnswer answer) {
+    return SiteRules.first(result(RobotsFetch.of("http://h", OF_1996), answer), NOON, OF_1996);
+  }
+
+  private static Response response(Duration maxAge) {
+    return new Response(200, Optional.empty(), FILE, Optional.of(maxAge), Validators.NONE);
   }
 
   private static SiteRules rules(FetchAnswer answer) {
