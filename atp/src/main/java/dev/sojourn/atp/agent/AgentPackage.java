@@ -52,6 +52,11 @@ public record AgentPackage(
     return new AgentPackage(passport.withSecond(key), code, state, hops);
   }
 
+  /// {@return this package with the owner's signature alone, for a host that cannot check another}
+  public AgentPackage signedOnce() {
+    return new AgentPackage(passport.signedOnce(), code, state, hops);
+  }
+
   /// {@return this package without its code}
   public AgentPackage withoutCode() {
     return new AgentPackage(passport, Optional.empty(), state, hops);

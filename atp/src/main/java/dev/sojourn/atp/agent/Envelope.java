@@ -20,8 +20,13 @@ import java.util.List;
 public record Envelope(String payloadType, Bytes payload, List<Signature> signatures) {
 
   /// Copies the list.
+  ///
+  /// @throws IllegalArgumentException if it is empty
   public Envelope {
     signatures = List.copyOf(signatures);
+    if (signatures.isEmpty()) {
+      throw new IllegalArgumentException("signatures: [] (expected: at least one)");
+    }
   }
 
   /// One signature.
@@ -49,30 +54,31 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
     return new Envelope(payloadType, payload, all);
   }
 
-  /// {@return whether one of the signatures is that of the key, over this type and payload}
+  /// {@return this statement with its first signature alone}
+  Envelope signedOnce() {
+    return new Envelope(payloadType, payload, List.of(signatures.getFirst()));
+  }
+
+  /// {@return whether a signature behind the first is that of the key, over this type and payload}
   ///
   /// @param key whose signature is looked for
   public boolean isSignedBy(SecondVerifyKey key) {
     byte[] message = preAuthentication(payloadType, payload);
     return signatures.stream()
+        .skip(1)
         .anyMatch(
             signature ->
                 signature.keyId().equals(key.id())
                     && key.verifies(message, signature.octets().toArray()));
   }
 
-  /// {@return whether one of the signatures is that of the key, over this type and payload}
+  /// {@return whether the first signature is that of the key, over this type and payload}
   ///
   /// @param key whose signature is looked for
   public boolean isSignedBy(VerifyKey key) {
-    byte[] message = preAuthentication(payloadType, payload);
-    for (var signature : signatures) {
-      if (signature.keyId().equals(key.id())
-          && key.verifies(message, signature.octets().toArray())) {
-        return true;
-      }
-    }
-    return false;
+    var first = signatures.getFirst();
+    return first.keyId().equals(key.id())
+        && key.verifies(preAuthentication(payloadType, payload), first.octets().toArray());
   }
 
   /// {@return the envelope as it travels; read back by [PackageReader#readEnvelope]}

@@ -59,6 +59,11 @@ final class HopLog {
       List<Digest> digests,
       TrustList hosts,
       StatementMemory memory) {
+    if (envelope.signatures().size() > 1) {
+      return Stream.of(
+          "Statement %d of the hop log carries more than the signature of its host."
+              .formatted(index));
+    }
     boolean isOfHost = index >= passport.hop();
     if (isOfHost && !isSignedByTrusted(envelope, hosts)) {
       return Stream.of(
@@ -108,8 +113,7 @@ final class HopLog {
                 statement.codeDigest().equals(code),
                 () -> "says that other code ran than was sent, " + statement.codeDigest().hex()),
             unless(
-                envelope.signatures().stream()
-                    .anyMatch(s -> s.keyId().equals(statement.hostKeyId())),
+                envelope.signatures().getFirst().keyId().equals(statement.hostKeyId()),
                 () -> "names another host than the one that signed it, " + statement.hostKeyId()))
         .flatMap(Optional::stream);
   }
@@ -131,15 +135,14 @@ final class HopLog {
   }
 
   static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
-    if (!envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)) {
+    // What else an envelope carries nobody has signed, and the next statement would vouch for it.
+    if (!envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
+        || envelope.signatures().size() != 1) {
       return false;
     }
-    for (var signature : envelope.signatures()) {
-      var host = hosts.signer(signature.keyId());
-      if (host.isPresent() && envelope.isSignedBy(host.get().key())) {
-        return true;
-      }
-    }
-    return false;
+    return hosts
+        .signer(envelope.signatures().getFirst().keyId())
+        .filter(host -> envelope.isSignedBy(host.key()))
+        .isPresent();
   }
 }

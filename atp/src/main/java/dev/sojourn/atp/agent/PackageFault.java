@@ -14,6 +14,8 @@ public enum PackageFault {
   SIGNER_URL_WRONG("signer-url-wrong", AtpStatus.FORBIDDEN),
   /// The second signature, which this signer always makes, is missing or does not fit.
   SECOND_SIGNATURE_INVALID("second-signature-invalid", AtpStatus.FORBIDDEN),
+  /// The passport carries a signature that cannot be checked here.
+  SIGNATURE_SURPLUS("signature-surplus", AtpStatus.FORBIDDEN),
   /// The passport's product token is not the one that the signer's card names.
   TOKEN_WRONG("product-token-wrong", AtpStatus.FORBIDDEN),
   /// The passport's signature does not fit its bytes.

@@ -108,15 +108,13 @@ public final class PackageVerifier {
 
   private Signed signed(Envelope envelope) {
     var signers = List.<TrustedSigner>of();
-    switch (lookUp(envelope)) {
+    // Only the first: each further look-up would be one more that a stranger can ask for.
+    switch (settings.owners().lookUp(envelope.signatures().getFirst().keyId())) {
       case TrustLookup.Unknown _ -> {
-        return not(
-            PackageFault.SIGNER_UNTRUSTED,
-            "The passport is signed with key %s, whose owner this host does not trust."
-                .formatted(envelope.signatures().getFirst().keyId()));
+        return untrusted(envelope);
       }
-      case TrustLookup.Unavailable(var sentence) -> {
-        return not(PackageFault.SIGNER_UNVERIFIED, sentence);
+      case TrustLookup.Unavailable _ -> {
+        return unavailable(envelope);
       }
       case TrustLookup.Known(var known) -> signers = known;
       case TrustLookup.ByThumbprint(var name) -> {
@@ -137,6 +135,30 @@ public final class PackageVerifier {
         : not(
             PackageFault.SIGNATURE_INVALID,
             "The passport's signature is not that of key %s over these bytes.".formatted(key.id()));
+  }
+
+  private static Signed.Not untrusted(Envelope envelope) {
+    return not(
+        PackageFault.SIGNER_UNTRUSTED,
+        "The passport is signed with key %s, whose owner this host does not trust."
+            .formatted(envelope.signatures().getFirst().keyId()));
+  }
+
+  /// Somebody trusted publishes keys that cannot be had now. Only who names that somebody is told:
+  /// to everybody else the key is as unknown as any. Why they cannot be had nobody is told.
+  private Signed.Not unavailable(Envelope envelope) {
+    var keyId = envelope.signatures().getFirst().keyId();
+    return PassportJson.unverifiedUrl(envelope.payload())
+        .filter(url -> settings.owners().lookUp(keyId, url) instanceof TrustLookup.Unavailable)
+        .map(url -> unverified(keyId, url))
+        .orElseGet(() -> untrusted(envelope));
+  }
+
+  private static Signed.Not unverified(String keyId, String url) {
+    return not(
+        PackageFault.SIGNER_UNVERIFIED,
+        "Whether %s publishes key %s cannot be told now; send the agent again later."
+            .formatted(url, keyId));
   }
 
   private static Refused noPassport(Envelope envelope) {
@@ -168,7 +190,7 @@ public final class PackageVerifier {
         .orElseGet(TrustLookup.Unknown::new)) {
       case TrustLookup.Known(var others) when others.getFirst().url().equals(url) ->
           new Signed.By(List.of(others.getFirst()));
-      case TrustLookup.Unavailable(var sentence) -> not(PackageFault.SIGNER_UNVERIFIED, sentence);
+      case TrustLookup.Unavailable _ -> unverified(key.id(), url.orElse("nobody"));
       default ->
           not(
               PackageFault.SIGNER_URL_WRONG,
@@ -204,21 +226,23 @@ public final class PackageVerifier {
         .flatMap(Supplier::get);
   }
 
-  /// What the signatures' keys are to this host: the first that says anything.
-  private TrustLookup lookUp(Envelope envelope) {
-    TrustLookup last = new TrustLookup.Unknown();
-    for (var signature : envelope.signatures()) {
-      var lookup = settings.owners().lookUp(signature.keyId());
-      if (lookup instanceof TrustLookup.Known || lookup instanceof TrustLookup.ByThumbprint) {
-        return lookup;
-      }
-      last = last instanceof TrustLookup.Unknown ? lookup : last;
-    }
-    return last;
-  }
-
+  /// The first signature is the owner's; behind it stands that of the second key where this owner
+  /// has one here, and nothing else. Who passes an agent on could add what nobody can check, or
+  /// take it away: the envelope that is remembered would not be the one that the owner sends.
   private static Optional<Refused> second(Envelope envelope, TrustedSigner signer) {
-    return signer.second().isEmpty() || signer.second().stream().anyMatch(envelope::isSignedBy)
+    var further = envelope.signatures().subList(1, envelope.signatures().size());
+    int expected = signer.second().isEmpty() ? 0 : 1;
+    if (further.size() > expected) {
+      return refused(
+          PackageFault.SIGNATURE_SURPLUS,
+          "The passport carries a signature of key %s that this host cannot check; %s"
+              .formatted(
+                  further.getLast().keyId(),
+                  expected == 0
+                      ? "send it with one signature, or have the second key trusted here."
+                      : "send it with two signatures."));
+    }
+    return expected == 0 || signer.second().stream().anyMatch(envelope::isSignedBy)
         ? Optional.empty()
         : refused(
             PackageFault.SECOND_SIGNATURE_INVALID,

@@ -8,6 +8,7 @@ import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.json.JsonMembers;
 import dev.sojourn.atp.json.JsonWriter;
 import dev.sojourn.atp.key.VerifyKey;
+import dev.sojourn.atp.text.CodePoints;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -148,6 +149,19 @@ final class PassportJson {
     }
   }
 
+  /// The URL that a payload names as its signer's, before its signature was checked; or empty if it
+  /// names none. Anybody can name any.
+  static Optional<String> unverifiedUrl(Bytes payload) {
+    try {
+      return JsonMembers.parse(payload.toArray())
+          .object("owner")
+          .optionalText("signature-agent", MAX_URL_CHARS)
+          .filter(url -> PRINTABLE.matcher(url).matches());
+    } catch (JsonException _) {
+      return Optional.empty();
+    }
+  }
+
   private static Optional<VerifyKey> ownerKey(JsonMembers owner) throws JsonException {
     var x = owner.optionalText("x", 64);
     if (x.isEmpty()) {
@@ -193,7 +207,11 @@ final class PassportJson {
           "starts: " + starts.size() + " URLs (expected: at most " + MAX_STARTS + ")");
     }
     for (var url : starts) {
-      require(url.length() <= MAX_URL_CHARS, "starts", url, "URLs of at most 8,192 characters");
+      require(
+          !CodePoints.exceed(url, MAX_URL_CHARS),
+          "starts",
+          url,
+          "URLs of at most 8,192 characters");
     }
   }
 
@@ -203,8 +221,8 @@ final class PassportJson {
 
   private static void require(boolean holds, String name, String value, String expected) {
     if (!holds) {
-      var shown = value.length() > 80 ? value.substring(0, 80) + "…" : value;
-      throw new IllegalArgumentException(name + ": " + shown + " (expected: " + expected + ")");
+      throw new IllegalArgumentException(
+          name + ": " + CodePoints.shown(value, 80) + " (expected: " + expected + ")");
     }
   }
 }

@@ -29,6 +29,6 @@ public sealed interface TrustLookup {
   /// Whether the key is known cannot be told now: somebody trusted publishes keys, and these cannot
   /// be had.
   ///
-  /// @param sentence why
+  /// @param sentence why; for the operator, since it says whom this host trusts
   record Unavailable(String sentence) implements TrustLookup {}
 }

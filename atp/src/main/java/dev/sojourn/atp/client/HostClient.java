@@ -12,6 +12,7 @@ import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.SigningKey;
@@ -162,9 +163,23 @@ public final class HostClient {
     return dispatch(agent, mayHaveCode, Preferences.agentWithin(wait));
   }
 
+  /// A host that cannot check the second signature of a passport refuses it, and takes the agent
+  /// with the owner's own. To ask for less gains a host nothing: nobody else verifies what it
+  /// takes.
   private DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode, Preferences preferences)
       throws InterruptedException {
     var talk = conversation();
+    var outcome = dispatch(talk, agent, mayHaveCode, preferences);
+    boolean isSurplus =
+        agent.passport().signatures().size() > 1
+            && outcome instanceof DispatchOutcome.Refused(var problem, _)
+            && problem.code().equals(PackageFault.SIGNATURE_SURPLUS.code());
+    return isSurplus ? dispatch(talk, agent.signedOnce(), mayHaveCode, preferences) : outcome;
+  }
+
+  private DispatchOutcome dispatch(
+      Conversation talk, AgentPackage agent, boolean mayHaveCode, Preferences preferences)
+      throws InterruptedException {
     var timeout = timeout(preferences);
     boolean sentFirst = !mayHaveCode && agent.code().isPresent();
     var agentId = agentId(agent);

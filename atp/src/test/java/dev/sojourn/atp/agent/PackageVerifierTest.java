@@ -16,6 +16,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -55,6 +56,41 @@ final class PackageVerifierTest {
             List.of(new Envelope.Signature(OWNER.id(), Bytes.wrap(forged))));
 
     assertRefused(verify(with(envelope)), PackageFault.SIGNATURE_INVALID);
+  }
+
+  /// Accepted, it would have another digest than what its owner sends, and that would be refused as
+  /// another passport under the same name.
+  @Test
+  void aThirdPartyCannotSendAPackageFirstWithASignatureAddedToIt() {
+    var own = Packages.agent();
+    var passport = own.passport();
+    var signature = passport.signatures().getFirst();
+    var junk = new Envelope.Signature("junk", Bytes.utf8("junk"));
+    var copy = new Envelope.Signature(OWNER.id(), signature.octets());
+    for (var added : List.of(List.of(signature, junk), List.of(signature, copy))) {
+      assertThat(refused(verify(with(signed(passport, added))), PackageFault.SIGNATURE_SURPLUS))
+          .contains("a signature of key " + added.getLast().keyId());
+    }
+    for (var added : List.of(List.of(junk, signature), List.of(junk, junk, signature))) {
+      assertRefused(verify(with(signed(passport, added))), PackageFault.SIGNER_UNTRUSTED);
+    }
+
+    assertThat(verify(own)).isInstanceOf(PackageVerdict.Verified.class);
+  }
+
+  @Test
+  void aThirdPartyCannotAddASignatureToAStatementOfTheHopLog() {
+    var hops = new ArrayList<>(Packages.hops(2, STATE));
+    var last = hops.removeLast();
+    var junk = new Envelope.Signature("junk", Bytes.utf8("junk"));
+    hops.add(signed(last, List.of(last.signatures().getFirst(), junk)));
+
+    assertThat(refused(verify(Packages.agent().withHops(hops)), PackageFault.HOP_LOG_INVALID))
+        .isEqualTo("Statement 1 of the hop log carries more than the signature of its host.");
+  }
+
+  private static Envelope signed(Envelope statement, List<Envelope.Signature> signatures) {
+    return new Envelope(statement.payloadType(), statement.payload(), signatures);
   }
 
   @Test

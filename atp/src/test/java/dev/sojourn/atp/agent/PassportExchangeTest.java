@@ -40,13 +40,15 @@ final class PassportExchangeTest {
           Optional.of(URL),
           Optional.of("OtherBot"),
           List.of());
+  private static final SecondSigningKey SECOND = SecondSigningKey.generate(new SecureRandom());
+
   private static final TrustedSigner TWICE =
       new TrustedSigner(
           "someone",
           Packages.OWNER.verifyKey(),
           Optional.of(URL),
           Optional.empty(),
-          List.of(SecondSigningKey.generate(new SecureRandom()).verifyKey()));
+          List.of(SECOND.verifyKey()));
 
   /// A host, what it gets, and the sentence that it answers with.
   private record Refusal(VerifierSettings host, Instant at, Bytes octets, String sentence) {}
@@ -116,7 +118,24 @@ final class PassportExchangeTest {
           at(
               TrustList.NOBODY,
               "The passport is signed with key " + KEY + ", whose owner this host does not trust.");
-      case SIGNER_UNVERIFIED -> at(new Unreachable(), "The keys of " + URL + " cannot be had now.");
+      case SIGNER_UNVERIFIED ->
+          at(
+              new Unreachable(),
+              "Whether "
+                  + URL
+                  + " publishes key "
+                  + KEY
+                  + " cannot be told now; send the agent"
+                  + " again later.");
+      case SIGNATURE_SURPLUS ->
+          new Refusal(
+              Packages.settings(),
+              Packages.NOW,
+              Packages.agent().withSecond(SECOND).encode(),
+              "The passport carries a signature of key "
+                  + SECOND.id()
+                  + " that this host cannot check; send it with one signature, or have the second"
+                  + " key trusted here.");
       case SIGNER_URL_WRONG ->
           at(
               known(SOMEWHERE_ELSE),

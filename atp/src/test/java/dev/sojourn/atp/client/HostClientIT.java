@@ -14,6 +14,7 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.key.SecondSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.server.AtpHandler;
@@ -76,6 +77,20 @@ final class HostClientIT {
         .asInstanceOf(type(DispatchOutcome.Accepted.class))
         .matches(a -> !a.codeSent());
     assertThat(repeated.wireBytes().total()).isBetween(700L, 1_000L);
+  }
+
+  @Test
+  void sendsOneSignatureToAHostThatCannotCheckTheSecond() throws Exception {
+    var address = start(host);
+    var twice = agent("a1", address).withSecond(SecondSigningKey.generate(new SecureRandom()));
+
+    assertThat(hostClient(address).dispatch(twice, true))
+        .isInstanceOf(DispatchOutcome.Accepted.class);
+    assertThat(host.requests()).hasSize(3);
+    // Sent again, as after an answer that was lost, it is still the same transfer.
+    assertThat(hostClient(address).dispatch(twice, true))
+        .asInstanceOf(type(DispatchOutcome.Accepted.class))
+        .matches(a -> !a.codeSent());
   }
 
   @Test

@@ -141,7 +141,8 @@ public final class TrustBook implements TrustList {
   }
 
   /// The same for requests about agents that are here: a key that is trusted by its thumbprint came
-  /// with one of them.
+  /// with one of them. Where a key cannot be looked up now, only who has an agent here is told so;
+  /// to everybody else it is unknown, as it would be if all directories could be had.
   TrustList withKeysOf(Store store) {
     var book = this;
     return new TrustList() {
@@ -155,14 +156,18 @@ public final class TrustBook implements TrustList {
       @Override
       public TrustLookup lookUp(String keyId) {
         var lookup = book.lookUp(keyId);
-        if (!(lookup instanceof TrustLookup.ByThumbprint(var name))) {
-          return lookup;
-        }
         try {
-          return store
-              .ownerKey(keyId)
-              .<TrustLookup>map(key -> new TrustLookup.Known(List.of(new TrustedSigner(name, key))))
-              .orElse(lookup);
+          return switch (lookup) {
+            case TrustLookup.Known _, TrustLookup.Unknown _ -> lookup;
+            case TrustLookup.Unavailable _ ->
+                store.hasAgentOf(keyId) ? lookup : new TrustLookup.Unknown();
+            case TrustLookup.ByThumbprint(var name) ->
+                store
+                    .ownerKey(keyId)
+                    .<TrustLookup>map(
+                        key -> new TrustLookup.Known(List.of(new TrustedSigner(name, key))))
+                    .orElse(lookup);
+          };
         } catch (StoreException _) {
           return new TrustLookup.Unavailable("The disk of this host failed.");
         }

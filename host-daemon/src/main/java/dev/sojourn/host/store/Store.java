@@ -180,6 +180,14 @@ public final class Store implements AutoCloseable {
                 .flatMap(Passport::ownerKey));
   }
 
+  /// {@return whether an agent of this owner is here, its visit over or not}
+  ///
+  /// @param owner the key's thumbprint
+  /// @throws StoreException if the disk fails
+  public boolean hasAgentOf(String owner) throws StoreException {
+    return read(session -> session.exists("SELECT 1 FROM visit WHERE owner = ? LIMIT 1", owner));
+  }
+
   /// {@return whether a visit is still as it arrived: it waits, and no other agent came under its
   /// name; reads next to nothing}
   ///

@@ -45,6 +45,7 @@ class TrustBookTest {
   private static final AtpAddress HOST = new AtpAddress("host.example", 10434);
   private static final Bytes CODE = Bytes.utf8("the code");
   private static final AgentUrl CRAWLER = new AgentUrl("https://crawler.example");
+  private static final AgentUrl DOWN = new AgentUrl("https://down.example");
   private static final AgentUrl FAMOUS = new AgentUrl("https://famous.example");
 
   @TempDir private Path folder = Path.of("");
@@ -60,7 +61,7 @@ class TrustBookTest {
           return new KeyLookup.Result.Published(key.verifyKey(), Optional.of("examplebot"));
         } else if (url.equals(FAMOUS) && id.equals(famous.id())) {
           return new KeyLookup.Result.Published(famous.verifyKey(), Optional.empty());
-        } else if (url.text().equals("https://down.example")) {
+        } else if (url.equals(DOWN)) {
           return new KeyLookup.Result.Unavailable("It is down.");
         }
         return new KeyLookup.Result.NotPublished();
@@ -99,16 +100,42 @@ class TrustBookTest {
 
   @Test
   void aDirectoryThatCannotBeHadIsNeitherAYesNorANo() {
-    var book = book(url(new AgentUrl("https://down.example")));
+    var book = book(url(DOWN));
 
-    assertRefused(book, agent(passport(CRAWLER)), PackageFault.SIGNER_UNVERIFIED);
+    assertRefused(book, agent(passport(DOWN)), PackageFault.SIGNER_UNVERIFIED);
     assertThat(book.lookUp(key.id())).isEqualTo(new TrustLookup.Unavailable("It is down."));
     // Somebody else's directory that is down takes nothing from those who are known.
-    assertThat(
-            verify(
-                book(url(new AgentUrl("https://down.example")), url(CRAWLER)),
-                agent(passport(CRAWLER))))
+    assertThat(verify(book(url(DOWN), url(CRAWLER)), agent(passport(CRAWLER))))
         .isInstanceOf(PackageVerdict.Verified.class);
+  }
+
+  /// Who is told "later" learns that this host trusts somebody else, and that their server fails.
+  @Test
+  void aStrangerLearnsNothingOfATrustedDirectorysFailure() throws Exception {
+    for (var stranger : List.of(passport(), passport(CRAWLER), passport(FAMOUS))) {
+      assertThat(verify(book(url(DOWN)), agent(stranger)))
+          .isEqualTo(verify(book(), agent(stranger)))
+          .isInstanceOfSatisfying(
+              PackageVerdict.Refused.class,
+              no -> assertThat(no.fault()).isEqualTo(PackageFault.SIGNER_UNTRUSTED));
+    }
+    // Who names it is told to come again, and no reason.
+    assertThat(verify(book(url(DOWN)), agent(passport(DOWN))))
+        .isInstanceOfSatisfying(
+            PackageVerdict.Refused.class,
+            later ->
+                assertThat(later.sentence())
+                    .isEqualTo(
+                        "Whether https://down.example publishes key %s cannot be told now; send the"
+                                .formatted(key.id())
+                            + " agent again later."));
+    try (var store = Store.open(folder)) {
+      var requests = book(url(DOWN)).withKeysOf(store);
+      assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unknown.class);
+      store.admit(new Arrival(agent(passport(DOWN)), passport(DOWN), NOW), 10);
+      assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unavailable.class);
+      assertThat(requests.lookUp(famous.id())).isInstanceOf(TrustLookup.Unknown.class);
+    }
   }
 
   @Test
@@ -224,6 +251,12 @@ class TrustBookTest {
         book(file),
         once.withSecond(SecondSigningKey.generate(RANDOM)),
         PackageFault.SECOND_SIGNATURE_INVALID);
+    assertRefused(
+        book(file), once.withSecond(second).withSecond(second), PackageFault.SIGNATURE_SURPLUS);
+    assertRefused(
+        book(url(CRAWLER)),
+        agent(passport(CRAWLER)).withSecond(second),
+        PackageFault.SIGNATURE_SURPLUS);
   }
 
   @Test
