@@ -98,6 +98,11 @@ public record AtpAddress(String host, int port, boolean isTls) {
     return host + ":" + port;
   }
 
+  /// {@return `atp` or `atps`}
+  public String scheme() {
+    return isTls ? "atps" : "atp";
+  }
+
   /// {@return the URL, always with its port}
   @Override
   public String toString() {

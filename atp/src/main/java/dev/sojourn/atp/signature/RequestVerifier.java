@@ -171,11 +171,17 @@ public final class RequestVerifier {
   private RequestVerdict signature(
       AtpRequest request, SignatureParameters parameters, byte[] signature) {
     var host = host(request);
-    if (host.isEmpty()) {
+    if (host.isPresent()) {
+      var missing = SignatureBase.missing(request, host.get(), parameters.components());
+      if (missing.isPresent()) {
+        return refused(
+            SignatureFault.INVALID,
+            "The signature covers %s, which the request does not have.".formatted(missing.get()));
+      }
+    } else {
       return refused(
           SignatureFault.HOST_WRONG,
-          "The request is meant for %s, which is not this host."
-              .formatted(request.headers().first(AtpHeaders.HOST).orElse("no host")));
+          "The request is meant for %s, which is not this host.".formatted(meant(request)));
     }
     return switch (signers.lookUp(parameters.keyId())) {
       case TrustLookup.Known(var known) ->
@@ -189,8 +195,12 @@ public final class RequestVerifier {
               SignatureFault.KEY_UNKNOWN,
               "Key %s is known here only by its name; send an agent first."
                   .formatted(parameters.keyId()));
-      case TrustLookup.Unavailable(var sentence) ->
-          refused(SignatureFault.KEY_UNVERIFIED, sentence);
+      case TrustLookup.Unavailable _ ->
+          // Why not is for the operator to know: it tells whom this host trusts.
+          refused(
+              SignatureFault.KEY_UNVERIFIED,
+              "Whether key %s is known here cannot be told now; ask again later."
+                  .formatted(parameters.keyId()));
     };
   }
 
@@ -229,9 +239,20 @@ public final class RequestVerifier {
   /// The host that the sender means, if it is this one: that of an absolute URI, else of `Host`.
   private Optional<AtpAddress> host(AtpRequest request) {
     var absolute = request.target().authority();
-    return absolute.isPresent()
-        ? absolute.filter(names::contains)
-        : request.headers().first(AtpHeaders.HOST).flatMap(this::named);
+    if (absolute.isPresent()) {
+      return absolute.filter(names::contains);
+    }
+    var fields = request.headers().all(AtpHeaders.HOST);
+    return fields.size() == 1 ? named(fields.getFirst()) : Optional.empty();
+  }
+
+  private static String meant(AtpRequest request) {
+    var fields = request.headers().all(AtpHeaders.HOST);
+    return request
+        .target()
+        .authority()
+        .map(AtpAddress::toString)
+        .orElse(fields.isEmpty() ? "no host" : String.join(" and ", fields));
   }
 
   /// `Host` does not say whether TLS is spoken; the names of this host do.

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The text that is signed (RFC 9421, 2.5), in ATP's terms: `@target-uri` is the absolute `atp:`
-/// URI with the agent's id as its fragment, since here the fragment is sent.
+/// URI with the agent's id as its fragment, since here the fragment is sent. Host names are in
+/// lower case, whatever case the request writes them in.
 final class SignatureBase {
 
   private SignatureBase() {}
@@ -25,11 +26,22 @@ final class SignatureBase {
     return Optional.of(base.append("\"@signature-params\": ").append(parameters).toString());
   }
 
+  /// {@return the first component that the request does not have}
+  static Optional<String> missing(AtpRequest request, AtpAddress host, List<String> components) {
+    return components.stream()
+        .filter(component -> value(request, host, component).isEmpty())
+        .findFirst();
+  }
+
   private static Optional<String> value(AtpRequest request, AtpAddress host, String component) {
     return switch (component) {
       case "@method" -> Optional.of(request.method().name());
       case "@target-uri" -> Optional.of(request.target().absoluteAt(host));
       case "@authority" -> Optional.of(host.authority());
+      case "@scheme" -> Optional.of(host.scheme());
+      case "@path" -> Optional.of(request.target().path());
+      // A URI without a query has an empty one (RFC 9421, 2.2.7); ATP's never has one.
+      case "@query" -> Optional.of("?");
       default -> {
         var values = request.headers().all(component);
         yield component.startsWith("@") || values.isEmpty()

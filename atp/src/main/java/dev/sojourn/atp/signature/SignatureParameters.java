@@ -30,12 +30,16 @@ record SignatureParameters(
   private static final int MAX_CHARS = 2_048;
   private static final Pattern INPUT =
       Pattern.compile(
-          "(?<label>[a-z][a-z0-9_-]{0,31})=(?<value>\\((?<components>[^()]*)\\)"
+          "(?<label>[a-z*][a-z0-9_.*-]{0,31})=(?<value>\\((?<components>[^()]*)\\)"
               + ";created=(?<created>[0-9]{1,11});expires=(?<expires>[0-9]{1,11})"
               + ";nonce=\"(?<nonce>[A-Za-z0-9_-]{8,64})\""
               + ";keyid=\"(?<keyid>[A-Za-z0-9_-]{43})\""
               + ";tag=\"(?<tag>[a-z0-9-]{1,64})\")");
-  private static final Pattern COMPONENT = Pattern.compile("\"(@?[a-z0-9-]{1,64})\"");
+
+  // A derived component, or the name of a field in lower case, which may be any token (RFC 9110,
+  // 5.1).
+  private static final Pattern COMPONENT =
+      Pattern.compile("\"(@[a-z-]{1,63}|[a-z0-9!#$%&'*+.^_`|~-]{1,64})\"");
 
   SignatureParameters {
     components = List.copyOf(components);

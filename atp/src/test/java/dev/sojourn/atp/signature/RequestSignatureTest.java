@@ -3,6 +3,7 @@ package dev.sojourn.atp.signature;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpStatus;
@@ -14,15 +15,20 @@ import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.key.VerifyKey;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class RequestSignatureTest {
@@ -98,6 +104,121 @@ final class RequestSignatureTest {
     var input = request.headers().first("Signature-Input").orElseThrow().substring(5);
     var base = SignatureBase.of(request, HOST, SignatureParameters.REQUIRED, input).orElseThrow();
     assertThat(document).contains("```\n" + base + "\n```\n");
+  }
+
+  /// What a sender covers besides the five is verified as RFC 9421, 2, says of each component.
+  @Test
+  void coversMoreThanTheFive() {
+    var request = signed.withHeader("X_Odd.Name", "one");
+    assertBase(request, "@scheme", "atp");
+    assertBase(request, "@path", "/");
+    assertBase(request, "@query", "?");
+    assertBase(request, "@authority", "host.example:10434");
+    assertBase(request, "x_odd.name", "one");
+    assertBase(request, "host", "host.example:10434");
+    var twice =
+        new AtpRequest(
+            request.method(),
+            request.target(),
+            new AtpHeaders(
+                Stream.concat(
+                        request.headers().fields().stream(),
+                        Stream.of(new AtpHeaders.Field("x_odd.name", "two")))
+                    .toList()),
+            request.body());
+    assertBase(twice, "x_odd.name", "one, two");
+
+    for (var component :
+        List.of("@scheme", "@path", "@query", "@authority", "x_odd.name", "host")) {
+      for (var label : List.of("sig1", "*", "a.b", "k_*-9")) {
+        assertThat(verify(sign(request, label, component)))
+            .describedAs(label + " " + component)
+            .isInstanceOf(RequestVerdict.Verified.class);
+      }
+    }
+    assertRefused(
+        sign(request, "sig1", "x_odd.name").withHeader("X_Odd.Name", "two"),
+        SignatureFault.INVALID);
+  }
+
+  @Test
+  void isRefusedWhereItCoversWhatIsNotThere() {
+    for (var component : List.of("x-other", "@status", "@request-target", "@query-param")) {
+      assertThat(verify(sign(signed, "sig1", component)))
+          .isInstanceOfSatisfying(
+              RequestVerdict.Refused.class,
+              refused -> {
+                assertThat(refused.fault()).isEqualTo(SignatureFault.INVALID);
+                assertThat(refused.sentence())
+                    .isEqualTo(
+                        "The signature covers " + component + ", which the request does not have.");
+              });
+    }
+  }
+
+  @Test
+  void aHostInCapitalsIsSignedAndComparedInLowerCase() {
+    var capitals = signed.withHeader("Host", "HOST.Example:10434");
+
+    assertThat(verify(capitals)).isInstanceOf(RequestVerdict.Verified.class);
+    var covered = sign(capitals, "sig1", "@authority");
+    assertThat(verify(covered)).isInstanceOf(RequestVerdict.Verified.class);
+    // The field itself is covered as it is sent.
+    var field = sign(capitals, "sig1", "host");
+    assertThat(verify(field)).isInstanceOf(RequestVerdict.Verified.class);
+    assertRefused(field.withHeader("Host", "host.example:10434"), SignatureFault.INVALID);
+  }
+
+  @Test
+  void aUriWithoutAPathIsSignedWithASlash() {
+    for (var uri : List.of("#a1", "/#a1", "atp://HOST.example:10434#a1")) {
+      var target = AtpTarget.parse(uri).orElseThrow();
+      var request = new AtpRequest(signed.method(), target, signed.headers(), signed.body());
+
+      assertBase(request, "@target-uri", "atp://host.example:10434/#a1");
+      assertBase(request, "@path", "/");
+    }
+  }
+
+  @Test
+  void isRefusedWhereTwoHostsAreNamed() {
+    var fields = new ArrayList<>(signed.headers().fields());
+    fields.add(new AtpHeaders.Field("host", "other.example:10434"));
+
+    assertRefused(
+        new AtpRequest(signed.method(), signed.target(), new AtpHeaders(fields), signed.body()),
+        SignatureFault.HOST_WRONG);
+  }
+
+  private void assertBase(AtpRequest request, String component, String value) {
+    assertThat(SignatureBase.of(request, HOST, List.of(component), "()"))
+        .contains("\"" + component + "\": " + value + "\n\"@signature-params\": ()");
+  }
+
+  /// Signs anew, over one component more and under another label.
+  private AtpRequest sign(AtpRequest request, String label, String component) {
+    var components = new ArrayList<>(SignatureParameters.REQUIRED);
+    components.add(component);
+    var nonce = new byte[16];
+    new SecureRandom().nextBytes(nonce);
+    var parameters =
+        new SignatureParameters(
+                components,
+                NOW.getEpochSecond(),
+                NOW.getEpochSecond() + 60,
+                HexFormat.of().formatHex(nonce),
+                owner.id(),
+                "sojourn-atp")
+            .serialise();
+    var present =
+        SignatureBase.missing(request, HOST, components).isEmpty()
+            ? components
+            : SignatureParameters.REQUIRED;
+    var base = SignatureBase.of(request, HOST, present, parameters).orElseThrow();
+    var octets = owner.sign(base.getBytes(StandardCharsets.ISO_8859_1));
+    return request
+        .withHeader("Signature-Input", label + "=" + parameters)
+        .withHeader("Signature", label + "=:" + Base64.getEncoder().encodeToString(octets) + ":");
   }
 
   @Test
