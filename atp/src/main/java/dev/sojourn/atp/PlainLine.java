@@ -8,17 +8,14 @@ public final class PlainLine {
   /// writing, and without halves of surrogate pairs; each of those becomes a space}
   ///
   /// @param text as the peer sent it
-  /// @param maxChars how much of it is kept
+  /// @param maxChars how many of its characters are kept, each a code point
   public static String of(String text, int maxChars) {
     var line = new StringBuilder(Math.min(text.length(), maxChars));
-    for (int i = 0; i < text.length(); ) {
+    int chars = 0;
+    for (int i = 0; i < text.length() && chars < maxChars; chars++) {
       int c = text.codePointAt(i);
       i += Character.charCount(c);
-      int plain = isPlain(c) ? c : ' ';
-      if (line.length() + Character.charCount(plain) > maxChars) {
-        break;
-      }
-      line.appendCodePoint(plain);
+      line.appendCodePoint(isPlain(c) ? c : ' ');
     }
     return line.toString().strip();
   }

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
+import dev.sojourn.sandbox.pipe.Plain;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +41,7 @@ final class Mail {
     if (asked == null) {
       throw new PipeException("an answer to a message that was not sent");
     }
-    if (reply.text().length() > MessageReply.MAX_CHARS) {
+    if (Plain.exceeds(reply.text(), MessageReply.MAX_CHARS)) {
       throw new PipeException("an answer of " + reply.text().length() + " characters");
     }
     asked.complete(

@@ -3,7 +3,7 @@ package dev.sojourn.sandbox;
 /// What came of a message to an agent.
 public sealed interface MessageReply {
 
-  /// The most characters of a message, and of a reply.
+  /// The most characters of a message, and of a reply; a character is a code point.
   int MAX_CHARS = 16_000;
 
   /// The agent answered.

@@ -6,6 +6,7 @@ import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.Plain;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -249,10 +250,10 @@ public final class Sandbox implements AutoCloseable {
 
     @Override
     public CompletableFuture<MessageReply> message(String text) {
-      if (text.length() > MessageReply.MAX_CHARS) {
+      if (Plain.exceeds(text, MessageReply.MAX_CHARS)) {
         throw new IllegalArgumentException(
             "text: %d characters (expected: at most %d)"
-                .formatted(text.length(), MessageReply.MAX_CHARS));
+                .formatted(text.codePointCount(0, text.length()), MessageReply.MAX_CHARS));
       }
       return session.get().stream()
           .findFirst()

@@ -8,7 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
+import dev.sojourn.atp.text.CodePoints;
+import java.io.CharArrayReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,8 +24,9 @@ import java.util.regex.Pattern;
 
 /// The members of one JSON object, taken out by name; [#end] then refuses what was not asked for.
 ///
-/// Repeated members, text after the object, `NaN` and nesting deeper than 32 are refused when the
-/// object is parsed. Every getter has a limit. Confined to one thread.
+/// Only UTF-8 without a byte order mark is read. Repeated members, text after the object, `NaN` and
+/// nesting deeper than 32 are refused when the object is parsed. Every getter has a limit. Confined
+/// to one thread.
 public final class JsonMembers {
 
   private static final ObjectReader READER =
@@ -38,6 +43,13 @@ public final class JsonMembers {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build()
           .reader();
+
+  private static final char BYTE_ORDER_MARK = '\ufeff';
+
+  // RFC 3339 with the zone Z. Instant.parse would take +01:00, 24:00 and years of ten digits, too.
+  private static final Pattern UTC =
+      Pattern.compile(
+          "[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z");
 
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
@@ -57,7 +69,13 @@ public final class JsonMembers {
   /// @throws JsonException if it is not one JSON object and nothing else
   public static JsonMembers parse(byte[] json) throws JsonException {
     try {
-      JsonNode node = READER.readTree(json);
+      // Jackson is given text: from bytes it would take UTF-16 and UTF-32 as well.
+      var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
+      if (text.length() > 0 && text.charAt(0) == BYTE_ORDER_MARK) {
+        throw new JsonException("(expected: no byte order mark)");
+      }
+      JsonNode node =
+          READER.readTree(new CharArrayReader(text.array(), text.arrayOffset(), text.length()));
       if (!node.isObject()) {
         throw new JsonException("(expected: a JSON object)");
       }
@@ -117,17 +135,20 @@ public final class JsonMembers {
     return value.longValue();
   }
 
-  /// {@return a moment, written as RFC 3339 in UTC}
+  /// {@return a moment, written as RFC 3339 in UTC, with the zone `Z`}
   ///
   /// @param name the member
   /// @throws JsonException if it is missing or no such text
   public Instant instant(String name) throws JsonException {
     var text = text(name, 40);
     try {
-      return Instant.parse(text);
+      if (UTC.matcher(text).matches()) {
+        return Instant.parse(text);
+      }
     } catch (DateTimeException _) {
-      throw new JsonException(place + name + ": (expected: a time, as 2026-01-31T12:00:00Z)");
+      // The form is right, and there is no such day.
     }
+    throw new JsonException(place + name + ": (expected: a time in UTC, as 2026-01-31T12:00:00Z)");
   }
 
   /// {@return a moment, or empty if there is no such member}
@@ -201,8 +222,8 @@ public final class JsonMembers {
     for (var names = node.fieldNames(); names.hasNext(); ) {
       var name = names.next();
       if (!asked.contains(name)) {
-        var shown = name.length() > 40 ? name.substring(0, 40) + "…" : name;
-        throw new JsonException(place + shown + ": (expected: no such member)");
+        throw new JsonException(
+            place + CodePoints.shown(name, 40) + ": (expected: no such member)");
       }
     }
   }
@@ -223,8 +244,12 @@ public final class JsonMembers {
   }
 
   private static String textOf(JsonNode value, String where, int maxChars) throws JsonException {
-    if (value.getNodeType() != JsonNodeType.STRING || value.textValue().length() > maxChars) {
+    if (value.getNodeType() != JsonNodeType.STRING
+        || CodePoints.exceed(value.textValue(), maxChars)) {
       throw new JsonException(where + ": (expected: text of at most " + maxChars + " characters)");
+    }
+    if (!CodePoints.areWhole(value.textValue())) {
+      throw new JsonException(where + ": (expected: no half of a surrogate pair)");
     }
     return value.textValue();
   }

@@ -5,6 +5,7 @@ import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.text.CodePoints;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.sandbox.MessageReply;
 import java.nio.charset.CharacterCodingException;
@@ -71,12 +72,13 @@ record MessageDesk(Visits visits, int maxChars, Duration patience) {
   }
 
   private Optional<String> text(Bytes body) {
-    if (body.size() > 3 * maxChars) {
+    // A character of UTF-8 has at most four bytes.
+    if (body.size() > 4 * maxChars) {
       return Optional.empty();
     }
     try {
       var text = StandardCharsets.UTF_8.newDecoder().decode(body.asBuffer()).toString();
-      return text.length() <= maxChars ? Optional.of(text) : Optional.empty();
+      return CodePoints.exceed(text, maxChars) ? Optional.empty() : Optional.of(text);
     } catch (CharacterCodingException _) {
       return Optional.empty();
     }

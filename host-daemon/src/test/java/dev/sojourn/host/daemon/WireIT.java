@@ -68,13 +68,15 @@ class WireIT {
         assertThat(refusal(stranger.host(host.address()).message(id, "end")))
             .isEqualTo("301 signature-key-unknown");
       }
-      assertThat(refusal(client.message(id, "x".repeat(16_001))))
-          .isEqualTo("300 message-malformed");
+      for (var character : List.of("x", "\ud83d\ude00")) {
+        assertThat(refusal(client.message(id, character.repeat(16_001))))
+            .isEqualTo("300 message-malformed");
+      }
       assertThat(refusal(client.message("nobody", "hello"))).isEqualTo("302 agent-unknown");
 
       // The longest message, and of its answer as much as may be sent.
-      assertThat(given(client.message(id, "x".repeat(16_000))))
-          .isEqualTo("3: " + "x".repeat(16_000 - 3));
+      assertThat(given(client.message(id, "\ud83d\ude00".repeat(16_000))))
+          .isEqualTo("3: " + "\ud83d\ude00".repeat(16_000 - 3));
 
       assertThat(given(client.message(id, "end"))).isEqualTo("4: end");
       assertThat(new Gathering(id).all(client).state()).isEqualTo(VisitState.FINISHED);

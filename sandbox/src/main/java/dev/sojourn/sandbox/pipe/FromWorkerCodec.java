@@ -28,7 +28,7 @@ final class FromWorkerCodec {
 
   private static final int TEXT_BYTES = 16 << 10;
   private static final int URL_BYTES = 32 << 10;
-  // 16,000 characters, each of at most three bytes.
+  // 16,000 characters, each of at most four bytes.
   private static final int REPLY_BYTES = 64 << 10;
   private static final int NEXT_BYTES = 1 << 20;
 

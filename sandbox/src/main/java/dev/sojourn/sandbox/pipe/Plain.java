@@ -12,21 +12,34 @@ public final class Plain {
   /// cut to a length}
   ///
   /// @param text any text
-  /// @param maxChars how much of it is kept
+  /// @param maxChars how many of its characters are kept, each a code point
   public static String text(String text, int maxChars) {
     var out = new StringBuilder(Math.min(text.length(), maxChars));
-    for (int i = 0; i < text.length() && out.length() < maxChars; ) {
+    int chars = 0;
+    for (int i = 0; i < text.length() && chars < maxChars; chars++) {
       int c = text.codePointAt(i);
       i += Character.charCount(c);
-      if (!isPlain(c)) {
-        out.append('\ufffd');
-      } else if (out.length() + Character.charCount(c) <= maxChars) {
-        out.appendCodePoint(c);
-      } else {
-        break;
-      }
+      out.appendCodePoint(isPlain(c) ? c : '\ufffd');
     }
     return out.toString();
+  }
+
+  /// {@return whether a text has more characters than a limit; a character is a code point}
+  ///
+  /// @param text any text
+  /// @param maxChars the limit
+  public static boolean exceeds(String text, int maxChars) {
+    // A text never has more code points than chars, nor less than half as many.
+    return text.length() > maxChars
+        && (text.length() > 2L * maxChars || text.codePointCount(0, text.length()) > maxChars);
+  }
+
+  /// {@return the first characters of a text; no pair of surrogates is cut}
+  ///
+  /// @param text any text
+  /// @param maxChars how many of its characters are kept, each a code point
+  public static String first(String text, int maxChars) {
+    return exceeds(text, maxChars) ? text.substring(0, text.offsetByCodePoints(0, maxChars)) : text;
   }
 
   /// {@return JSON with what would not be plain in a text written as its number, as JSON has it;

@@ -204,7 +204,7 @@ final class GuestVisit implements Visit {
       boolean isTaken = agent instanceof TakesMessages;
       var said = agent instanceof TakesMessages taker ? taker.message(message.text()) : "";
       var text = Objects.requireNonNull(said, "message() returned null");
-      var reply = text.length() > MAX_REPLY_CHARS ? text.substring(0, MAX_REPLY_CHARS) : text;
+      var reply = Plain.first(text, MAX_REPLY_CHARS);
       spending.reply(reply.getBytes(StandardCharsets.UTF_8).length);
       send(new FromWorker.Reply(order.visit(), message.number(), isTaken, reply));
     }

@@ -13,4 +13,16 @@ class PlainTest {
     assertThat(Plain.json("{\"a\":\"\u009b31m\u007f\u202e\ud800\udb40\udc41\"}"))
         .isEqualTo("{\"a\":\"\\u009b31m\\u007f\\u202e\\ud800\\udb40\\udc41\"}");
   }
+
+  @Test
+  void aCharacterIsACodePointAndNoPairOfSurrogatesIsCut() {
+    var text = "\ud83d\ude00".repeat(3);
+
+    assertThat(Plain.text(text, 2)).isEqualTo("\ud83d\ude00".repeat(2));
+    assertThat(Plain.first(text, 2)).isEqualTo("\ud83d\ude00".repeat(2));
+    assertThat(Plain.first(text, 3)).isEqualTo(text);
+    assertThat(Plain.exceeds(text, 3)).isFalse();
+    assertThat(Plain.exceeds(text, 2)).isTrue();
+    assertThat(Plain.exceeds("abc", 2)).isTrue();
+  }
 }

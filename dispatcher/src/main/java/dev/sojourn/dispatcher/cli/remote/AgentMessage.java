@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.text.CodePoints;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
@@ -55,11 +56,11 @@ public final class AgentMessage implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     var agent = AgentUri.parse(uri);
-    if (text.length() > MAX_CHARS) {
+    if (CodePoints.exceed(text, MAX_CHARS)) {
       throw new CommandException(
           ExitCode.USAGE,
           "The message has %d characters; it may have at most %d."
-              .formatted(text.length(), MAX_CHARS));
+              .formatted(text.codePointCount(0, text.length()), MAX_CHARS));
     }
     var answer =
         remote.ask(agent.host(), RetryPolicy.NEVER, host -> host.message(agent.agentId(), text));
