@@ -1,5 +1,6 @@
 package dev.sojourn.atp;
 
+import dev.sojourn.atp.text.HeaderText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -13,6 +14,9 @@ import java.util.Optional;
 
 /// Dates in header fields: written as RFC 1123 has them, read in the other forms that are about.
 public final class AtpDate {
+
+  /// No form of a date comes near this; what is longer is not tried in each of them.
+  private static final int MAX_CHARS = 100;
 
   private static final DateTimeFormatter WRITTEN =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
@@ -45,9 +49,13 @@ public final class AtpDate {
   ///
   /// @param text any text
   public static Optional<Instant> read(String text) {
+    var stripped = HeaderText.strip(text);
+    if (stripped.length() > MAX_CHARS) {
+      return Optional.empty();
+    }
     for (var format : READ) {
       try {
-        return Optional.of(ZonedDateTime.parse(text.strip(), format).toInstant());
+        return Optional.of(ZonedDateTime.parse(stripped, format).toInstant());
       } catch (DateTimeException _) {
         // The next form may fit.
       }

@@ -1,5 +1,6 @@
 package dev.sojourn.atp;
 
+import dev.sojourn.atp.text.HeaderText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +81,7 @@ public record AtpHeaders(List<Field> fields) {
     ///   character
     public Field {
       // Loops, not streams: each message has a dozen fields, and each of them comes by here.
-      if (!isToken(name)) {
+      if (!HeaderText.isToken(name)) {
         throw new IllegalArgumentException("name: " + name + " (expected: a token)");
       }
       for (int i = 0; i < value.length(); i++) {
@@ -89,22 +90,6 @@ public record AtpHeaders(List<Field> fields) {
           throw new IllegalArgumentException(name + ": (expected: a value of one line, Latin 1)");
         }
       }
-    }
-
-    private static boolean isToken(String name) {
-      for (int i = 0; i < name.length(); i++) {
-        if (!isTokenCharacter(name.charAt(i))) {
-          return false;
-        }
-      }
-      return !name.isEmpty();
-    }
-
-    private static boolean isTokenCharacter(int c) {
-      return (c >= 'a' && c <= 'z')
-          || (c >= 'A' && c <= 'Z')
-          || (c >= '0' && c <= '9')
-          || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
     }
   }
 
@@ -161,8 +146,8 @@ public record AtpHeaders(List<Field> fields) {
   /// {@return whether the sender wants the connection kept open}
   public boolean keepsAlive() {
     for (var value : all(CONNECTION)) {
-      for (var option : value.split(",", -1)) {
-        if (option.strip().equalsIgnoreCase("keep-alive")) {
+      for (var option : HeaderText.elements(value)) {
+        if (option.equalsIgnoreCase("keep-alive")) {
           return true;
         }
       }

@@ -63,23 +63,10 @@ public record Preferences(Optional<Duration> longestWait, boolean wantsAgent) {
     if (fields.isEmpty()) {
       return NONE;
     }
-    Optional<Duration> wait = Optional.empty();
-    boolean wantsAgent = false;
-    boolean saysReturn = false;
-    for (var preference : String.join(",", fields).split(",", -1)) {
-      var words = preference.strip();
-      if (startsWith(words, WAIT) && wait.isEmpty()) {
-        wait = seconds(words.substring(WAIT.length()));
-      } else if (startsWith(words, "return=") && !saysReturn) {
-        saysReturn = true;
-        wantsAgent = words.equalsIgnoreCase(REPRESENTATION);
-      }
-    }
-    return new Preferences(wait, wantsAgent);
-  }
-
-  private static boolean startsWith(String text, String beginning) {
-    return text.regionMatches(true, 0, beginning, 0, beginning.length());
+    var values = PreferenceReader.read(fields);
+    return new Preferences(
+        seconds(values.getOrDefault("wait", "")),
+        values.getOrDefault("return", "").equalsIgnoreCase("representation"));
   }
 
   private static Optional<Duration> seconds(String digits) {

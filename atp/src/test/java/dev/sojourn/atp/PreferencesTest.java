@@ -3,6 +3,7 @@ package dev.sojourn.atp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.sojourn.atp.text.CountedText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,15 @@ class PreferencesTest {
         "respond-async, wait=20, handling=lenient | wait=20",
         "wait=20, wait=30 | wait=20",
         "return=minimal, return=representation | ''",
+        "wait=\"20\" | wait=20",
+        "wait=\"2\\0\" | wait=20",
+        "wait = 20 | wait=20",
+        "wait\t=\t20 ; x ; y = \"a, b\" ;; , return=minimal | wait=20",
+        "return=\"representation\" | return=representation",
+        "x=\"a, wait=30\", wait=20 | wait=20",
+        "x=\"a\\\", wait=30\", wait=20 | wait=20",
+        "x;wait=30, wait=20 | wait=20",
+        ", ,wait=0020,, | wait=20",
       })
   void saysWhatIsHeeded(String field, String heeded) {
     assertThat(read(field).value()).isEqualTo(heeded);
@@ -48,8 +58,6 @@ class PreferencesTest {
         "wait=",
         "wait=-1",
         "wait=1.5",
-        "wait=\"20\"",
-        "wait=20; x",
         "wait=+1",
         "wait=1000000000",
         "wait=99999999999999999999",
@@ -58,7 +66,17 @@ class PreferencesTest {
         "return=",
         "returns=representation",
         "return=representations",
-        "wait =20"
+        "wait=abc, wait=20",
+        "wait, wait=20",
+        "wait=5 5, wait=20",
+        "wait=20 x",
+        "wait=20;;=",
+        "wait=\"20",
+        "wait=\"20\"x",
+        "wait\u00a0=20",
+        "\"wait\"=20",
+        "x=\"a, wait=20",
+        "x=\"\\\", wait=20\""
       })
   void whatIsNotUnderstoodIsAsIfItWereNotThere(String field) {
     assertThat(read(field)).isEqualTo(Preferences.NONE);
@@ -78,5 +96,21 @@ class PreferencesTest {
         .isEqualTo("return=representation, wait=300");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Preferences.waiting(Duration.ofSeconds(-1)));
+  }
+
+  @Test
+  void noCharacterIsReadMoreThanAFewTimesWhateverTheFieldIs() {
+    for (var part :
+        List.of(
+            " ", ",", "\"", "\\", "\"\\", ";", "=", "a", "a,", "a=\",", "a;", "wait=1,",
+            "\"a\",")) {
+      for (int size = 1_024; size <= 65_536; size *= 2) {
+        for (var begin : List.of("", "x", "x=", "x=\"", "x;")) {
+          var field = new CountedText(begin + part.repeat(size / part.length()));
+          var _ = PreferenceReader.read(List.of(field));
+          assertThat(field.reads()).describedAs(begin + part).isLessThanOrEqualTo(6L * size);
+        }
+      }
+    }
   }
 }

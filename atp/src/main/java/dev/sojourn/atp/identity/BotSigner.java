@@ -49,7 +49,7 @@ public final class BotSigner {
     long now = clock.instant().getEpochSecond();
     var signature =
         MessageSignature.sign(
-            LABEL, components, now, now + VALIDITY.toSeconds(), TAG, key, complete::value);
+            LABEL, components, now, now + VALIDITY.toSeconds(), TAG, key, complete.values());
     var fields = new LinkedHashMap<String, String>();
     fields.put("Signature-Agent", signatureAgent);
     fields.put("Signature-Input", signature.inputMember());

@@ -83,7 +83,7 @@ public final class BotVerifier {
       case KeyLookup.Result.NotPublished() ->
           new Unverified(agent.get() + " does not publish key " + keyId.get() + ".");
       case KeyLookup.Result.Published(var key, var token) -> {
-        if (!signature.isBy(key, request::value)) {
+        if (!signature.isBy(key, request.values())) {
           yield new Invalid(
               "The signature is not that of key " + keyId.get() + " over this request.");
         }

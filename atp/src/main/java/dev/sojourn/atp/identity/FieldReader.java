@@ -7,6 +7,7 @@ import dev.sojourn.atp.identity.FieldValue.Octets;
 import dev.sojourn.atp.identity.FieldValue.Text;
 import dev.sojourn.atp.identity.FieldValue.Token;
 import dev.sojourn.atp.identity.FieldValue.Whole;
+import dev.sojourn.atp.text.HeaderText;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -38,7 +39,7 @@ final class FieldReader {
       return Optional.empty();
     }
     try {
-      return Optional.of(new FieldReader(field.strip()).members());
+      return Optional.of(new FieldReader(HeaderText.strip(field)).members());
     } catch (MalformedException _) {
       return Optional.empty();
     }
@@ -52,7 +53,7 @@ final class FieldReader {
       return Optional.empty();
     }
     try {
-      var reader = new FieldReader(field.strip());
+      var reader = new FieldReader(HeaderText.strip(field));
       var item = reader.item();
       return reader.isAtEnd() && item.value() instanceof Text(var text)
           ? Optional.of(text)

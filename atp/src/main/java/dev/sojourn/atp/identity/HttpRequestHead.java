@@ -1,12 +1,14 @@
 package dev.sojourn.atp.identity;
 
 import dev.sojourn.atp.identity.FieldValue.Text;
+import dev.sojourn.atp.text.HeaderText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// What a signature may cover of an HTTP request.
 ///
@@ -57,8 +59,15 @@ public record HttpRequestHead(
     return new HttpRequestHead(method, scheme, authority, path, query, more);
   }
 
-  /// The value of a covered component (RFC 9421, 2), or empty if it is not to be had.
-  Optional<String> value(FieldItem component) {
+  /// The values of covered components (RFC 9421, 2), each empty where it is not to be had. A field
+  /// is read as a dictionary once, however many of its members are covered.
+  Function<FieldItem, Optional<String>> values() {
+    var dictionaries = new HashMap<String, Optional<Map<String, FieldItem>>>();
+    return component -> value(component, dictionaries);
+  }
+
+  private Optional<String> value(
+      FieldItem component, Map<String, Optional<Map<String, FieldItem>>> dictionaries) {
     if (!(component.value() instanceof Text(var name))) {
       return Optional.empty();
     }
@@ -70,12 +79,13 @@ public record HttpRequestHead(
       return Optional.empty();
     }
     if (component.parameters().isEmpty()) {
-      return Optional.of(String.join(", ", values.stream().map(String::strip).toList()));
+      return Optional.of(String.join(", ", values.stream().map(HeaderText::strip).toList()));
     }
     var key = component.text("key");
     return key.isEmpty() || !component.parameters().keySet().equals(Set.of("key"))
         ? Optional.empty()
-        : FieldReader.dictionary(values)
+        : dictionaries
+            .computeIfAbsent(name, _ -> FieldReader.dictionary(values))
             .flatMap(members -> Optional.ofNullable(members.get(key.get())))
             .map(FieldItem::serialise);
   }

@@ -12,10 +12,10 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.CollectRequest;
+import dev.sojourn.atp.text.HeaderText;
 import dev.sojourn.atp.wire.ContentCoding;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -95,10 +95,10 @@ public final class Gateway implements AtpHandler {
       throws InterruptedException {
     var passed =
         request.headers().all(AtpHeaders.VIA).stream()
-            .flatMap(value -> List.of(value.split("[ \t]*,[ \t]*", -1)).stream())
-            .filter(name -> !name.isEmpty())
+            .flatMap(value -> HeaderText.elements(value).stream())
             .toList();
-    if (passed.contains(way.self().authority()) || passed.size() >= way.maxGateways()) {
+    boolean wasHere = passed.stream().anyMatch(way.self().authority()::equalsIgnoreCase);
+    if (wasHere || passed.size() >= way.maxGateways()) {
       return refused("proxy-loop", "The request passed " + String.join(", ", passed) + " already.");
     }
     if (!places.tryAcquire()) {

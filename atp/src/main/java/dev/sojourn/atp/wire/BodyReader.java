@@ -6,6 +6,7 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 
 /// Takes in the body of one message. Memory is taken as the bytes come, not as they are announced.
 final class BodyReader {
@@ -31,18 +32,18 @@ final class BodyReader {
           "transfer-encoding",
           "A body needs Content-Length; there is no Transfer-Encoding in ATP.");
     }
-    var values =
-        headers.all(AtpHeaders.CONTENT_LENGTH).stream()
-            .filter(v -> !v.isEmpty())
-            .distinct()
-            .toList();
-    if (values.isEmpty()) {
+    var lengths = new LinkedHashSet<String>();
+    for (var value : headers.all(AtpHeaders.CONTENT_LENGTH)) {
+      if (!value.isEmpty()) {
+        lengths.add(digits(value));
+      }
+    }
+    if (lengths.isEmpty()) {
       return 0;
     }
-    var digits = values.getFirst();
-    if (values.size() > 1 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw MessageException.malformed(
-          "content-length-malformed", "Content-Length must be one number.");
+    var digits = lengths.getFirst();
+    if (lengths.size() > 1) {
+      throw malformedLength();
     }
     // Ten digits and more are beyond any limit, and beyond what parseInt takes.
     if (digits.length() > 9 || Integer.parseInt(digits) > limits.maxBodyBytes()) {
@@ -50,6 +51,24 @@ final class BodyReader {
           "body-too-large", "The body is larger than " + limits.maxBodyBytes() + " bytes.");
     }
     return Integer.parseInt(digits);
+  }
+
+  /// The digits of a length without the zeros before them, which RFC 9110, 8.6, allows.
+  private static String digits(String value) throws MessageException {
+    int zeros = 0;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < '0' || c > '9') {
+        throw malformedLength();
+      }
+      zeros += c == '0' && zeros == i ? 1 : 0;
+    }
+    return zeros == value.length() ? "0" : value.substring(zeros);
+  }
+
+  private static MessageException malformedLength() {
+    return MessageException.malformed(
+        "content-length-malformed", "Content-Length must be one number, in decimal digits.");
   }
 
   /// Takes what is there; says whether the body is complete.

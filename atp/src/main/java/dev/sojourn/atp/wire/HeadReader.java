@@ -1,6 +1,7 @@
 package dev.sojourn.atp.wire;
 
 import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.text.HeaderText;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the head of one message after the other, line by line, as the bytes come.
 ///
-/// Lines end in CR LF or a bare LF. Limits are checked before a line is taken out of the buffer, so
-/// that what waits there is never more than a line and what the socket gave at once.
+/// Lines end in CR LF or a bare LF. Spaces and tabs may stand around a value, behind the colon; no
+/// other character is white space, and none stands before the colon. Limits are checked before a
+/// line is taken out of the buffer, so that what waits there is never more than a line and what the
+/// socket gave at once.
 final class HeadReader {
 
   private static final int MAX_BLANK_LINES = 4;
@@ -116,7 +119,7 @@ final class HeadReader {
     }
     try {
       return new AtpHeaders.Field(
-          line.substring(0, colon).strip(), line.substring(colon + 1).strip());
+          line.substring(0, colon), HeaderText.strip(line.substring(colon + 1)));
     } catch (IllegalArgumentException _) {
       throw MessageException.malformed(
           "header-malformed",

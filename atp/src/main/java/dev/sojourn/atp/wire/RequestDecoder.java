@@ -7,6 +7,7 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.text.HeaderText;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
@@ -88,12 +89,12 @@ public final class RequestDecoder extends ByteToMessageDecoder {
   }
 
   private Draft begin(HeadReader.Head head) throws MessageException {
-    var words = head.startLine().strip().split("[ \t]+", -1);
-    if (words.length != 3) {
+    var words = HeaderText.words(head.startLine(), 4);
+    if (words.size() != 3) {
       throw MessageException.malformed(
           "request-line-malformed", "The first line must be: method, URI, ATP/0.1.");
     }
-    if (!words[2].equalsIgnoreCase("ATP/0.1")) {
+    if (!words.get(2).equalsIgnoreCase("ATP/0.1")) {
       throw new MessageException(
           new Problem(
               "version-unknown",
@@ -101,7 +102,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
               "Only ATP/0.1 is spoken here."));
     }
     var method =
-        AtpMethod.parse(words[0])
+        AtpMethod.parse(words.get(0))
             .orElseThrow(
                 () ->
                     new MessageException(
@@ -110,7 +111,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
                             AtpStatus.NOT_IMPLEMENTED,
                             "The method of the request is not known here.")));
     var target =
-        AtpTarget.parse(words[1])
+        AtpTarget.parse(words.get(1))
             .orElseThrow(
                 () ->
                     MessageException.malformed(

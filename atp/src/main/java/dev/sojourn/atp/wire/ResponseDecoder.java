@@ -4,6 +4,7 @@ import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.text.HeaderText;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
@@ -69,12 +70,12 @@ public final class ResponseDecoder extends ByteToMessageDecoder {
   }
 
   private Draft begin(HeadReader.Head head) throws MessageException {
-    var words = head.startLine().strip().split("[ \t]+", 3);
-    if (words.length < 2 || !words[0].equalsIgnoreCase("ATP/0.1")) {
+    var words = HeaderText.words(head.startLine(), 3);
+    if (words.size() < 2 || !words.get(0).equalsIgnoreCase("ATP/0.1")) {
       throw MessageException.malformed("answer-malformed", "The answer is not ATP/0.1.");
     }
     var status =
-        status(words[1])
+        status(words.get(1))
             .orElseThrow(
                 () ->
                     MessageException.malformed(

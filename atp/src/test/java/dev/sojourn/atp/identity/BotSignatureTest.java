@@ -115,7 +115,7 @@ final class BotSignatureTest {
     var named = PLAIN.with("signature-agent", "sig1=\"" + AGENT + "\"");
     var signature =
         MessageSignature.sign(
-            "sig1", components, created, expires, BotSigner.TAG, key, named::value);
+            "sig1", components, created, expires, BotSigner.TAG, key, named.values());
     return named
         .with("signature-input", signature.inputMember())
         .with("signature", signature.signatureMember());

@@ -1,6 +1,7 @@
 package dev.sojourn.host.identity;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.text.HeaderText;
 import dev.sojourn.host.identity.HttpsAnswer.Failed;
 import dev.sojourn.host.identity.HttpsAnswer.Got;
 import java.io.ByteArrayOutputStream;
@@ -67,7 +68,7 @@ final class HttpsReader {
       }
       isWhole = chunks(out);
     } else if (!lengths.isEmpty()) {
-      if (lengths.size() > 1 || !lengths.getFirst().matches("[0-9]{1,9}")) {
+      if (lengths.size() > 1 || !lengths.getFirst().matches("0*[0-9]{1,9}")) {
         return new Failed("Content-Length of the answer is no length");
       }
       isWhole = take(Integer.parseInt(lengths.getFirst()), out);
@@ -82,7 +83,7 @@ final class HttpsReader {
 
   private boolean chunks(ByteArrayOutputStream out) throws IOException {
     while (true) {
-      var size = line().split(";", 2)[0].strip();
+      var size = HeaderText.strip(line().split(";", 2)[0]);
       if (!size.matches("[0-9a-fA-F]{1,7}")) {
         throw new IOException("a chunk has no size");
       }
@@ -127,7 +128,7 @@ final class HttpsReader {
       fields
           .computeIfAbsent(
               line.substring(0, colon).toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
-          .add(line.substring(colon + 1).strip());
+          .add(HeaderText.strip(line.substring(colon + 1)));
     }
     throw new IOException("there are more than " + MAX_FIELDS + " header lines");
   }

@@ -1,0 +1,207 @@
+package dev.sojourn.lab.wire;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpDate;
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Preferences;
+import dev.sojourn.atp.Trace;
+import dev.sojourn.atp.agent.TrustList;
+import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.identity.BotVerifier;
+import dev.sojourn.atp.identity.HttpRequestHead;
+import dev.sojourn.atp.identity.KeyLookup;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.json.JsonMembers;
+import dev.sojourn.atp.server.Gateway;
+import dev.sojourn.atp.server.Peer;
+import dev.sojourn.atp.signature.NonceMemory;
+import dev.sojourn.atp.signature.RequestVerifier;
+import dev.sojourn.atp.wire.BodyBudget;
+import dev.sojourn.atp.wire.RequestDecoder;
+import dev.sojourn.atp.wire.WireLimits;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/// A reader of the wire, and a text that is as dear to it as any that is known.
+///
+/// @param name of reader and text
+/// @param worst makes the text, of about so many characters
+/// @param reader reads it; whatever it makes of the text
+record WorstField(String name, IntFunction<String> worst, Consumer<String> reader) {
+
+  // Wider than those of a host: a reader must be linear by itself, not by the limit before it.
+  private static final WireLimits WIDE = new WireLimits(1 << 20, 1 << 20, 1 << 20, 1 << 20);
+  private static final AtpAddress HERE = new AtpAddress("here.example", 10434);
+  private static final AtpAddress THERE = new AtpAddress("there.example", 10434);
+  private static final Peer PEER =
+      new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
+
+  /// {@return all readers}
+  ///
+  /// @param client for a gateway, which sends nothing with it
+  static List<WorstField> all(AtpClient client) {
+    var gateway =
+        Gateway.forwarding(
+            Set.of(HERE),
+            (_, _) -> AtpResponse.okay(),
+            new Gateway.Forwarding(Set.of(THERE), 1, 0, client, HERE));
+    return List.of(
+        new WorstField("first line, blanks", " \t"::repeat, line -> head(line + "\r\n\r\n")),
+        new WorstField(
+            "header lines, one of blanks",
+            " "::repeat,
+            value -> head("STATUS / ATP/0.1\r\nA:" + value + "\r\n\r\n")),
+        new WorstField(
+            "header lines, as many as there can be",
+            size -> "A:\n".repeat(size / 3),
+            lines -> head("STATUS / ATP/0.1\r\n" + lines + "\r\n")),
+        new WorstField(
+            "header lines, an octet at a time",
+            "a"::repeat,
+            value -> octets("STATUS / ATP/0.1\r\nA:" + value + "\r\n\r\n")),
+        new WorstField(
+            "Content-Length, zeros",
+            "0"::repeat,
+            value -> head("STATUS / ATP/0.1\r\nContent-Length:" + value + "\r\n\r\n")),
+        new WorstField(
+            "Connection, blanks between commas",
+            size -> " \t,".repeat(size / 3),
+            value -> AtpHeaders.of("Connection", value).keepsAlive()),
+        new WorstField("Via, blanks", " "::repeat, value -> via(gateway, value)),
+        new WorstField(
+            "Via, blanks between commas",
+            size -> " \t,".repeat(size / 3),
+            value -> via(gateway, value)),
+        new WorstField("Prefer, blanks", " "::repeat, WorstField::prefer),
+        new WorstField(
+            "Prefer, quoted strings and commas",
+            size -> "a=\"\\\",\",".repeat(size / 8),
+            WorstField::prefer),
+        new WorstField(
+            "Prefer, a string without end", size -> "a=\"" + "\\".repeat(size), WorstField::prefer),
+        new WorstField("Date, blanks", " "::repeat, AtpDate::read),
+        new WorstField("Date, letters", size -> "Mon, " + "J".repeat(size), AtpDate::read),
+        new WorstField(
+            "traceparent",
+            "0"::repeat,
+            value -> Trace.of(AtpHeaders.of(AtpHeaders.TRACEPARENT, value))),
+        new WorstField("URI, segments", size -> "/a".repeat(size / 2), AtpTarget::parse),
+        new WorstField("URI, a host", size -> "atp://" + "a".repeat(size), AtpTarget::parse),
+        new WorstField(
+            "Signature-Input of ATP, blanks",
+            size -> "sig1=(" + " ".repeat(size) + ")",
+            WorstField::signature),
+        new WorstField(
+            "Signature-Input of HTTP, inner lists",
+            size -> "sig1=(" + "\"a\" ".repeat(size / 4) + ")",
+            WorstField::botSignature),
+        new WorstField(
+            "Signature-Input of HTTP, one member again and again",
+            size -> "a=(),".repeat(size / 5) + "a=()",
+            WorstField::botSignature),
+        new WorstField(
+            "Signature-Input of HTTP, a string of escapes",
+            size -> "a=(\"" + "\\\"".repeat(size / 2) + "\")",
+            WorstField::botSignature),
+        new WorstField(
+            "JSON, arrays in arrays", size -> "{\"a\":" + "[".repeat(size), WorstField::json),
+        new WorstField(
+            "JSON, escapes",
+            size -> "{\"a\":\"" + "\\u0061".repeat(size / 6) + "\"}",
+            WorstField::json),
+        new WorstField("JSON, members", WorstField::members, WorstField::json),
+        new WorstField("JSON, blanks", size -> "{" + " ".repeat(size) + "}", WorstField::json),
+        new WorstField(
+            "JSON, digits", size -> "{\"a\":" + "1".repeat(size) + "}", WorstField::json));
+  }
+
+  private static void head(String request) {
+    var channel = decoder();
+    channel.writeInbound(Unpooled.copiedBuffer(request, StandardCharsets.ISO_8859_1));
+    channel.finishAndReleaseAll();
+  }
+
+  private static void octets(String request) {
+    var channel = decoder();
+    for (byte octet : request.getBytes(StandardCharsets.ISO_8859_1)) {
+      channel.writeInbound(Unpooled.wrappedBuffer(new byte[] {octet}));
+    }
+    channel.finishAndReleaseAll();
+  }
+
+  private static EmbeddedChannel decoder() {
+    return new EmbeddedChannel(new RequestDecoder(WIDE, new BodyBudget(1 << 20).share()));
+  }
+
+  private static void via(Gateway gateway, String value) {
+    var request =
+        new AtpRequest(
+            AtpMethod.STATUS,
+            new AtpTarget(Optional.of(THERE), "/", Optional.of("a1")),
+            AtpHeaders.of(AtpHeaders.VIA, value),
+            Bytes.EMPTY);
+    try {
+      gateway.handle(request, PEER);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nothing is waited for here", e);
+    }
+  }
+
+  private static void prefer(String value) {
+    Preferences.of(AtpHeaders.of(AtpHeaders.PREFER, value));
+  }
+
+  private static void signature(String input) {
+    var request =
+        AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent("a1"))
+            .withHeader(AtpHeaders.SIGNATURE_INPUT, input)
+            .withHeader(AtpHeaders.SIGNATURE, "sig1=:AAAA:");
+    new RequestVerifier(
+            TrustList.NOBODY,
+            Set.of(HERE),
+            (_, _, _, _) -> NonceMemory.Use.FULL,
+            InstantSource.system())
+        .verify(request);
+  }
+
+  private static void botSignature(String input) {
+    var fields = Map.of("signature-input", List.of(input), "signature", List.of("a=:AAAA:"));
+    new BotVerifier(
+            (_, _) -> new KeyLookup.Result.NotPublished(),
+            (_, _, _, _) -> NonceMemory.Use.FULL,
+            BotVerifier.MAX_VALIDITY,
+            InstantSource.system())
+        .verify(new HttpRequestHead("GET", "https", "here.example", "/", "", fields));
+  }
+
+  private static String members(int size) {
+    var json = new StringBuilder("{");
+    for (int i = 0; json.length() < size; i++) {
+      json.append('"').append(i).append("\":0,");
+    }
+    return json.append("\"end\":0}").toString();
+  }
+
+  private static void json(String text) {
+    try {
+      JsonMembers.parse(text.getBytes(StandardCharsets.UTF_8)).end();
+    } catch (JsonException _) {
+      // What it says does not matter here.
+    }
+  }
+}
