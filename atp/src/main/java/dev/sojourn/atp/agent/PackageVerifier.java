@@ -47,6 +47,35 @@ public final class PackageVerifier {
     };
   }
 
+  /// Checks again who signed a package that was verified before, since trust may have changed: the
+  /// signatures, the signer's URL, product token and name as owner. Dates, audience, code, state
+  /// and hop log were judged when it came.
+  ///
+  /// @param agent with or without code and state
+  /// @return the passport and its signer, or the first fault found
+  public PackageVerdict verifySigner(AgentPackage agent) {
+    return switch (signed(agent.passport())) {
+      case Signed.By(var signers) -> verifySigner(agent, signers);
+      case Signed.Not(var refused) -> refused;
+    };
+  }
+
+  private PackageVerdict verifySigner(AgentPackage agent, List<TrustedSigner> signers) {
+    try {
+      var passport = PassportJson.read(agent.passport().payload());
+      return switch (meant(signers, passport)) {
+        case Signed.By(var signer) ->
+            ofSigner(agent, passport, signer.getFirst())
+                .<PackageVerdict>map(refused -> refused)
+                .findFirst()
+                .orElseGet(() -> new Verified(passport, signer.getFirst()));
+        case Signed.Not(var refused) -> refused;
+      };
+    } catch (JsonException e) {
+      return malformed(e);
+    }
+  }
+
   private PackageVerdict verify(AgentPackage agent, List<TrustedSigner> signers) {
     try {
       var passport = PassportJson.read(agent.passport().payload());

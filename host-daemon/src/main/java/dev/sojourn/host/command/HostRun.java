@@ -19,6 +19,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,18 +54,24 @@ final class HostRun implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    var running = new AtomicReference<@Nullable HostDaemon>();
+    // Before anything else, since a signal that nothing handles ends the process.
+    Signals.handle("HUP", () -> reload(running));
+    Signals.handle("USR1", () -> LOG.log(System.Logger.Level.DEBUG, "SIGUSR1 does nothing here"));
     var read = config.valid();
     var told = new CountDownLatch(1);
     var ended = new CompletableFuture<ExitCode>();
     var hook = Thread.ofPlatform().name("shutdown").unstarted(() -> shutDown(told, ended));
     try (var daemon = start(read.config())) {
       Runtime.getRuntime().addShutdownHook(hook);
+      running.set(daemon);
       if (endWithInput) {
         Thread.ofVirtual().name("input").start(() -> awaitEndOfInput(told));
       }
       read.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, "{0}", warning));
       sayReady(daemon);
       told.await();
+      running.set(null);
       LOG.log(System.Logger.Level.INFO, "The daemon ends");
     } catch (IOException e) {
       ended.complete(ExitCode.FAILED);
@@ -71,6 +79,36 @@ final class HostRun implements Callable<Integer> {
     }
     ended.complete(ExitCode.DONE);
     return ExitCode.DONE.code();
+  }
+
+  /// Reads the configuration again; one that is wrong changes nothing.
+  private void reload(AtomicReference<@Nullable HostDaemon> running) {
+    var daemon = running.get();
+    if (daemon == null) {
+      return;
+    }
+    try {
+      var read = config.valid();
+      var later = daemon.reload(read.config());
+      read.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, "{0}", warning));
+      LOG.log(System.Logger.Level.WARNING, "The configuration was read again and is in use");
+      if (!later.isEmpty()) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "What it says of {0} counts after the next start only",
+            String.join(", ", later));
+      }
+    } catch (CommandException e) {
+      sayKept(e.sentence());
+    } catch (IOException e) {
+      sayKept(Wording.clause(e));
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "The configuration could not be read again", e);
+    }
+  }
+
+  private static void sayKept(String why) {
+    LOG.log(System.Logger.Level.WARNING, "The configuration stays as it was: {0}", why);
   }
 
   private static HostDaemon start(HostConfig config) throws IOException {

@@ -41,4 +41,13 @@ public record HostConfig(
     trust = List.copyOf(trust);
     hosts = List.copyOf(hosts);
   }
+
+  /// {@return the same with others who are trusted}
+  ///
+  /// @param owners in place of `[[trust]]`
+  /// @param others in place of `[[host]]`
+  public HostConfig withTrust(List<TrustConfig> owners, List<TrustConfig> others) {
+    return new HostConfig(
+        listen, data, sites, owners, others, identity, limits, policy, tls, wire, privatePaths);
+  }
 }

@@ -6,6 +6,7 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.identity.KeyLookup;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.Gateway;
@@ -47,6 +48,7 @@ public final class HostDaemon implements AutoCloseable {
   private final AtpServer server;
   private final AtpClient forwarder;
   private final AtpAddress address;
+  private final RuleReloading reloading;
   private final List<Thread> besides;
 
   private HostDaemon(
@@ -56,6 +58,7 @@ public final class HostDaemon implements AutoCloseable {
       AtpServer server,
       AtpClient forwarder,
       AtpAddress address,
+      RuleReloading reloading,
       List<Thread> besides) {
     this.store = store;
     this.sandbox = sandbox;
@@ -63,6 +66,7 @@ public final class HostDaemon implements AutoCloseable {
     this.server = server;
     this.forwarder = forwarder;
     this.address = address;
+    this.reloading = reloading;
     this.besides = List.copyOf(besides);
   }
 
@@ -76,14 +80,16 @@ public final class HostDaemon implements AutoCloseable {
     var opened = new OpenedInOrder();
     try {
       var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
-      var sites = Sites.open(config.sites(), config.privatePaths());
+      var directories = directories(config, clock);
+      var rules = new CurrentRules(rules(config, directories));
       var sandbox = opened.add(Sandbox.open(sandboxSettings(config)));
       var runner = new VisitRunner(sandbox, clock);
       var key = HostKey.open(config.data());
       store.keepHostKey(key.id());
-      var statements = new Statements(store, sites, config.limits(), key);
-      var visits = opened.add(new Visits(store, sites, config, statements, runner, clock));
-      return start(config, clock, store, sites, sandbox, statements, visits, opened);
+      var statements = new Statements(store, rules, key);
+      var signers = new PackageVerifier(settings(config, rules, Set.of()), clock);
+      var visits = opened.add(new Visits(store, rules, signers, statements, runner, clock));
+      return start(config, clock, store, rules, directories, sandbox, statements, visits, opened);
     } catch (IOException | RuntimeException e) {
       opened.closeAll(e);
       throw e;
@@ -94,7 +100,8 @@ public final class HostDaemon implements AutoCloseable {
       HostConfig config,
       InstantSource clock,
       Store store,
-      Sites sites,
+      CurrentRules rules,
+      DirectoryBook directories,
       Sandbox sandbox,
       Statements statements,
       Visits visits,
@@ -106,12 +113,9 @@ public final class HostDaemon implements AutoCloseable {
     var server = opened.add(AtpServer.start(serverConfig(config), late, faults::report));
     var address = addressOf(server.address(), config.tls().isPresent());
     names.addAll(namesOf(address, server.address().getAddress().isLoopbackAddress()));
-    var directories = directories(config, clock);
-    var trust = new TrustBook(config.trust(), directories);
-    var hosts = new TrustBook(config.hosts(), directories);
     var requests =
         new RequestVerifier(
-            trust.withKeysOf(store),
+            TrustBook.withKeysOf(rules.owners(), store),
             names,
             new StoredNonces(store, clock),
             clock,
@@ -120,9 +124,8 @@ public final class HostDaemon implements AutoCloseable {
     var reception =
         new Reception(
             new PackageReader(config.wire().packages()),
-            new PackageVerifier(settings(config, trust, hosts, names), clock),
-            sites,
-            config.limits(),
+            new PackageVerifier(settings(config, rules, names), clock),
+            rules,
             visits,
             home,
             clock);
@@ -144,8 +147,26 @@ public final class HostDaemon implements AutoCloseable {
         Thread.ofVirtual()
             .name("tidier")
             .start(() -> tidy(store, clock, config.limits().keepEnded()));
+    var reloading = new RuleReloading(rules, directories, visits);
+    var watch = Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles);
     return new HostDaemon(
-        store, sandbox, visits, server, forwarder, address, List.of(tidier, cacheMaker));
+        store,
+        sandbox,
+        visits,
+        server,
+        forwarder,
+        address,
+        reloading,
+        List.of(tidier, cacheMaker, watch));
+  }
+
+  /// The rules of a configuration.
+  static CurrentRules.Rules rules(HostConfig config, KeyLookup directories) throws IOException {
+    return new CurrentRules.Rules(
+        config,
+        new TrustBook(config.trust(), directories),
+        new TrustBook(config.hosts(), directories),
+        Sites.open(config.sites(), config.privatePaths()));
   }
 
   private static DirectoryBook directories(HostConfig config, InstantSource clock)
@@ -159,9 +180,10 @@ public final class HostDaemon implements AutoCloseable {
   }
 
   private static VerifierSettings settings(
-      HostConfig config, TrustBook trust, TrustBook hosts, Set<AtpAddress> names) {
+      HostConfig config, CurrentRules rules, Set<AtpAddress> names) {
     var policy = config.policy();
-    return new VerifierSettings(trust, hosts, names, policy.passportValidity(), policy.clockSkew());
+    return new VerifierSettings(
+        rules.owners(), rules.hosts(), names, policy.passportValidity(), policy.clockSkew());
   }
 
   private static RequestVerifier.Times signatureTimes(HostConfig config) {
@@ -301,6 +323,16 @@ public final class HostDaemon implements AutoCloseable {
     } catch (InterruptedException _) {
       // The daemon closes.
     }
+  }
+
+  /// Takes over what a configuration says of whom to trust, of sites and of the limits of visits.
+  /// Visits of signers who are trusted no more end within two seconds; the others go on.
+  ///
+  /// @param config that was checked
+  /// @return the names of what it says otherwise than before and only the next start takes over
+  /// @throws IOException if a site cannot be opened; all stays as it was then
+  public List<String> reload(HostConfig config) throws IOException {
+    return reloading.reload(config);
   }
 
   /// {@return where it listens}

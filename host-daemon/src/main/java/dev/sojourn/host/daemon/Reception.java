@@ -11,8 +11,6 @@ import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageVerdict;
 import dev.sojourn.atp.agent.PackageVerifier;
-import dev.sojourn.host.config.LimitsConfig;
-import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.visit.SparseLog;
@@ -27,8 +25,7 @@ final class Reception {
 
   private final PackageReader reader;
   private final PackageVerifier verifier;
-  private final Sites sites;
-  private final LimitsConfig limits;
+  private final CurrentRules rules;
   private final Visits visits;
   private final HomeDesk home;
   private final InstantSource clock;
@@ -37,15 +34,13 @@ final class Reception {
   Reception(
       PackageReader reader,
       PackageVerifier verifier,
-      Sites sites,
-      LimitsConfig limits,
+      CurrentRules rules,
       Visits visits,
       HomeDesk home,
       InstantSource clock) {
     this.reader = reader;
     this.verifier = verifier;
-    this.sites = sites;
-    this.limits = limits;
+    this.rules = rules;
     this.visits = visits;
     this.home = home;
     this.clock = clock;
@@ -62,22 +57,32 @@ final class Reception {
 
   private AtpResponse verify(AtpRequest request, AgentPackage agent)
       throws StoreException, InterruptedException {
+    var before = rules.now();
     return switch (verifier.verify(agent)) {
       case PackageVerdict.Refused refused -> refused(refused.problem());
       case PackageVerdict.Verified verified ->
-          switch (Terms.of(verified.passport(), sites, limits)) {
+          switch (Terms.of(verified.passport(), before.sites(), before.config().limits())) {
             case Terms.Refused refused -> refused(refused.problem());
-            case Terms.Granted _ -> keep(request, agent, verified);
+            case Terms.Granted _ -> keep(request, agent, verified, before);
           };
     };
   }
 
-  private AtpResponse keep(AtpRequest request, AgentPackage agent, PackageVerdict.Verified verified)
+  private AtpResponse keep(
+      AtpRequest request,
+      AgentPackage agent,
+      PackageVerdict.Verified verified,
+      CurrentRules.Rules before)
       throws StoreException, InterruptedException {
     var passport = verified.passport();
     var arrival = new Arrival(agent, passport, clock.instant());
+    var limits = before.config().limits();
     int maxUnfinished = limits.visitsAtOnce() + limits.waitingVisits();
     var taken = visits.admit(arrival, maxUnfinished);
+    if (rules.now() != before) {
+      // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
+      visits.judgeAgain(arrival.key());
+    }
     // Beside the visit, which has begun; and whatever came of it: what was refused or repeated must
     // not leave a signature behind that somebody else can use.
     boolean isWantedHome = home.isWantedHome(request, passport, verified.signer());

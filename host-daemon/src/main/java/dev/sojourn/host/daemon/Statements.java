@@ -10,8 +10,6 @@ import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.json.JsonWriter;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.host.config.LimitsConfig;
-import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.Standing;
@@ -24,14 +22,12 @@ import java.util.Optional;
 /// ended otherwise than in its worker, when somebody asks; it stays the same from then on.
 final class Statements {
   private final Store store;
-  private final Sites sites;
-  private final LimitsConfig limits;
+  private final CurrentRules rules;
   private final SigningKey key;
 
-  Statements(Store store, Sites sites, LimitsConfig limits, SigningKey key) {
+  Statements(Store store, CurrentRules rules, SigningKey key) {
     this.store = store;
-    this.sites = sites;
-    this.limits = limits;
+    this.rules = rules;
     this.key = key;
   }
 
@@ -118,7 +114,8 @@ final class Statements {
     return Digest.of(
         JsonWriter.object(
             json -> {
-              if (Terms.of(visit.passport(), sites, limits) instanceof Terms.Granted granted) {
+              if (Terms.of(visit.passport(), rules.sites(), rules.limits())
+                  instanceof Terms.Granted granted) {
                 json.put("milliseconds", granted.limits().wallClock().toMillis())
                     .put("pages", granted.limits().pages())
                     .put("bytes", granted.limits().pageBytes())

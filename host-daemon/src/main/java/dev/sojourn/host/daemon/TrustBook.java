@@ -143,8 +143,7 @@ public final class TrustBook implements TrustList {
   /// The same for requests about agents that are here: a key that is trusted by its thumbprint came
   /// with one of them. Where a key cannot be looked up now, only who has an agent here is told so;
   /// to everybody else it is unknown, as it would be if all directories could be had.
-  TrustList withKeysOf(Store store) {
-    var book = this;
+  static TrustList withKeysOf(TrustList book, Store store) {
     return new TrustList() {
       @Override
       public Optional<TrustedSigner> signer(String keyId) {

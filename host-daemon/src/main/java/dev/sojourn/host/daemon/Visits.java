@@ -3,9 +3,10 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.PlainLine;
+import dev.sojourn.atp.agent.PackageFault;
+import dev.sojourn.atp.agent.PackageVerdict;
+import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.parcel.VisitState;
-import dev.sojourn.host.config.HostConfig;
-import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Admission;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Ending;
@@ -44,8 +45,8 @@ final class Visits implements AutoCloseable {
   private static final int MAX_REASON_CHARS = 1_000;
 
   private final Store store;
-  private final Sites sites;
-  private final HostConfig config;
+  private final CurrentRules rules;
+  private final PackageVerifier verifier;
   private final Statements statements;
   private final VisitRunner runner;
   private final InstantSource clock;
@@ -59,21 +60,21 @@ final class Visits implements AutoCloseable {
 
   Visits(
       Store store,
-      Sites sites,
-      HostConfig config,
+      CurrentRules rules,
+      PackageVerifier verifier,
       Statements statements,
       VisitRunner runner,
       InstantSource clock) {
     this.store = store;
-    this.sites = sites;
-    this.config = config;
+    this.rules = rules;
+    this.verifier = verifier;
     this.statements = statements;
     this.runner = runner;
     this.clock = clock;
     this.faults = new FaultLog(LOG, clock);
     this.ends = new SparseLog(LOG, System.Logger.Level.INFO, clock);
     this.unfinished = new SparseLog(LOG, System.Logger.Level.INFO, clock, UNFINISHED_A_MINUTE);
-    this.places = new Semaphore(config.limits().visitsAtOnce(), true);
+    this.places = new Semaphore(rules.limits().visitsAtOnce(), true);
   }
 
   /// Begins or resumes all visits that are not over.
@@ -202,6 +203,51 @@ final class Visits implements AutoCloseable {
     return store.standing(key);
   }
 
+  /// Judges anew whether the signers of all visits are trusted, and ends the visits of those who
+  /// are not. Returns at once.
+  void judgeAgain() {
+    for (var key : stays.keySet()) {
+      Thread.ofVirtual()
+          .name("judge-" + key.agentId())
+          .start(
+              () -> {
+                try {
+                  judgeAgain(key);
+                } catch (StoreException e) {
+                  LOG.log(
+                      System.Logger.Level.WARNING,
+                      "Whether visit {0} may go on could not be told: {1}",
+                      key.agentId(),
+                      e.getMessage());
+                } catch (InterruptedException _) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+    }
+  }
+
+  /// The same for one visit; returns when it has ended, where it must.
+  void judgeAgain(VisitKey key) throws StoreException, InterruptedException {
+    var visit = store.find(key).filter(kept -> !kept.status().state().isFinal());
+    var distrust = visit.flatMap(this::distrust);
+    if (distrust.isPresent()) {
+      var _ = kill(key, distrust.get());
+      LOG.log(System.Logger.Level.INFO, "Visit {0} ended: {1}", key.agentId(), distrust.get());
+    }
+  }
+
+  /// Why a visit may not go on, if its signer is trusted no more. That a key directory cannot be
+  /// had is no reason: the signer was trusted when the agent came.
+  private Optional<String> distrust(KeptVisit visit) {
+    return switch (verifier.verifySigner(visit.agent())) {
+      case PackageVerdict.Verified _ -> Optional.empty();
+      case PackageVerdict.Refused refused ->
+          refused.fault() == PackageFault.SIGNER_UNVERIFIED
+              ? Optional.empty()
+              : Optional.of("Its signer is not trusted here any more.");
+    };
+  }
+
   private void run(Stay stay) {
     try {
       enter(stay);
@@ -268,7 +314,15 @@ final class Visits implements AutoCloseable {
       if (begins.isEmpty()) {
         return true;
       }
-      switch (Terms.of(begins.get().visit().passport(), sites, config.limits())) {
+      var visit = begins.get().visit();
+      var distrust =
+          begins.get().arrival().isPresent() ? Optional.<String>empty() : distrust(visit);
+      if (distrust.isPresent()) {
+        store.end(key, Ending.killed(distrust.get(), clock.instant()));
+        LOG.log(System.Logger.Level.INFO, "Visit {0} ended: {1}", key.agentId(), distrust.get());
+        return true;
+      }
+      switch (Terms.of(visit.passport(), rules.sites(), rules.limits())) {
         case Terms.Refused refused -> fail(stay, refused.problem().detail());
         case Terms.Granted granted -> run(stay, begins.get(), granted);
       }

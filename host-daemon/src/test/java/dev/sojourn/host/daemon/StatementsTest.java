@@ -13,6 +13,7 @@ import dev.sojourn.atp.agent.JourneyVerifier.Stay;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.TrustList;
 import dev.sojourn.atp.agent.TrustedSigner;
+import dev.sojourn.atp.identity.KeyLookup;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.ParcelChain;
@@ -22,7 +23,6 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.config.HostConfig;
-import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Admission;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Ending;
@@ -242,8 +242,7 @@ class StatementsTest {
   private Statements statements(Store store, Path data) throws IOException {
     return new Statements(
         store,
-        Sites.open(config.sites(), config.privatePaths()),
-        config.limits(),
+        new CurrentRules(HostDaemon.rules(config, (_, _) -> new KeyLookup.Result.NotPublished())),
         HostKey.open(data));
   }
 

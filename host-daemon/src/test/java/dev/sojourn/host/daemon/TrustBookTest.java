@@ -130,7 +130,7 @@ class TrustBookTest {
                                 .formatted(key.id())
                             + " agent again later."));
     try (var store = Store.open(folder)) {
-      var requests = book(url(DOWN)).withKeysOf(store);
+      var requests = TrustBook.withKeysOf(book(url(DOWN)), store);
       assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unknown.class);
       store.admit(new Arrival(agent(passport(DOWN)), passport(DOWN), NOW), 10);
       assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unavailable.class);
@@ -264,14 +264,14 @@ class TrustBookTest {
     var book = book(new TrustSource.Thumbprint(key.id()));
     var passport = passport().withOwnerKey(key.verifyKey());
     try (var store = Store.open(folder)) {
-      assertThat(book.withKeysOf(store).lookUp(key.id()))
+      assertThat(TrustBook.withKeysOf(book, store).lookUp(key.id()))
           .isInstanceOf(TrustLookup.ByThumbprint.class);
       store.admit(new Arrival(agent(passport), passport, NOW), 10);
     }
     try (var store = Store.open(folder)) {
-      assertThat(book.withKeysOf(store).signer(key.id()))
+      assertThat(TrustBook.withKeysOf(book, store).signer(key.id()))
           .hasValueSatisfying(signer -> assertThat(signer.key()).isEqualTo(key.verifyKey()));
-      assertThat(book.withKeysOf(store).signer(famous.id())).isEmpty();
+      assertThat(TrustBook.withKeysOf(book, store).signer(famous.id())).isEmpty();
     }
   }
 

@@ -1,0 +1,83 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.agent.TrustList;
+import dev.sojourn.atp.agent.TrustLookup;
+import dev.sojourn.atp.agent.TrustedSigner;
+import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.site.Sites;
+import java.util.Optional;
+
+/// The rules that count now: whom to trust, which sites there are, what visits may cost. They are
+/// replaced as a whole when the configuration is read again. Safe for use by several threads.
+final class CurrentRules {
+  private volatile Rules rules;
+
+  /// Rules that were read together.
+  ///
+  /// @param config they come from
+  /// @param owners whose agents are taken in
+  /// @param hosts whose statements count
+  /// @param sites that agents may visit
+  record Rules(HostConfig config, TrustBook owners, TrustBook hosts, Sites sites) {}
+
+  CurrentRules(Rules first) {
+    this.rules = first;
+  }
+
+  /// The rules of this moment. Two calls may give different ones, so what belongs together is taken
+  /// from one.
+  Rules now() {
+    return rules;
+  }
+
+  void replace(Rules next) {
+    rules = next;
+  }
+
+  LimitsConfig limits() {
+    return rules.config().limits();
+  }
+
+  Sites sites() {
+    return rules.sites();
+  }
+
+  /// Whose agents are taken in, at any time.
+  TrustList owners() {
+    return new Live(true);
+  }
+
+  /// Whose statements count, at any time.
+  TrustList hosts() {
+    return new Live(false);
+  }
+
+  /// A list that asks the rules of the moment.
+  private final class Live implements TrustList {
+    private final boolean isOfOwners;
+
+    Live(boolean isOfOwners) {
+      this.isOfOwners = isOfOwners;
+    }
+
+    private TrustBook book() {
+      return isOfOwners ? rules.owners() : rules.hosts();
+    }
+
+    @Override
+    public Optional<TrustedSigner> signer(String keyId) {
+      return book().signer(keyId);
+    }
+
+    @Override
+    public TrustLookup lookUp(String keyId) {
+      return book().lookUp(keyId);
+    }
+
+    @Override
+    public TrustLookup lookUp(String keyId, String url) {
+      return book().lookUp(keyId, url);
+    }
+  }
+}

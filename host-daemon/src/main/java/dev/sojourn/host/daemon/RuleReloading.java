@@ -1,0 +1,97 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.identity.KeyLookup;
+import dev.sojourn.host.config.HostConfig;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/// Replaces the rules of a running daemon, and ends what they no longer allow.
+final class RuleReloading {
+  private static final System.Logger LOG = System.getLogger(RuleReloading.class.getName());
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  private final CurrentRules rules;
+  private final KeyLookup directories;
+  private final Visits visits;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  RuleReloading(CurrentRules rules, KeyLookup directories, Visits visits) {
+    this.rules = rules;
+    this.directories = directories;
+    this.visits = visits;
+  }
+
+  /// Takes a configuration over as far as that needs no new start.
+  ///
+  /// @return the tables and keys that need one
+  List<String> reload(HostConfig config) throws IOException {
+    lock.lock();
+    try {
+      var before = rules.now().config();
+      replace(config);
+      return needStart(before, config);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void replace(HostConfig config) throws IOException {
+    rules.replace(HostDaemon.rules(config, directories));
+    visits.judgeAgain();
+  }
+
+  private static List<String> needStart(HostConfig before, HostConfig now) {
+    var parts = new LinkedHashMap<String, Function<HostConfig, Object>>();
+    parts.put("listen", HostConfig::listen);
+    parts.put("data", HostConfig::data);
+    parts.put("policy", HostConfig::policy);
+    parts.put("tls", HostConfig::tls);
+    parts.put("wire", HostConfig::wire);
+    parts.put("identity.directory-*", config -> config.identity().directories());
+    parts.put("identity.private-addresses", config -> config.identity().privateAddresses());
+    parts.put("limits.workers", config -> config.limits().workers());
+    parts.put("limits.heap", config -> config.limits().heapMiB());
+    parts.put("limits.spare-workers", config -> config.limits().spareWorkers());
+    parts.put("limits.worker-idle", config -> config.limits().workerIdle());
+    parts.put("limits.worker-memory", config -> config.limits().workerMemoryMiB());
+    parts.put("limits.keep-ended", config -> config.limits().keepEnded());
+    return parts.entrySet().stream()
+        .filter(part -> !part.getValue().apply(before).equals(part.getValue().apply(now)))
+        .map(part -> part.getKey())
+        .toList();
+  }
+
+  /// Looks every second whether a file with keys changed, until it is interrupted.
+  void watchKeyFiles() {
+    var watch = new KeyFileWatch();
+    try {
+      while (true) {
+        lookAtKeyFiles(watch);
+        Thread.sleep(LOOK_EVERY);
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  private void lookAtKeyFiles(KeyFileWatch watch) {
+    lock.lock();
+    try {
+      var config = rules.now().config();
+      boolean changed = watch.hasChanged(config.trust());
+      changed |= watch.hasChanged(config.hosts());
+      if (changed) {
+        replace(config.withTrust(watch.read(config.trust()), watch.read(config.hosts())));
+        LOG.log(System.Logger.Level.INFO, "The keys of trusted signers and hosts were read again");
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, "Keys that changed are not used: {0}", e.getMessage());
+    } finally {
+      lock.unlock();
+    }
+  }
+}
