@@ -91,7 +91,7 @@ final class HostRun implements Callable<Integer> {
       var read = config.valid();
       var later = daemon.reload(read.config());
       read.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, "{0}", warning));
-      LOG.log(System.Logger.Level.WARNING, "The configuration was read again and is in use");
+      LOG.log(System.Logger.Level.INFO, "The configuration was read again and is in use");
       if (!later.isEmpty()) {
         LOG.log(
             System.Logger.Level.WARNING,

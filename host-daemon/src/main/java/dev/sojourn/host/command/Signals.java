@@ -1,7 +1,9 @@
 package dev.sojourn.host.command;
 
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 
 /// Signals of the operating system besides those that end the process.
 ///
@@ -21,27 +23,25 @@ final class Signals {
     try {
       var signal = Class.forName("sun.misc.Signal");
       var handler = Class.forName("sun.misc.SignalHandler");
-      var proxy =
-          Proxy.newProxyInstance(
-              Signals.class.getClassLoader(),
-              new Class<?>[] {handler},
-              (self, method, arguments) ->
-                  switch (method.getName()) {
-                    case "handle" -> {
-                      work.run();
-                      yield null;
-                    }
-                    case "equals" -> self == arguments[0];
-                    case "hashCode" -> System.identityHashCode(self);
-                    default -> "the handler of SIG" + name;
-                  });
-      signal
-          .getMethod("handle", signal, handler)
-          .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
+      var run =
+          MethodHandles.lookup()
+              .findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
+              .bindTo(work);
+      var handling =
+          MethodHandleProxies.asInterfaceInstance(
+              handler, MethodHandles.dropArguments(run, 0, signal));
+      var _ =
+          signal
+              .getMethod("handle", signal, handler)
+              .invoke(null, signal.getConstructor(String.class).newInstance(name), handling);
     } catch (InvocationTargetException e) {
-      LOG.log(System.Logger.Level.INFO, "SIG{0} is not handled: {1}", name, e.getCause());
+      sayUnhandled(name, String.valueOf(e.getCause()));
     } catch (ReflectiveOperationException e) {
-      LOG.log(System.Logger.Level.INFO, "SIG{0} is not handled: {1}", name, e.toString());
+      sayUnhandled(name, e.toString());
     }
+  }
+
+  private static void sayUnhandled(String name, String why) {
+    LOG.log(System.Logger.Level.INFO, "SIG{0} is not handled: {1}", name, why);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.TrustList;
 import dev.sojourn.atp.agent.TrustLookup;
 import dev.sojourn.atp.agent.TrustedSigner;
@@ -41,6 +42,11 @@ final class CurrentRules {
 
   Sites sites() {
     return rules.sites();
+  }
+
+  /// How the operator calls the signer of a passport.
+  String signerName(Passport passport) {
+    return rules.owners().name(passport.ownerKeyId(), passport.signatureAgent());
   }
 
   /// Whose agents are taken in, at any time.

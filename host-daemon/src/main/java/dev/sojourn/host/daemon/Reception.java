@@ -16,6 +16,7 @@ import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.visit.SparseLog;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 
 /// Takes agents in: reads the package, verifies it, asks the policy, keeps it on disk, and only
 /// then says that it is here. Each step is taken only if the one before it allowed it.
@@ -79,7 +80,7 @@ final class Reception {
     var limits = before.config().limits();
     int maxUnfinished = limits.visitsAtOnce() + limits.waitingVisits();
     var taken = visits.admit(arrival, maxUnfinished);
-    if (rules.now() != before) {
+    if (!Objects.equals(rules.now(), before)) {
       // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
       visits.judgeAgain(arrival.key());
     }
@@ -107,8 +108,10 @@ final class Reception {
                   PackageFault.DISPATCH_REUSED.status(),
                   "The dispatch id or the nonce of the passport came before with another"
                       + " passport."));
+      // The usual way of an agent whose owner hopes that its code is here, and no refusal to
+      // report.
       case CODE_MISSING ->
-          refused(
+          AtpResponse.refusal(
                   new Problem(
                       "code-missing",
                       AtpStatus.NOT_FOUND,

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 /// or ask it to end.
 final class Stay {
   private final VisitKey key;
+  private final VisitLog.Guest guest;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Thread thread;
@@ -40,15 +41,18 @@ final class Stay {
     REVOKED
   }
 
+  /// @param guest whose visit it is
   /// @param arrival what came, where that was just now; otherwise it is in the store
   /// @param keeping whether it is on disk
   Stay(
       VisitKey key,
+      VisitLog.Guest guest,
       Optional<Arrival> arrival,
       Keeping keeping,
       Thread.Builder builder,
       Consumer<Stay> work) {
     this.key = key;
+    this.guest = guest;
     this.arrival = arrival;
     this.keeping = keeping;
     this.thread = builder.unstarted(() -> work.accept(this));
@@ -62,6 +66,10 @@ final class Stay {
 
   VisitKey key() {
     return key;
+  }
+
+  VisitLog.Guest guest() {
+    return guest;
   }
 
   /// The agent is on disk.

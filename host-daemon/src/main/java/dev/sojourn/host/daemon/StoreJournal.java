@@ -48,6 +48,7 @@ final class StoreJournal implements VisitJournal {
     try {
       requireKept();
       store.checkpoint(stay.key(), progress);
+      countSent(progress.lines().size());
     } catch (IOException e) {
       lost = e;
       throw e;
@@ -64,8 +65,15 @@ final class StoreJournal implements VisitJournal {
     requireKept();
     var ending = ending(result);
     var standing = store.end(stay.key(), ending, seal);
+    countSent(ending.lines().size());
     if (standing.isPresent() && ending.state().isPresent()) {
       stay.ended(new Stay.Ended(standing.get(), Bytes.wrap(ending.state().get())));
+    }
+  }
+
+  private void countSent(int lines) throws IOException {
+    if (lines > 0) {
+      stay.guest().sent().addAndGet(store.lastParcelBytes(stay.key()));
     }
   }
 

@@ -53,6 +53,22 @@ public final class TrustBook implements TrustList {
     }
   }
 
+  /// How the operator calls the owner of a key; asks nobody.
+  ///
+  /// @param keyId the key's thumbprint
+  /// @param url which the owner claims to be
+  String name(String keyId, Optional<String> url) {
+    var own = byKeyId.get(keyId);
+    if (own != null) {
+      return own.name();
+    }
+    return byUrl.entrySet().stream()
+        .filter(entry -> url.filter(entry.getKey().text()::equals).isPresent())
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseGet(() -> byThumbprint.getOrDefault(keyId, "a signer without a name here"));
+  }
+
   @Override
   public Optional<TrustedSigner> signer(String keyId) {
     return lookUp(keyId) instanceof TrustLookup.Known(var signers)

@@ -2,7 +2,6 @@ package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.agent.PackageVerdict;
 import dev.sojourn.atp.agent.PackageVerifier;
@@ -15,7 +14,6 @@ import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
-import dev.sojourn.host.visit.SparseLog;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitRunner;
 import dev.sojourn.sandbox.FaultLog;
@@ -41,8 +39,6 @@ final class Visits implements AutoCloseable {
   private static final Duration PAUSE_AFTER_DISK = Duration.ofSeconds(10);
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
   private static final Duration LEAVE_TIME = Duration.ofSeconds(1);
-  private static final int UNFINISHED_A_MINUTE = 20;
-  private static final int MAX_REASON_CHARS = 1_000;
 
   private final Store store;
   private final CurrentRules rules;
@@ -51,9 +47,6 @@ final class Visits implements AutoCloseable {
   private final VisitRunner runner;
   private final InstantSource clock;
   private final FaultLog faults;
-  private final SparseLog ends;
-  // Apart from the others, of which there are many, so that those do not hide them.
-  private final SparseLog unfinished;
   private final Semaphore places;
   private final ConcurrentHashMap<VisitKey, Stay> stays = new ConcurrentHashMap<>();
   private volatile boolean closing;
@@ -72,15 +65,14 @@ final class Visits implements AutoCloseable {
     this.runner = runner;
     this.clock = clock;
     this.faults = new FaultLog(LOG, clock);
-    this.ends = new SparseLog(LOG, System.Logger.Level.INFO, clock);
-    this.unfinished = new SparseLog(LOG, System.Logger.Level.INFO, clock, UNFINISHED_A_MINUTE);
     this.places = new Semaphore(rules.limits().visitsAtOnce(), true);
   }
 
   /// Begins or resumes all visits that are not over.
   void resume() throws StoreException {
     for (var visit : store.unfinished()) {
-      var _ = begin(visit.key(), Optional.empty());
+      var guest = VisitLog.Guest.of(rules.signerName(visit.passport()), visit.passport());
+      var _ = begin(visit.key(), guest, Optional.empty());
     }
   }
 
@@ -96,18 +88,19 @@ final class Visits implements AutoCloseable {
   ///
   /// @throws StoreException if the disk fails; the agent is not here then
   Taken admit(Arrival arrival, int maxUnfinished) throws StoreException {
+    var guest = VisitLog.Guest.of(rules.signerName(arrival.passport()), arrival);
     var early = new AtomicReference<@Nullable Stay>();
     Runnable beginEarly =
         () -> {
           if (early.get() == null) {
-            early.set(begun(arrival.key(), Optional.of(arrival), Stay.Keeping.UNDER_WAY));
+            early.set(begun(arrival.key(), guest, Optional.of(arrival), Stay.Keeping.UNDER_WAY));
           }
         };
     boolean isKept = false;
     try {
       var admission = store.admit(arrival, maxUnfinished, beginEarly);
       isKept = admission == Admission.KEPT;
-      return new Taken(admission, isKept ? goOn(early.get(), arrival) : Optional.empty());
+      return new Taken(admission, isKept ? goOn(early.get(), guest, arrival) : Optional.empty());
     } finally {
       var stay = early.get();
       if (!isKept && stay != null) {
@@ -116,10 +109,10 @@ final class Visits implements AutoCloseable {
     }
   }
 
-  private Optional<Stay> goOn(@Nullable Stay early, Arrival arrival) {
+  private Optional<Stay> goOn(@Nullable Stay early, VisitLog.Guest guest, Arrival arrival) {
     if (early == null) {
       awaitLeave(arrival.key());
-      return begin(arrival.key(), Optional.of(arrival));
+      return begin(arrival.key(), guest, Optional.of(arrival));
     }
     early.confirm();
     return Optional.of(early);
@@ -140,26 +133,27 @@ final class Visits implements AutoCloseable {
 
   /// Begins a visit that is on disk; later, where one of that name has not left.
   // What came is passed on as it was handed in, or not at all.
-  private Optional<Stay> begin(VisitKey key, Optional<Arrival> arrival) {
-    var stay = begun(key, arrival, Stay.Keeping.KEPT);
+  private Optional<Stay> begin(VisitKey key, VisitLog.Guest guest, Optional<Arrival> arrival) {
+    var stay = begun(key, guest, arrival, Stay.Keeping.KEPT);
     if (stay == null && !closing) {
       var before = stays.get(key);
       // It is over on disk, or this one would not have been taken in, and has only to leave.
       if (before == null) {
-        return begin(key, arrival);
+        return begin(key, guest, arrival);
       }
-      before.afterwards(() -> begin(key, Optional.empty()));
+      before.afterwards(() -> begin(key, guest, Optional.empty()));
     }
     return Optional.ofNullable(stay);
   }
 
   /// The visit, running; null where one of that name has not left, or all are about to.
-  private @Nullable Stay begun(VisitKey key, Optional<Arrival> arrival, Stay.Keeping keeping) {
+  private @Nullable Stay begun(
+      VisitKey key, VisitLog.Guest guest, Optional<Arrival> arrival, Stay.Keeping keeping) {
     if (closing) {
       return null;
     }
     var thread = Thread.ofVirtual().name("visit-" + key.agentId());
-    var stay = new Stay(key, arrival, keeping, thread, this::run);
+    var stay = new Stay(key, guest, arrival, keeping, thread, this::run);
     if (stays.putIfAbsent(key, stay) != null) {
       return null;
     }
@@ -200,7 +194,14 @@ final class Visits implements AutoCloseable {
       return kept;
     }
     store.end(key, Ending.killed(reason, clock.instant()));
-    return store.standing(key);
+    var standing = store.standing(key);
+    var visit = store.find(key);
+    if (visit.isPresent()) {
+      var passport = visit.get().passport();
+      var guest = VisitLog.Guest.of(rules.signerName(passport), passport);
+      VisitLog.ended(key, guest, visit.get().status());
+    }
+    return standing;
   }
 
   /// Judges anew whether the signers of all visits are trusted, and ends the visits of those who
@@ -264,8 +265,26 @@ final class Visits implements AutoCloseable {
       faults.report("A visit", e);
       keepFailure(stay);
     } finally {
+      tellEnd(stay);
       stays.remove(stay.key(), stay);
       stay.tellOver();
+    }
+  }
+
+  /// A visit that is paused is not over, and one that was never kept was none.
+  private void tellEnd(Stay stay) {
+    try {
+      var standing = stay.isKept() ? store.standing(stay.key()) : Optional.<Standing>empty();
+      standing
+          .map(Standing::status)
+          .filter(status -> status.state().isFinal())
+          .ifPresent(status -> VisitLog.ended(stay.key(), stay.guest(), status));
+    } catch (StoreException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "How visit {0} ended could not be read: {1}",
+          stay.key().agentId(),
+          e.getMessage());
     }
   }
 
@@ -293,9 +312,6 @@ final class Visits implements AutoCloseable {
     }
     try {
       store.end(stay.key(), ending);
-      if (ending.phase() == VisitState.FAILED) {
-        tellFailed(stay.key(), ending.reason());
-      }
     } catch (StoreException e) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -406,28 +422,12 @@ final class Visits implements AutoCloseable {
     var gate = new VisitGate(terms.scope(), passport.productToken(), terms.site().robots());
     var journal = new StoreJournal(store, stay, statements.seal(visit), clock);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
-    var result = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
-    var state = StoreJournal.state(result.end());
-    if (state == VisitState.FINISHED) {
-      ends.line("Visit {0} ended as {1} with {2}", key.agentId(), state.word(), result.tally());
-    } else {
-      // What it told is one line already, and bounded.
-      unfinished.line(
-          "Visit {0} ended as {1} with {2}: {3}",
-          key.agentId(), state.word(), result.tally(), result.told());
-    }
-  }
-
-  /// For a visit that nobody ended but this host.
-  private void tellFailed(VisitKey key, String reason) {
-    var plain = PlainLine.of(reason, MAX_REASON_CHARS);
-    unfinished.line("Visit {0} ended as {1}: {2}", key.agentId(), VisitState.FAILED.word(), plain);
+    var _ = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
   }
 
   private void fail(Stay stay, String reason) throws StoreException {
     if (stay.awaitKept()) {
       store.end(stay.key(), failed(reason));
-      tellFailed(stay.key(), reason);
     }
   }
 

@@ -319,6 +319,20 @@ public final class Store implements AutoCloseable {
     return parcels;
   }
 
+  /// {@return the size of a visit's last parcel as it is sent; 0 where its owner has it already}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public long lastParcelBytes(VisitKey key) throws StoreException {
+    return read(
+        session ->
+            session.number(
+                "SELECT length(body) FROM parcel WHERE owner = ? AND agent = ?"
+                    + " ORDER BY number DESC LIMIT 1",
+                key.owner(),
+                key.agentId()));
+  }
+
   /// {@return the chain over all parcels of a visit, also over those that were acknowledged; empty
   /// if the visit is not here, or came before chains were kept}
   ///

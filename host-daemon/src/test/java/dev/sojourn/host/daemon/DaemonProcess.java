@@ -35,6 +35,17 @@ public final class DaemonProcess implements AutoCloseable {
     var errors = Files.createTempFile(Path.of("target"), "host", ".err");
     var builder = builder("run", "--config", config.toString(), "--json");
     builder.environment().put("SOJOURN_LOG_LEVEL", logLevel);
+    return start(builder, errors);
+  }
+
+  /// Starts the daemon as an operator does who says nothing of its log.
+  public static DaemonProcess startWithUsualLog(Path config) throws IOException {
+    var builder = builder("run", "--config", config.toString(), "--json");
+    builder.environment().remove("SOJOURN_LOG_LEVEL");
+    return start(builder, Files.createTempFile(Path.of("target"), "host", ".err"));
+  }
+
+  private static DaemonProcess start(ProcessBuilder builder, Path errors) throws IOException {
     var process = builder.redirectError(errors.toFile()).start();
     var line = new BufferedReader(process.inputReader(StandardCharsets.UTF_8)).readLine();
     if (line == null) {
