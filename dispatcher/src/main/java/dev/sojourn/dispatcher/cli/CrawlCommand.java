@@ -7,14 +7,17 @@ import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.cli.display.SummaryText;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
+import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
+import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,25 +38,19 @@ import picocli.CommandLine.Spec;
     description = {
       "Crawl sites: with agents at their hosts where they have some, from here where not.",
       "",
-      "Ctrl-C stops the crawl within two seconds; what was gathered is kept, and --resume goes on."
+      "Ctrl-C stops the crawl within two seconds; what was gathered is kept, and --resume goes on.",
+      "With --resume, limits can be raised: what a limit stopped goes on from there."
     },
     footer = {
       "",
       "Examples:",
       "  sojourn crawl https://example.org/ --out example",
-      "  sojourn crawl --resume --out example"
+      "  sojourn crawl --resume --out example",
+      "  sojourn crawl --resume --out example --max-pages 500000"
     })
 public final class CrawlCommand implements Callable<Integer> {
   /// What a crawl has from its beginning to its end.
-  private static final List<String> SETTLED =
-      List.of(
-          "--agent",
-          "--main",
-          "--product-token",
-          "--max-pages",
-          "--max-findings",
-          "--max-visit-time",
-          "--retries");
+  private static final List<String> SETTLED = List.of("--agent", "--main", "--product-token");
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -138,7 +135,8 @@ public final class CrawlCommand implements Callable<Integer> {
       if (json.isGiven()) {
         JsonOption.print(spec.commandLine().getOut(), summary);
       } else {
-        SummaryText.print(summary, out, err);
+        var resume = ResumeCommand.of(spec.commandLine().getParseResult(), out);
+        SummaryText.print(summary, out, resume, err);
       }
       var code = exitCode(summary);
       interruption.exitCode(code);
@@ -160,8 +158,9 @@ public final class CrawlCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Name a URL to begin with, as https://example.org/.");
     }
-    var keyFile = key.orElseGet(() -> OwnerKey.usual(spec.commandLine().getErr()));
+    var keyFile = isResumed ? keyOfCrawl() : keyOfOwner();
     var owner = KeyFile.signing(keyFile);
+    var given = spec.commandLine().getParseResult();
     return new CrawlRequest(
         all,
         out,
@@ -172,7 +171,32 @@ public final class CrawlCommand implements Callable<Integer> {
         name.productToken(),
         name.userAgent(),
         options.settings(),
-        identity());
+        identity(),
+        isResumed ? options.raised(given) : RaisedLimits.NONE);
+  }
+
+  private Path keyOfOwner() {
+    return key.orElseGet(() -> OwnerKey.usual(spec.commandLine().getErr()));
+  }
+
+  /// A crawl goes on with the key that it was begun with, so none is made for it.
+  private Path keyOfCrawl() {
+    if (!OutDirectory.hasCrawl(out)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "There is no crawl in " + out + " to be resumed; begin one without --resume.");
+    }
+    var file = key.orElseGet(OwnerKey::file);
+    if (!Files.exists(file)) {
+      throw new CommandException(
+          ExitCode.IDENTITY,
+          "There is no key file "
+              + file
+              + ", and the crawl in "
+              + out
+              + " goes on only with the key that it was begun with; name its file with --key.");
+    }
+    return file;
   }
 
   private void refuseWhatIsSettled() {

@@ -4,14 +4,18 @@ import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /// How a crawl behaves, as a picocli mixin.
 final class CrawlOptions {
@@ -23,8 +27,8 @@ final class CrawlOptions {
       paramLabel = "TIME",
       converter = Lengths.class,
       description = {
-        "How long a host may not be heard of before its part is crawled from here,",
-        "as 500ms, 30s or 2m (default: 30s)."
+        "How long a host may not be heard of before its part is crawled from here, and how long a",
+        "robots.txt that cannot be read is asked for again: as 500ms, 30s or 2m (default: 30s)."
       })
   private Duration patience = USUAL.patience();
 
@@ -88,6 +92,23 @@ final class CrawlOptions {
     return delay
         .map(pause -> settings.withPoliteness(Politeness.standard().withDelay(pause)))
         .orElse(settings);
+  }
+
+  /// What was given of the limits, for a crawl that is resumed.
+  RaisedLimits raised(ParseResult given) {
+    return new RaisedLimits(
+        given.hasMatchedOption("--max-pages")
+            ? OptionalLong.of(positive("--max-pages", maxPages))
+            : OptionalLong.empty(),
+        given.hasMatchedOption("--max-findings")
+            ? OptionalLong.of(positive("--max-findings", maxFindings))
+            : OptionalLong.empty(),
+        given.hasMatchedOption("--max-visit-time")
+            ? OptionalLong.of(positive("--max-visit-time", maxTime.toSeconds()))
+            : OptionalLong.empty(),
+        given.hasMatchedOption("--retries")
+            ? OptionalInt.of(retries(retries) + 1)
+            : OptionalInt.empty());
   }
 
   private static int retries(int value) {

@@ -19,6 +19,15 @@ public record Allowance(long pages, long bytes, long findings, long seconds) {
         seconds);
   }
 
+  /// {@return whether a visit that had this left can go on with other limits: what ran out was
+  /// raised. Time runs out without being counted here}
+  boolean grows(Allowance before, Allowance after) {
+    return (pages <= 0 && after.pages > before.pages)
+        || (bytes <= 0 && after.bytes > before.bytes)
+        || (findings <= 0 && after.findings > before.findings)
+        || after.seconds > before.seconds;
+  }
+
   /// {@return whether a visit with it could not do anything}
   boolean isSpent() {
     return pages <= 0 || bytes <= 0 || findings <= 0 || seconds <= 0;

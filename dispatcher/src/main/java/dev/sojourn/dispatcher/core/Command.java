@@ -29,8 +29,8 @@ public sealed interface Command {
   /// @param errand the visit; its place is home
   record VisitAtHome(Errand errand) implements Command {}
 
-  /// Fetch an agent with its state from a host and keep the state; then [Event.FetchedHome] or
-  /// [Event.FetchFailed].
+  /// Fetch an agent with its state from a host and keep the state, unless it is kept already; then
+  /// [Event.FetchedHome] or [Event.FetchFailed].
   ///
   /// @param agentId of a finished visit
   /// @param host where
@@ -54,7 +54,9 @@ public sealed interface Command {
   ///
   /// @param agentId of the visit
   /// @param host where
-  record Dispose(String agentId, String host) implements Command {}
+  /// @param isStateKept whether the agent's state is fetched and kept first, if it can be: a limit
+  ///   stopped its territory, which goes on from there when the limit is raised
+  record Dispose(String agentId, String host, boolean isStateKept) implements Command {}
 
   /// Hand URLs to other sites of the crawl, as [Event.Seeded]; then [Event.Forwarded].
   ///

@@ -6,8 +6,11 @@ public enum Ending {
   OPEN,
   /// The agent returned.
   FINISHED,
-  /// A limit, or the host's operator, ended it; what it found is kept.
+  /// A limit ended it; what it found is kept. In the directories of earlier versions also
+  /// [#RECALLED].
   STOPPED,
+  /// The host's operator, or the owner, ended it; what it found is kept.
+  RECALLED,
   /// The sandbox did not admit the agent's code.
   DENIED,
   /// The agent had to be killed.
@@ -27,7 +30,7 @@ public enum Ending {
   /// once that is complete}
   public boolean isVoid() {
     return switch (this) {
-      case OPEN, FINISHED, STOPPED -> false;
+      case OPEN, FINISHED, STOPPED, RECALLED -> false;
       case DENIED, KILLED, FAILED, LOST, REFUSED, UNREACHABLE, STRANDED -> true;
     };
   }

@@ -25,6 +25,7 @@ import java.util.List;
   @JsonSubTypes.Type(Event.Forwarded.class),
   @JsonSubTypes.Type(Event.Concluded.class),
   @JsonSubTypes.Type(Event.Interrupted.class),
+  @JsonSubTypes.Type(Event.Raised.class),
   @JsonSubTypes.Type(Event.Resumed.class)
 })
 public sealed interface Event {
@@ -91,8 +92,8 @@ public sealed interface Event {
   /// A visit is over and all it found is kept here.
   ///
   /// @param agentId of the visit
-  /// @param ending [Ending#FINISHED], [Ending#STOPPED], [Ending#DENIED], [Ending#KILLED] or
-  ///   [Ending#FAILED]
+  /// @param ending [Ending#FINISHED], [Ending#STOPPED], [Ending#RECALLED], [Ending#DENIED],
+  ///   [Ending#KILLED] or [Ending#FAILED]
   /// @param reason one sentence; empty if it finished
   /// @param onward where the agent wants to go on; handled as referrals
   /// @param tally what it came to
@@ -147,7 +148,22 @@ public sealed interface Event {
   /// The crawl is to stop here; it can be resumed.
   record Interrupted() implements Event {}
 
+  /// The limits of the crawl were changed, before it is resumed. Territories that an earlier limit
+  /// stopped go on from the state that their agents had.
+  ///
+  /// @param allowance what the visits of one territory may spend together from now on
+  /// @param attempts how often a host is tried from now on
+  record Raised(Allowance allowance, int attempts) implements Event {}
+
   /// A stopped or crashed crawl goes on, or one that ended gets another chance where it failed. The
   /// shell then carries out [SiteMachine#outstanding].
-  record Resumed() implements Event {}
+  ///
+  /// @param isFromCheckpoint whether a visit at home that failed goes on from its last checkpoint;
+  ///   events of earlier versions do not say so, and there it began anew
+  record Resumed(boolean isFromCheckpoint) implements Event {
+    /// As a crawl is resumed now.
+    public Resumed() {
+      this(true);
+    }
+  }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Decides what happens next in the crawl of one site.
 ///
@@ -23,12 +24,15 @@ public final class SiteMachine {
   private static final int MAX_START_CHARS = 100_000;
 
   private final SiteRules rules;
+  private final Predicate<String> isOfCrawl;
 
   /// Creates the machine of a site.
   ///
   /// @param rules what the site allows
-  public SiteMachine(SiteRules rules) {
+  /// @param isOfCrawl whether an origin is a site of the crawl; links to others are dropped
+  public SiteMachine(SiteRules rules, Predicate<String> isOfCrawl) {
     this.rules = rules;
+    this.isOfCrawl = isOfCrawl;
   }
 
   /// {@return what follows from an event}
@@ -68,7 +72,10 @@ public final class SiteMachine {
       case Event.Forwarded(int number) -> state.forwarded(number);
       case Event.Concluded _ -> state.isQuiet() ? state.concluded(true) : state;
       case Event.Interrupted _ -> state.interrupted(true);
-      case Event.Resumed _ -> resumed(state.interrupted(false));
+      case Event.Raised(var allowance, int attempts) ->
+          raised(state, state.with(state.terms().with(allowance, attempts)));
+      case Event.Resumed(boolean isFromCheckpoint) ->
+          resumed(state.interrupted(false), isFromCheckpoint);
     };
   }
 
@@ -81,19 +88,61 @@ public final class SiteMachine {
 
   /// What failed gets another chance: a site that could not be reached, a visit at home that
   /// failed.
-  private static SiteState resumed(SiteState state) {
+  private static SiteState resumed(SiteState state, boolean isFromCheckpoint) {
     var next = state.isUnreachable() ? state.unreachable(false).concluded(false) : state;
     for (var territory : state.territories()) {
-      if (territory.stage() instanceof Stage.Settled(Result result, _)
-          && result == Result.FAILED
-          && territory.visits().size() < state.terms().maxVisits()) {
-        var visit = territory.visits().getLast();
-        next =
-            next.concluded(false)
-                .with(begin(state, territory, visit.place(), visit.basis(), visit.from()));
+      if (territory.stage() instanceof Stage.Settled(Result result, _) && result == Result.FAILED) {
+        next = next.with(isFromCheckpoint ? goingOn(territory) : beginAnew(state, territory));
       }
     }
-    return next;
+    return reopened(next);
+  }
+
+  /// A visit at home goes on from its last checkpoint; what it said after that was never kept.
+  private static TerritoryState goingOn(TerritoryState territory) {
+    return territory
+        .changing(territory.visits().getLast().agentId(), SiteVisit::reopened)
+        .at(new Stage.Visiting());
+  }
+
+  private static TerritoryState beginAnew(SiteState state, TerritoryState territory) {
+    var visit = territory.visits().getLast();
+    return territory.visits().size() < state.terms().maxVisits()
+        ? begin(state, territory, visit.place(), visit.basis(), visit.from())
+        : territory;
+  }
+
+  /// What a limit stopped that was raised goes on.
+  private static SiteState raised(SiteState before, SiteState after) {
+    var all =
+        after.territories().stream()
+            .map(
+                territory ->
+                    territory.stage() instanceof Stage.Settled(Result result, _)
+                            && result == Result.PART
+                        ? raised(before, after, territory)
+                        : territory)
+            .toList();
+    return reopened(after.withTerritories(all));
+  }
+
+  private static TerritoryState raised(
+      SiteState before, SiteState after, TerritoryState territory) {
+    var visit = territory.visits().getLast();
+    if (visit.ending() != Ending.STOPPED) {
+      // It finished, and no further visit was allowed: perhaps one is now.
+      return visit.ending() == Ending.FINISHED
+          ? advance(after, territory.at(new Stage.Settled(Result.COMPLETE, "")))
+          : territory;
+    }
+    var left = territory.left(before.terms(), visit.basis()).minus(visit.tally());
+    if (!left.grows(before.terms().allowance(), after.terms().allowance())) {
+      return territory;
+    }
+    return switch (visit.place()) {
+      case Place.Home _ -> goingOn(territory);
+      case Place.Host _ -> territory.at(new Stage.FetchingHome(1, false));
+    };
   }
 
   // Where URLs go
@@ -109,7 +158,7 @@ public final class SiteMachine {
       var url = parsed.get();
       if (url.origin().equals(state.terms().origin())) {
         here.add(url);
-      } else if (isFromHere && state.terms().crawlOrigins().contains(url.origin())) {
+      } else if (isFromHere && isOfCrawl.test(url.origin())) {
         elsewhere.add(url.toString());
       }
     }
@@ -195,6 +244,13 @@ public final class SiteMachine {
     return territory.left(state.terms(), basis).isSpent()
         ? Optional.of("The limit of pages, bytes or findings is reached.")
         : Optional.empty();
+  }
+
+  /// {@return the [Terms#idPrefix] of the site that an agent id was made for}
+  ///
+  /// @param agentId any; of one that no site made, nothing that begins another
+  public static String idPrefix(String agentId) {
+    return agentId.substring(0, Math.max(0, agentId.lastIndexOf('t')));
   }
 
   private static TerritoryState begin(
@@ -296,7 +352,7 @@ public final class SiteMachine {
     var result =
         switch (event.ending()) {
           case FINISHED -> Result.COMPLETE;
-          case STOPPED -> Result.PART;
+          case STOPPED, RECALLED -> Result.PART;
           case DENIED, KILLED, FAILED -> Result.FAILED;
           case OPEN, LOST, REFUSED, UNREACHABLE, STRANDED ->
               throw new IllegalArgumentException(
@@ -325,7 +381,9 @@ public final class SiteMachine {
     }
     var territory = found.get();
     var visit = territory.visits().getLast();
-    return state.with(begin(state, territory, visit.place(), agentId, visit.to()));
+    // A visit that a limit stopped has work to do without further start URLs, and needs some.
+    int from = territory.unsentSeeds() == 0 ? visit.from() : visit.to();
+    return state.with(begin(state, territory, visit.place(), agentId, from));
   }
 
   private static SiteState fetchFailed(SiteState state, Event.FetchFailed event) {

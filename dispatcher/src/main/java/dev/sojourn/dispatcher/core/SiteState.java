@@ -77,6 +77,19 @@ public record SiteState(
     return withTerritories(all);
   }
 
+  SiteState with(Terms changed) {
+    return new SiteState(
+        changed,
+        isPlanned,
+        isUnreachable,
+        isInterrupted,
+        isConcluded,
+        early,
+        territories,
+        outbox,
+        forwards);
+  }
+
   SiteState withTerritories(List<TerritoryState> all) {
     return new SiteState(
         terms, isPlanned, isUnreachable, isInterrupted, isConcluded, early, all, outbox, forwards);

@@ -39,6 +39,12 @@ public record SiteVisit(
         mayBeAtHost && how != Ending.REFUSED);
   }
 
+  /// It goes on as if it had never ended.
+  SiteVisit reopened() {
+    return new SiteVisit(
+        agentId, place, hop, from, to, basis, Ending.OPEN, "", Tally.NONE, mayBeAtHost);
+  }
+
   SiteVisit disposed() {
     return new SiteVisit(agentId, place, hop, from, to, basis, ending, reason, tally, false);
   }

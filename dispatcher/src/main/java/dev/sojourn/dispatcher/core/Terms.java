@@ -1,33 +1,27 @@
 package dev.sojourn.dispatcher.core;
 
-import java.util.List;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 
 /// What is settled about the crawl of a site before it begins.
 ///
 /// @param origin the site, as `http://example.org`
-/// @param crawlOrigins the sites of the whole crawl, this one included; links to others are dropped
 /// @param idPrefix what the agent ids of this site begin with: letters and digits, unguessable and
 ///   unique among all crawls
 /// @param allowance what the visits of one territory may spend together, the time for each of them
 /// @param attempts how often a host is tried before its territory is visited from home, at least 1
 /// @param maxVisits visits of one territory, follow-ups and replacements included, at least 2
 /// @param maxStarts start URLs that one visit is given at most; the others wait for a follow-up
+@JsonIgnoreProperties("crawlOrigins") // which earlier versions kept with each site
 public record Terms(
     String origin,
-    List<String> crawlOrigins,
     String idPrefix,
     Allowance allowance,
     int attempts,
     int maxVisits,
     int maxStarts) {
 
-  /// Checks and copies.
+  /// Checks the ranges.
   public Terms {
-    crawlOrigins = List.copyOf(crawlOrigins);
-    if (!crawlOrigins.contains(origin)) {
-      throw new IllegalArgumentException(
-          "crawlOrigins: " + crawlOrigins + " (expected: with " + origin + ")");
-    }
     if (idPrefix.isEmpty() || !idPrefix.chars().allMatch(Terms::isAlphanumeric)) {
       throw new IllegalArgumentException(
           "idPrefix: " + idPrefix + " (expected: letters and digits)");
@@ -41,6 +35,10 @@ public record Terms(
     if (maxStarts < 1) {
       throw new IllegalArgumentException("maxStarts: " + maxStarts + " (expected: at least 1)");
     }
+  }
+
+  Terms with(Allowance raised, int tries) {
+    return new Terms(origin, idPrefix, raised, tries, maxVisits, maxStarts);
   }
 
   private static boolean isAlphanumeric(int c) {

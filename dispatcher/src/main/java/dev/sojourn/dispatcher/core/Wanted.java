@@ -40,7 +40,7 @@ final class Wanted {
     for (var visit : territory.visits()) {
       if (visit.place() instanceof Place.Host(var host)
           && isToBeDisposed(state, territory, visit)) {
-        commands.add(new Command.Dispose(visit.agentId(), host));
+        commands.add(new Command.Dispose(visit.agentId(), host, isStateWanted(territory, visit)));
       }
     }
     var last = territory.visit();
@@ -74,6 +74,14 @@ final class Wanted {
       }
     }
     return commands;
+  }
+
+  /// Whether the agent would go on from its state if the crawl had higher limits.
+  private static boolean isStateWanted(TerritoryState territory, SiteVisit visit) {
+    return territory.stage() instanceof Stage.Settled(var result, _)
+        && result == Stage.Result.PART
+        && territory.visits().getLast().equals(visit)
+        && visit.ending() != Ending.RECALLED;
   }
 
   /// An agent that went on from home is not needed where it was; one that was lost may be anywhere

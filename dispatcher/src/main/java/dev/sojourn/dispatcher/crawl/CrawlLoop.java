@@ -3,12 +3,14 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
-import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
@@ -16,13 +18,22 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the events of all sites, one at a time: each is first written down, then the state machine
-/// of its site says what to do, then that is begun. May be used by any thread.
+/// Takes the events of all sites: each is first written down, then the state machine of its site
+/// says what to do, then that is begun. May be used by any thread.
+///
+/// Events that come while the disk is busy wait, and are then written down together, with one
+/// flush: the thread that gets the lock first does it for all. So 10,000 sites that begin at the
+/// same time do not wait for 10,000 flushes.
 final class CrawlLoop {
-  private final ReentrantLock lock = new ReentrantLock();
+  /// Fair: threads that come while one flushes gather in the queue, instead of getting the lock
+  /// between two flushes with one event each.
+  private final ReentrantLock lock = new ReentrantLock(true);
+
   private final Condition changed = lock.newCondition();
+  private final Queue<Entry> waiting = new ConcurrentLinkedQueue<>();
   private final CrawlStore store;
   private final List<SiteBook> sites;
+  private final OpenSites open;
   private final Consumer<SiteBook> listener;
   private BiConsumer<SiteBook, Command> worker = (_, _) -> {};
   private boolean isStopped;
@@ -32,7 +43,36 @@ final class CrawlLoop {
   CrawlLoop(CrawlStore store, List<SiteBook> sites, Consumer<SiteBook> listener) {
     this.store = store;
     this.sites = List.copyOf(sites);
+    this.open = new OpenSites(sites);
     this.listener = listener;
+  }
+
+  /// Something to be written down.
+  @FunctionalInterface
+  private interface Write {
+    /// {@return whether it was new; of what is known already, nothing follows}
+    boolean run() throws IOException;
+  }
+
+  /// An event on its way. Its fields are written by the thread that holds the lock.
+  private static final class Entry {
+    final SiteBook site;
+    final Event event;
+    final Write write;
+
+    /// Whether it is written down also when the crawl has stopped.
+    final boolean isGathered;
+
+    boolean isNew;
+    boolean isTaken;
+    @Nullable Exception failure;
+
+    Entry(SiteBook site, Event event, boolean isGathered, Write write) {
+      this.site = site;
+      this.event = event;
+      this.isGathered = isGathered;
+      this.write = write;
+    }
   }
 
   /// Takes the sites up where their events end. Nothing is begun before every site has what it goes
@@ -44,10 +84,19 @@ final class CrawlLoop {
     lock.lock();
     try {
       worker = carriesOut;
-      for (var site : sites) {
-        for (var event : goesOnWith.apply(site)) {
-          store.append(site.number(), event);
-          site.state(site.machine().next(site.state(), event));
+      var events = sites.stream().map(goesOnWith).toList();
+      store.together(
+          () -> {
+            for (int i = 0; i < sites.size(); i++) {
+              for (var event : events.get(i)) {
+                store.append(sites.get(i).number(), event);
+              }
+            }
+          });
+      for (int i = 0; i < sites.size(); i++) {
+        var site = sites.get(i);
+        for (var event : events.get(i)) {
+          open.change(site, site.machine().next(site.state(), event));
         }
         listener.accept(site);
       }
@@ -61,69 +110,103 @@ final class CrawlLoop {
   }
 
   void record(SiteBook site, Event event) throws IOException {
-    lock.lock();
-    try {
-      if (!isStopped) {
-        store.append(site.number(), event);
-        apply(site, event);
-      }
-    } finally {
-      lock.unlock();
-    }
+    take(new Entry(site, event, false, () -> append(site, event)));
+  }
+
+  private boolean append(SiteBook site, Event event) throws IOException {
+    store.append(site.number(), event);
+    return true;
   }
 
   void planned(SiteBook site, Plan plan) throws IOException {
-    lock.lock();
-    try {
-      if (!isStopped) {
-        var robots = plan.robots();
-        store.planned(site.number(), robots.description(), robots.body(), plan.event());
-        site.plan(plan);
-        apply(site, plan.event());
-      }
-    } finally {
-      lock.unlock();
-    }
+    var robots = plan.robots();
+    take(
+        new Entry(
+            site,
+            plan.event(),
+            false,
+            () -> {
+              store.planned(site.number(), robots.description(), robots.body(), plan.event());
+              site.plan(plan);
+              return true;
+            }));
   }
 
   /// Keeps a parcel, once, with the referrals in it.
   void parcel(SiteBook site, Parcel parcel, int findings, Event.Referred event) throws IOException {
-    lock.lock();
-    try {
-      if (store.addParcel(site.number(), parcel, findings, event) && !event.urls().isEmpty()) {
-        apply(site, event);
-      }
-    } finally {
-      lock.unlock();
-    }
+    take(
+        new Entry(
+            site, event, true, () -> store.addParcel(site.number(), parcel, findings, event)));
   }
 
   /// Keeps a checkpoint of a visit at home.
   void checkpoint(
       SiteBook site, Parcel parcel, int findings, Event.Referred event, SavedAgent agent)
       throws IOException {
+    take(
+        new Entry(
+            site,
+            event,
+            true,
+            () -> {
+              store.checkpoint(site.number(), parcel, findings, event, agent);
+              return true;
+            }));
+  }
+
+  private void take(Entry entry) throws IOException {
+    waiting.add(entry);
     lock.lock();
     try {
-      store.checkpoint(site.number(), parcel, findings, event, agent);
-      if (!event.urls().isEmpty()) {
-        apply(site, event);
+      if (!entry.isTaken) {
+        takeWaiting();
+      }
+      if (entry.failure != null) {
+        throw new IOException(entry.failure.getMessage(), entry.failure);
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private void apply(SiteBook site, Event event) throws IOException {
-    take(site, event);
+  /// Writes down what waits, with one flush, and lets it happen.
+  private void takeWaiting() throws IOException {
+    var batch = new ArrayList<Entry>();
+    for (var entry = waiting.poll(); entry != null; entry = waiting.poll()) {
+      entry.isTaken = true;
+      if (!isStopped || entry.isGathered) {
+        batch.add(entry);
+      }
+    }
+    try {
+      store.together(
+          () -> {
+            for (var entry : batch) {
+              entry.isNew = entry.write.run();
+            }
+          });
+    } catch (IOException | RuntimeException e) {
+      batch.forEach(entry -> entry.failure = e);
+      return;
+    }
+    for (var entry : batch) {
+      if (entry.isNew && !isEmpty(entry.event)) {
+        apply(entry.site, entry.event);
+      }
+    }
     if (!isStopped) {
       concludeWhenQuiet();
     }
     changed.signalAll();
   }
 
-  private void take(SiteBook site, Event event) {
+  private static boolean isEmpty(Event event) {
+    return event instanceof Event.Referred(_, var urls) && urls.isEmpty();
+  }
+
+  private void apply(SiteBook site, Event event) {
     var step = site.machine().step(site.state(), event);
-    site.state(step.state());
+    open.change(site, step.state());
     listener.accept(site);
     if (!isStopped) {
       step.commands().forEach(c -> worker.accept(site, c));
@@ -132,14 +215,22 @@ final class CrawlLoop {
 
   /// When nothing happens at any site and nothing is under way between them, nothing ever will.
   private void concludeWhenQuiet() throws IOException {
-    if (!sites.stream().map(SiteBook::state).allMatch(SiteState::isQuiet)) {
+    if (!open.areAllQuiet()) {
       return;
     }
-    for (var site : sites) {
-      if (!site.state().isConcluded()) {
-        store.append(site.number(), new Event.Concluded());
-        take(site, new Event.Concluded());
-      }
+    var last = open.unconcluded();
+    appendToAll(last, new Event.Concluded());
+    last.forEach(site -> apply(site, new Event.Concluded()));
+  }
+
+  private void appendToAll(List<SiteBook> some, Event event) throws IOException {
+    if (!some.isEmpty()) {
+      store.together(
+          () -> {
+            for (var site : some) {
+              store.append(site.number(), event);
+            }
+          });
     }
   }
 
@@ -160,7 +251,7 @@ final class CrawlLoop {
   void await() throws InterruptedException, IOException {
     lock.lockInterruptibly();
     try {
-      while (failure == null && !sites.stream().map(SiteBook::state).allMatch(SiteState::isOver)) {
+      while (failure == null && !open.areAllOver()) {
         changed.await();
       }
       if (failure != null) {
@@ -176,11 +267,8 @@ final class CrawlLoop {
     lock.lock();
     try {
       isStopped = true;
-      for (var site : sites) {
-        if (!site.state().isOver()) {
-          store.append(site.number(), new Event.Interrupted());
-        }
-      }
+      var left = sites.stream().filter(site -> !site.state().isOver()).toList();
+      appendToAll(left, new Event.Interrupted());
     } finally {
       lock.unlock();
     }

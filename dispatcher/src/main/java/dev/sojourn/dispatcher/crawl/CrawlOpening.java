@@ -93,7 +93,6 @@ record CrawlOpening(CrawlHeader header, Bytes code) {
       terms.add(
           new Terms(
               origin,
-              origins,
               header.id() + "s" + terms.size(),
               settings.allowance(),
               settings.attempts(),

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.dispatcher.agent.AgentCode;
+import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.host.cli.Wording;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import java.util.Optional;
 /// @param userAgent the User-Agent field of visits from home; begins with the product token
 /// @param settings how the crawl behaves
 /// @param identity who the crawler is, besides its key
+/// @param raised the limits that are changed when the crawl is resumed
 public record CrawlRequest(
     List<String> starts,
     Path out,
@@ -31,7 +33,8 @@ public record CrawlRequest(
     String productToken,
     String userAgent,
     CrawlSettings settings,
-    CrawlIdentity identity) {
+    CrawlIdentity identity,
+    RaisedLimits raised) {
 
   /// Copies the list.
   ///
@@ -86,6 +89,25 @@ public record CrawlRequest(
         productToken,
         userAgent,
         settings,
-        CrawlIdentity.NONE);
+        CrawlIdentity.NONE,
+        RaisedLimits.NONE);
+  }
+
+  /// {@return the same crawl, with limits that are changed when it is resumed}
+  ///
+  /// @param limits the changes
+  public CrawlRequest withRaised(RaisedLimits limits) {
+    return new CrawlRequest(
+        starts,
+        out,
+        isResumed,
+        agent,
+        owner,
+        keyFile,
+        productToken,
+        userAgent,
+        settings,
+        identity,
+        limits);
   }
 }

@@ -5,6 +5,7 @@ import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.SiteMachine;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
@@ -12,12 +13,13 @@ import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.http.SteadyClock;
-import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.host.cli.CommandException;
+import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.visit.VisitRunner;
 import dev.sojourn.sandbox.Sandbox;
 import java.io.IOException;
@@ -34,7 +36,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /// One run of a crawl in this process: wires the parts together, carries commands out on virtual
 /// threads, and ends them all before it returns.
@@ -47,12 +51,24 @@ final class CrawlRun {
 
   private static final Duration LONGEST_HOLD = Duration.ofMinutes(5);
 
+  /// Twice as many as the sandbox runs: where one ends, the next is ready. Each of them has the
+  /// agent's code in memory.
+  private static final int VISITS_AT_HOME = 32;
+
+  /// Agents that are on their way to a host at the same time.
+  private static final int DISPATCHES = 32;
+
   private static final Duration GRACE = Duration.ofMillis(1_200);
 
   private final CrawlRequest request;
   private final CrawlOpening opening;
   private final CrawlStore store;
-  private final RobotsFetcher robots;
+  private final RobotsReading robots;
+
+  /// First come, first served.
+  private final Semaphore visitsAtHome = new Semaphore(VISITS_AT_HOME, true);
+
+  private final Semaphore dispatches = new Semaphore(DISPATCHES, true);
 
   /// Measures how long things take. What hosts are told goes by the machine's clock.
   private final InstantSource clock = new SteadyClock();
@@ -61,6 +77,7 @@ final class CrawlRun {
   private final Progress progress;
   private final List<SiteBook> sites = new ArrayList<>();
   private final Map<String, SiteBook> byOrigin = new HashMap<>();
+  private final Map<String, SiteBook> byIdPrefix = new HashMap<>();
   private final ExecutorService workers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("crawl-", 0).factory());
   private final CrawlLoop loop;
@@ -82,9 +99,10 @@ final class CrawlRun {
     this.request = request;
     this.opening = opening;
     this.store = store;
-    this.robots = robots;
     this.progress = new Progress(listener, counts);
+    this.robots = new RobotsReading(robots, request.settings(), progress);
     readSites();
+    refuseLowerLimits();
     this.loop = new CrawlLoop(store, sites, this::changed);
     this.feed = new IndexFeed(store, index, loop, clock, this::scope);
     var random = new SecureRandom();
@@ -130,13 +148,16 @@ final class CrawlRun {
   /// Takes up what the store has of each site.
   private void readSites() throws IOException {
     var starts = StartUrls.of(opening.header().starts());
-    for (var stored : store.sites()) {
+    var all = store.sites();
+    var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
+    for (var stored : all) {
       var site =
           new SiteBook(
               stored.number(),
               stored.terms(),
               opening.header().productToken(),
-              new SiteYield(!request.isResumed()));
+              new SiteYield(!request.isResumed()),
+              origins::contains);
       var outcome = store.robotsOutcome(stored.number());
       if (outcome.isPresent()) {
         site.plan(plan(site.origin(), robots(outcome.get(), stored.number())));
@@ -154,6 +175,19 @@ final class CrawlRun {
       }
       sites.add(site);
       byOrigin.put(site.origin(), site);
+      byIdPrefix.put(stored.terms().idPrefix(), site);
+    }
+  }
+
+  private void refuseLowerLimits() {
+    for (var site : sites) {
+      var objection = request.raised().objection(site.state().terms());
+      if (objection.isPresent()) {
+        throw new CommandException(
+            ExitCode.USAGE,
+            objection.get()
+                + "; --resume can raise a limit, and lower none: name more, or leave it out.");
+      }
     }
   }
 
@@ -171,7 +205,7 @@ final class CrawlRun {
   }
 
   private Optional<Scope> scope(String agentId) {
-    return sites.stream()
+    return Optional.ofNullable(byIdPrefix.get(SiteMachine.idPrefix(agentId))).stream()
         .flatMap(site -> site.state().territories().stream())
         .filter(t -> t.visits().stream().anyMatch(v -> v.agentId().equals(agentId)))
         .map(t -> t.territory().scope())
@@ -188,7 +222,7 @@ final class CrawlRun {
     var indexer = CompletableFuture.runAsync(feed, Thread::startVirtualThread);
     boolean isInterrupted = false;
     try {
-      loop.resume(CrawlRun::goesOnWith, this::begin);
+      loop.resume(this::goesOnWith, this::begin);
       loop.await();
     } catch (InterruptedException _) {
       isInterrupted = true;
@@ -205,10 +239,14 @@ final class CrawlRun {
   }
 
   /// Earlier versions of this program could lose start URLs: such a site is given them now.
-  private static List<Event> goesOnWith(SiteBook site) {
-    return site.unseeded().isEmpty()
-        ? List.of(new Event.Resumed())
-        : List.of(new Event.Seeded(site.unseeded()), new Event.Resumed());
+  private List<Event> goesOnWith(SiteBook site) {
+    var events = new ArrayList<Event>();
+    if (!site.unseeded().isEmpty()) {
+      events.add(new Event.Seeded(site.unseeded()));
+    }
+    request.raised().event(site.state().terms()).ifPresent(events::add);
+    events.add(new Event.Resumed());
+    return events;
   }
 
   /// Ends everything that was begun; what is not ended in time is cut off when its means are
@@ -248,11 +286,12 @@ final class CrawlRun {
         case Command.ReadRobots(var origin) -> read(site, origin);
         case Command.Dispatch(var errand, int attempt) -> {
           if (errand.place() instanceof Place.Host(var host)) {
-            hosts.dispatch(site, errand, host, attempt);
+            inTurn(dispatches, () -> hosts.dispatch(site, errand, host, attempt));
           }
         }
         case Command.Follow(var errand, var host) -> hosts.follow(site, errand, host);
-        case Command.VisitAtHome(var errand) -> home.visit(site, site.plan().orElseThrow(), errand);
+        case Command.VisitAtHome(var errand) ->
+            inTurn(visitsAtHome, () -> home.visit(site, site.plan().orElseThrow(), errand));
         case Command.FetchHome(var agentId, var host, int attempt) ->
             hosts.fetchHome(site, agentId, host, attempt);
         case Command.Hold(var agentId, int visits) -> {
@@ -264,7 +303,8 @@ final class CrawlRun {
               request.settings().retryDelay().multipliedBy(1L << Math.min(attempt - 1, 9)));
           loop.record(site, new Event.RetryDue(agentId, attempt));
         }
-        case Command.Dispose(var agentId, var host) -> hosts.dispose(site, agentId, host);
+        case Command.Dispose(var agentId, var host, boolean isStateKept) ->
+            hosts.dispose(site, agentId, host, isStateKept);
         case Command.Forward(int number, var urls) -> {
           forward(urls);
           loop.record(site, new Event.Forwarded(number));
@@ -290,6 +330,21 @@ final class CrawlRun {
     }
   }
 
+  /// Work that blocks its thread.
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private static void inTurn(Semaphore turns, Work work) throws IOException, InterruptedException {
+    turns.acquire();
+    try {
+      work.run();
+    } finally {
+      turns.release();
+    }
+  }
+
   /// Hands each site its own URLs.
   private void forward(List<String> urls) throws IOException {
     var shares = StartUrls.of(urls);
@@ -308,7 +363,7 @@ final class CrawlRun {
   }
 
   private void read(SiteBook site, String origin) throws IOException, InterruptedException {
-    var outcome = robots.fetch(origin, new WireTally());
+    var outcome = robots.read(origin);
     if (outcome.kind() == RobotsOutcome.Kind.UNREACHABLE) {
       site.trouble(outcome.sentence());
       loop.record(site, new Event.SiteUnreachable());

@@ -226,7 +226,7 @@ final class HomeWorker {
         case VisitEnd.Stopped _, VisitEnd.Denied _, VisitEnd.Killed _, VisitEnd.Failed _ -> {
           // What followed the last checkpoint will be said again.
           if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.end())) {
-            var content = ParcelContent.of(result.lastLines(), site.state().terms().crawlOrigins());
+            var content = ParcelContent.of(result.lastLines(), site.isOfCrawl());
             loop.parcel(
                 site,
                 pack(result.lastLines()),
@@ -239,7 +239,7 @@ final class HomeWorker {
     }
 
     private void keep(List<ParcelLine> lines, byte[] state, VisitTally spent) throws IOException {
-      var content = ParcelContent.of(lines, site.state().terms().crawlOrigins());
+      var content = ParcelContent.of(lines, site.isOfCrawl());
       var agent = new SavedAgent(Bytes.copyOf(state), tally(spent), spent.time());
       loop.checkpoint(
           site, pack(lines), content.findings(), content.event(errand.agentId()), agent);

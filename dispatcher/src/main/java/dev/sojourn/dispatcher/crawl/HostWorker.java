@@ -191,7 +191,7 @@ final class HostWorker {
         }
         switch (parcel.unpack(ParcelLimits.DEFAULT)) {
           case ParcelReading.Lines lines -> {
-            var content = new ParcelContent(site.state().terms().crawlOrigins());
+            var content = new ParcelContent(site.isOfCrawl());
             lines.each(content);
             var excess = bounds.lines(content);
             if (!excess.isEmpty()) {
@@ -214,8 +214,9 @@ final class HostWorker {
         switch (status.state()) {
           case FINISHED -> Ending.FINISHED;
           case DENIED -> Ending.DENIED;
+          case STOPPED -> Ending.STOPPED;
           // A host's operator who ends a visit does not ask for another one over HTTP.
-          case STOPPED, KILLED -> Ending.STOPPED;
+          case KILLED -> Ending.RECALLED;
           case FAILED -> Ending.FAILED;
           case WAITING, RUNNING ->
               throw new IllegalStateException("a last delivery has a final state");
@@ -233,6 +234,10 @@ final class HostWorker {
 
   void fetchHome(SiteBook site, String agentId, String host, int attempt)
       throws IOException, InterruptedException {
+    if (store.saved(agentId).isPresent()) {
+      loop.record(site, new Event.FetchedHome(agentId));
+      return;
+    }
     var answer =
         hosts
             .patient(address(host), site.destinations())
@@ -264,13 +269,22 @@ final class HostWorker {
   }
 
   /// Tells the host to forget an agent. A host that cannot be told forgets it by itself some day.
-  void dispose(SiteBook site, String agentId, String host)
+  ///
+  /// @param isStateKept whether the agent's state is fetched first; where there is none to be had,
+  ///   its territory begins anew when it goes on
+  void dispose(SiteBook site, String agentId, String host, boolean isStateKept)
       throws IOException, InterruptedException {
-    var answer =
-        hosts
-            .impatient(address(host), site.destinations())
-            .onJourney(site.journey(agentId))
-            .dispose(agentId);
+    var client =
+        hosts.impatient(address(host), site.destinations()).onJourney(site.journey(agentId));
+    if (isStateKept && store.saved(agentId).isEmpty()) {
+      var home = client.retract(agentId);
+      count(agentId, home.wireBytes().total());
+      if (home instanceof Answer.Given<Homecoming>(var given, _)
+          && given.agent().state().isPresent()) {
+        store.save(agentId, new SavedAgent(given.agent().state().get(), Tally.NONE, Duration.ZERO));
+      }
+    }
+    var answer = client.dispose(agentId);
     count(agentId, answer.wireBytes().total());
     if (answer instanceof Answer.Unreachable<Boolean>(var reason, _)) {
       LOG.log(System.Logger.Level.DEBUG, "{0} still has agent {1}: {2}", host, agentId, reason);

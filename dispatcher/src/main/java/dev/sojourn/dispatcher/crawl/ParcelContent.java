@@ -7,25 +7,26 @@ import dev.sojourn.dispatcher.core.Event;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// What the lines of a parcel come to, gathered as they are read. Findings are counted and let go;
 /// of the referrals those stay that can matter to a crawl, since a host may deliver any text as
 /// one. Confined to one thread.
 final class ParcelContent implements LineReader<RuntimeException> {
-  private final List<String> origins;
+  private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();
   private int findings;
   private int longestFindingChars;
   private long referralChars;
 
-  /// @param origins the sites of the crawl
-  ParcelContent(List<String> origins) {
-    this.origins = List.copyOf(origins);
+  /// @param isOfCrawl whether an origin is a site of the crawl
+  ParcelContent(Predicate<String> isOfCrawl) {
+    this.isOfCrawl = isOfCrawl;
   }
 
   /// {@return what lines of one's own come to}
-  static ParcelContent of(List<ParcelLine> lines, List<String> origins) {
-    var content = new ParcelContent(origins);
+  static ParcelContent of(List<ParcelLine> lines, Predicate<String> isOfCrawl) {
+    var content = new ParcelContent(isOfCrawl);
     lines.forEach(content::line);
     return content;
   }
@@ -40,7 +41,7 @@ final class ParcelContent implements LineReader<RuntimeException> {
       case ParcelLine.Referral(var url) -> {
         referralChars += url.length();
         PageUrl.parse(url)
-            .filter(page -> origins.contains(page.origin()))
+            .filter(page -> isOfCrawl.test(page.origin()))
             .ifPresent(page -> urls.add(page.toString()));
       }
       case ParcelLine.Log _ -> {}

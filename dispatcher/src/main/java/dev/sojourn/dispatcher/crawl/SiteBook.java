@@ -9,6 +9,7 @@ import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What the shell holds of one site. Written by the thread that holds the lock of [CrawlLoop]; the
@@ -18,12 +19,20 @@ final class SiteBook {
   private final Terms terms;
   private final String productToken;
   private final SiteYield reading;
+  private final Predicate<String> isOfCrawl;
   private volatile @Nullable Plan plan;
   private volatile SiteState state;
   private volatile String trouble = "";
   private List<String> unseeded = List.of();
 
-  SiteBook(int number, Terms terms, String productToken, SiteYield reading) {
+  /// @param isOfCrawl whether an origin is a site of the crawl
+  SiteBook(
+      int number,
+      Terms terms,
+      String productToken,
+      SiteYield reading,
+      Predicate<String> isOfCrawl) {
+    this.isOfCrawl = isOfCrawl;
     this.number = number;
     this.terms = terms;
     this.productToken = productToken;
@@ -85,6 +94,11 @@ final class SiteBook {
     trouble = sentence;
   }
 
+  /// Whether an origin is a site of the crawl.
+  Predicate<String> isOfCrawl() {
+    return isOfCrawl;
+  }
+
   /// The start URLs that the log of the site was never given. Read and set before the loop begins.
   List<String> unseeded() {
     return unseeded;
@@ -100,6 +114,7 @@ final class SiteBook {
         url ->
             plan()
                 .filter(p -> p.robots().robots().allows(productToken, url.toString()))
-                .isPresent());
+                .isPresent(),
+        isOfCrawl);
   }
 }

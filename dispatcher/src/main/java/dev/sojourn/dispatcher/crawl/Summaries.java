@@ -1,11 +1,11 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.agent.PageUrl;
 import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.Stage;
+import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
@@ -26,6 +26,7 @@ import java.util.Set;
 final class Summaries {
   private final CrawlStore store;
   private final CrawlHeader header;
+  private final StartUrls startUrls;
   private final LiveCounts counts;
   private long mobile;
   private long classic;
@@ -34,6 +35,7 @@ final class Summaries {
   Summaries(CrawlStore store, CrawlHeader header, LiveCounts counts) {
     this.store = store;
     this.header = header;
+    this.startUrls = StartUrls.of(header.starts());
     this.counts = counts;
   }
 
@@ -100,10 +102,7 @@ final class Summaries {
 
   private SiteSummary site(SiteBook site, Plan plan, List<TerritorySummary> territories) {
     var robots = plan.robots();
-    var starts =
-        header.starts().stream()
-            .filter(url -> PageUrl.parse(url).filter(u -> isOf(site, u)).isPresent())
-            .toList();
+    var starts = startUrls.ofSite(site.origin());
     var disallowed =
         starts.stream().filter(url -> !robots.robots().allows(header.productToken(), url)).toList();
     var remarks = new ArrayList<>(plan.remarks());
@@ -118,10 +117,6 @@ final class Summaries {
         disallowed,
         site.reading().content(territories),
         remarks);
-  }
-
-  private static boolean isOf(SiteBook site, PageUrl url) {
-    return url.origin().equals(site.origin());
   }
 
   private TerritorySummary territory(

@@ -43,6 +43,29 @@ public final class CrawlStore implements Closeable {
     return new CrawlStore(Database.open(file));
   }
 
+  /// Several calls of this store.
+  @FunctionalInterface
+  public interface Step {
+    /// Makes the calls.
+    ///
+    /// @throws IOException if one of them fails; then nothing of the step is kept
+    void run() throws IOException;
+  }
+
+  /// Makes several calls in one step: what they keep is on the disk when this returns, all of it or
+  /// nothing, with one flush. Other threads wait meanwhile.
+  ///
+  /// @param step the calls; none of this method itself
+  /// @throws IOException if something cannot be kept
+  public void together(Step step) throws IOException {
+    database.together(step::run);
+  }
+
+  /// {@return how often this store was flushed to the disk since it was opened}
+  public long flushes() {
+    return database.flushes();
+  }
+
   // The crawl
 
   /// Keeps what the crawl begins with. Each site is given its start URLs in the same step: no

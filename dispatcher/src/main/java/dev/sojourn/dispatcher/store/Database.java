@@ -18,6 +18,7 @@ final class Database implements Closeable {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Connection connection;
+  private long flushes;
 
   private Database(Connection connection) {
     this.connection = connection;
@@ -39,15 +40,56 @@ final class Database implements Closeable {
     T read(ResultSet row) throws SQLException;
   }
 
-  /// Carries out all of the work or nothing of it.
+  /// Work of several methods.
+  @FunctionalInterface
+  interface Step {
+    void run() throws IOException;
+  }
+
+  /// Carries out all that is written in the step, or nothing of it, with one flush.
+  void together(Step step) throws IOException {
+    lock.lock();
+    try {
+      connection.setAutoCommit(false);
+      try {
+        step.run();
+        connection.commit();
+        flushes++;
+      } catch (IOException | SQLException | RuntimeException e) {
+        undo(e);
+        throw e;
+      }
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      throw new IOException(sentence(e), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// {@return how often something was flushed to the disk}
+  long flushes() {
+    lock.lock();
+    try {
+      return flushes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Carries out all of the work or nothing of it: alone, or as a part of what is done [#together].
   <T> T transaction(Work<T> work) throws IOException {
     lock.lock();
     try {
+      if (lock.getHoldCount() > 1) {
+        return work.run(connection);
+      }
       connection.setAutoCommit(false);
       T result;
       try {
         result = work.run(connection);
         connection.commit();
+        flushes++;
       } catch (SQLException | RuntimeException e) {
         undo(e);
         throw e;

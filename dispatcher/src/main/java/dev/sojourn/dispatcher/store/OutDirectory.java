@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// to go on), `index/`, `findings.jsonl` and `summary.json`. What is made there is for its owner
 /// alone: what a crawl found may be nobody else's business.
 public final class OutDirectory implements Closeable {
+  private static final String DATABASE = "crawl.db";
+
   private final Path path;
   private final FileChannel channel;
   private final FileLock lock;
@@ -28,6 +30,13 @@ public final class OutDirectory implements Closeable {
     this.path = path;
     this.channel = channel;
     this.lock = lock;
+  }
+
+  /// {@return whether a crawl was begun in a directory, or at least a store was made for one}
+  ///
+  /// @param path the directory; nothing is made there
+  public static boolean hasCrawl(Path path) {
+    return Files.exists(path.resolve(DATABASE));
   }
 
   /// Makes the directory if it is missing, and takes it.
@@ -96,7 +105,7 @@ public final class OutDirectory implements Closeable {
 
   /// {@return where the store is}
   public Path database() {
-    return path.resolve("crawl.db");
+    return path.resolve(DATABASE);
   }
 
   /// {@return where the findings go that count, one JSON object a line}

@@ -10,7 +10,10 @@ import java.sql.SQLException;
 /// The tables of a store, and how it is opened: write-ahead log, every commit flushed to the disk.
 final class Schema {
   /// Raised when an older program could not read the tables.
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /// Of this version every site repeated the sites of the whole crawl. Its tables are the same.
+  private static final int WITH_REPEATED_SITES = 1;
 
   private static final String[] TABLES = {
     "CREATE TABLE crawl (one INTEGER PRIMARY KEY CHECK (one = 1), header TEXT NOT NULL,"
@@ -50,6 +53,8 @@ final class Schema {
           statement.execute("PRAGMA user_version = " + VERSION);
           connection.commit();
           connection.setAutoCommit(true);
+        } else if (version == WITH_REPEATED_SITES) {
+          statement.execute("PRAGMA user_version = " + VERSION);
         } else if (version != VERSION) {
           throw new IOException(
               file

@@ -85,7 +85,7 @@ class CrawlCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--agent", "--main", "--product-token", "--max-pages"})
+  @ValueSource(strings = {"--agent", "--main", "--product-token"})
   void doesNotTakeInSilenceWhatIsSettledWhenACrawlGoesOn(String option) {
     assertThat(run("--resume", option, "7")).isEqualTo(ExitCode.USAGE.code());
     assertThat(err.toString()).contains(option + " is settled when a crawl is begun");

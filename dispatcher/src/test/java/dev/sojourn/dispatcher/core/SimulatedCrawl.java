@@ -62,13 +62,7 @@ final class SimulatedCrawl {
       var allowance = new Allowance(pages, 1_000_000, 1_000_000, 60);
       terms[i] =
           new Terms(
-              origin,
-              SimulatedWorld.ORIGINS,
-              "crawl" + i,
-              allowance,
-              1 + random.nextInt(3),
-              500,
-              1 + random.nextInt(8));
+              origin, "crawl" + i, allowance, 1 + random.nextInt(3), 500, 1 + random.nextInt(8));
       logs.put(origin, new ArrayList<>());
     }
     hosts.put("atp://root", new SimulatedHost());
@@ -103,7 +97,8 @@ final class SimulatedCrawl {
   }
 
   private static SiteMachine machine() {
-    return new SiteMachine(url -> SimulatedWorld.isAllowed(url.toString()));
+    return new SiteMachine(
+        url -> SimulatedWorld.isAllowed(url.toString()), SimulatedWorld.ORIGINS::contains);
   }
 
   private boolean chance(double probability) {
@@ -158,6 +153,16 @@ final class SimulatedCrawl {
     var step = machine().step(state(origin), event);
     states.put(origin, step.state());
     step.commands().forEach(c -> jobs.add(new Job(origin, c)));
+  }
+
+  /// Somebody resumes the crawl with other limits.
+  void raise(long pages) {
+    for (var term : terms) {
+      var now = term.allowance();
+      var raised = new Allowance(pages, now.bytes(), now.findings(), now.seconds());
+      record(term.origin(), new Event.Raised(raised, term.attempts()));
+    }
+    restart();
   }
 
   /// Nothing is under way; letters that nobody has read come too late.
@@ -243,7 +248,9 @@ final class SimulatedCrawl {
       case Command.VisitAtHome(var errand) -> visitAtHome(job, errand);
       case Command.FetchHome(var agentId, var host, int attempt) -> {
         var guest = host(host).guests.get(agentId);
-        if (host(host).isDead || guest == null || chance(0.2)) {
+        if (minds.containsKey(agentId)) {
+          send(job, new Event.FetchedHome(agentId));
+        } else if (host(host).isDead || guest == null || chance(0.2)) {
           var isFinal = !host(host).isDead && guest == null;
           send(job, new Event.FetchFailed(agentId, attempt, isFinal, "gone"));
         } else {
@@ -258,9 +265,12 @@ final class SimulatedCrawl {
       }
       case Command.Pause(var agentId, int attempt) ->
           send(job, new Event.RetryDue(agentId, attempt));
-      case Command.Dispose(var agentId, var host) -> {
+      case Command.Dispose(var agentId, var host, boolean isStateKept) -> {
         if (!host(host).isDead) {
-          host(host).guests.remove(agentId);
+          var guest = host(host).guests.remove(agentId);
+          if (isStateKept && guest != null) {
+            minds.put(agentId, guest.mind);
+          }
         }
         send(job, new Event.Disposed(agentId));
       }
@@ -320,6 +330,14 @@ final class SimulatedCrawl {
     var visit =
         homeVisits.computeIfAbsent(
             errand.agentId(), _ -> new SimulatedHost.Guest(errand, mind(errand)));
+    if (chance(0.02)) {
+      // The site does not answer any more; what the visit had at its last checkpoint is kept.
+      send(
+          job,
+          new Event.Ended(errand.agentId(), Ending.FAILED, "site gone", List.of(), visit.tally()));
+      return;
+    }
+    visit.goOnWith(errand.allowance());
     visit.advance(world, 1 + random.nextInt(4));
     gather(job, errand, visit);
   }

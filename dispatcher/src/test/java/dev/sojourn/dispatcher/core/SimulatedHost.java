@@ -14,6 +14,7 @@ final class SimulatedHost {
 
   static final class Guest {
     final Errand errand;
+    private Allowance allowance;
     Mind mind;
     final List<SimulatedWorld.Stretch> parcels = new ArrayList<>();
     Ending ending = Ending.OPEN;
@@ -21,6 +22,7 @@ final class SimulatedHost {
 
     Guest(Errand errand, Mind mind) {
       this.errand = errand;
+      this.allowance = errand.allowance();
       this.mind = mind.given(errand.starts());
     }
 
@@ -29,7 +31,7 @@ final class SimulatedHost {
       if (ending != Ending.OPEN) {
         return;
       }
-      int left = (int) errand.allowance().pages() - pages;
+      int left = (int) allowance.pages() - pages;
       if (left == 0) {
         ending = Ending.STOPPED;
         return;
@@ -41,6 +43,14 @@ final class SimulatedHost {
       if (read.isOver()) {
         ending = Ending.FINISHED;
       }
+    }
+
+    /// A visit at home that a limit stopped goes on when the limit was raised.
+    void goOnWith(Allowance now) {
+      if (ending == Ending.STOPPED && now.pages() > allowance.pages()) {
+        ending = Ending.OPEN;
+      }
+      allowance = now;
     }
 
     Tally tally() {

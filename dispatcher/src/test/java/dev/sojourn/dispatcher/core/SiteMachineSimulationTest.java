@@ -58,6 +58,22 @@ class SiteMachineSimulationTest {
     }
   }
 
+  /// What a limit stopped goes on from its state: no page is read again unless a visit was lost.
+  @Test
+  void findsTheRestWhenTheLimitIsRaised() {
+    int stopped = 0;
+    for (int seed = 0; seed < RUNS / 2; seed++) {
+      var crawl = run(seed, 1 + seed % 5, seed % 2);
+      stopped += counted(crawl).size() < crawl.world.reachable().size() ? 1 : 0;
+      crawl.raise(1_000);
+      finish(crawl, seed);
+      var counted = counted(crawl);
+      assertThat(new TreeSet<>(counted)).as("seed %d", seed).isEqualTo(crawl.world.reachable());
+      assertThat(counted).as("seed %d", seed).doesNotHaveDuplicates();
+    }
+    assertThat(stopped).isGreaterThan(RUNS / 10);
+  }
+
   /// With holds that are over at once there is a way home and back as soon as a URL turns up.
   @Test
   void holdingAgentsBackSavesWaysAndLosesNoPage() {
@@ -101,6 +117,11 @@ class SiteMachineSimulationTest {
   private static SimulatedCrawl run(int seed, long pages, double trouble, double impatience) {
     var crawl = new SimulatedCrawl(new SplittableRandom(seed), pages, trouble);
     crawl.impatience = impatience;
+    finish(crawl, seed);
+    return crawl;
+  }
+
+  private static void finish(SimulatedCrawl crawl, int seed) {
     int ticks = 0;
     while (!crawl.isOver() || crawl.isToBeResumed()) {
       if (crawl.isOver()) {
@@ -110,7 +131,6 @@ class SiteMachineSimulationTest {
       assertThat(ticks++).as("ticks of seed %d", seed).isLessThan(MAX_TICKS);
     }
     check(crawl, seed);
-    return crawl;
   }
 
   /// What holds however a crawl went.

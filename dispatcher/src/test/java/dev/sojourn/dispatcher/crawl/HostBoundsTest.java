@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class HostBoundsTest {
@@ -153,7 +154,7 @@ final class HostBoundsTest {
   }
 
   private static ParcelContent lines(int count, ParcelLine line) {
-    return ParcelContent.of(Collections.nCopies(count, line), List.of("http://a.example"));
+    return ParcelContent.of(Collections.nCopies(count, line), Set.of("http://a.example")::contains);
   }
 
   private static Parcel parcelOf(int lines) {

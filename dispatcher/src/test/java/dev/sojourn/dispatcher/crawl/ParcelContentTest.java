@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.parcel.ParcelLine;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ParcelContentTest {
@@ -20,7 +21,7 @@ class ParcelContentTest {
                 new ParcelLine.Referral("file:///etc/passwd"),
                 new ParcelLine.Referral("\u001b[2J"),
                 new ParcelLine.Referral("http://a.example/" + "x".repeat(9_000))),
-            List.of("http://a.example", "http://c.example"));
+            Set.of("http://a.example", "http://c.example")::contains);
 
     var event = content.event("t0v0");
 

@@ -134,7 +134,9 @@ class ResumedCrawlIT {
       assertThat(first.waitFor()).isEqualTo(ExitCode.PARTIAL.code());
       assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(4));
       assertThat(Files.readString(err()).lines().toList().getLast())
-          .endsWith("is kept; go on with: sojourn crawl --resume --out " + out());
+          .endsWith(
+              "is kept; go on with: sojourn crawl --resume --out %s --key %s --patience 3s --delay 30ms"
+                  .formatted(out(), directory.resolve("owner.key")));
       var summary = new ObjectMapper().readTree(out().resolve("summary.json").toFile());
       assertThat(summary.path("interrupted").asBoolean()).isTrue();
       assertThat(summary.path("complete").asBoolean()).isFalse();

@@ -24,14 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CrawlStoreTest {
   private static final Terms TERMS =
-      new Terms(
-          "http://a.example",
-          List.of("http://a.example"),
-          "k1",
-          new Allowance(10, 20, 30, 40),
-          2,
-          5,
-          9);
+      new Terms("http://a.example", "k1", new Allowance(10, 20, 30, 40), 2, 5, 9);
   private static final CrawlHeader HEADER =
       new CrawlHeader(
           "k1", List.of("http://a.example/"), "Sojourn", "00", "org.example.Agent", "key", 17);
@@ -59,6 +52,58 @@ class CrawlStoreTest {
       assertThat(store.code()).isEqualTo(Bytes.utf8("jar"));
       assertThat(store.sites()).containsExactly(new StoredSite(0, TERMS));
       assertThat(store.time()).isEqualTo(Duration.ofSeconds(7));
+    }
+  }
+
+  /// Of version 1 each site repeated the sites of the whole crawl.
+  @Test
+  void opensWhatAnEarlierVersionWrote() throws Exception {
+    try (var store = open()) {
+      store.begin(HEADER, Bytes.utf8("jar"), List.of(TERMS));
+    }
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + directory + "/crawl.db");
+        var statement = connection.createStatement()) {
+      statement.execute(
+          "UPDATE site SET terms = replace(terms, '\"idPrefix\"',"
+              + " '\"crawlOrigins\":[\"http://a.example\"],\"idPrefix\"')");
+      statement.execute("PRAGMA user_version = 1");
+    }
+    for (int time = 0; time < 2; time++) {
+      try (var store = open()) {
+        assertThat(store.sites()).containsExactly(new StoredSite(0, TERMS));
+      }
+    }
+  }
+
+  @Test
+  void givesEachSiteItsStartUrlsFromTheBeginning() throws IOException {
+    try (var store = open()) {
+      store.begin(HEADER, Bytes.utf8("jar"), List.of(TERMS));
+      assertThat(store.events(0)).containsExactly(new Event.Seeded(List.of("http://a.example/")));
+    }
+  }
+
+  @Test
+  void whatIsDoneTogetherIsKeptAsAWholeWithOneFlush() throws IOException {
+    try (var store = open()) {
+      store.begin(HEADER, Bytes.utf8("jar"), List.of(TERMS));
+      long before = store.flushes();
+      store.together(
+          () -> {
+            store.append(0, new Event.Resumed());
+            store.addWireBytes("k1t0v0", 7);
+          });
+      assertThat(store.flushes() - before).isEqualTo(1);
+      assertThatThrownBy(
+              () ->
+                  store.together(
+                      () -> {
+                        store.append(0, new Event.Concluded());
+                        throw new IOException("in the middle");
+                      }))
+          .hasMessage("in the middle");
+      assertThat(store.events(0)).hasSize(2).last().isEqualTo(new Event.Resumed());
+      assertThat(store.wireBytes("k1t0v0")).isEqualTo(7);
     }
   }
 

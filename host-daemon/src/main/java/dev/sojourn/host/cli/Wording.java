@@ -78,7 +78,13 @@ public final class Wording {
   ///
   /// @param path of a file or a directory
   public static String typed(Path path) {
-    var text = path.toString();
-    return PLAIN_WORD.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
+    return typed(path.toString());
+  }
+
+  /// {@return a word as it can be typed into a shell}
+  ///
+  /// @param word any text
+  public static String typed(String word) {
+    return PLAIN_WORD.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -86,7 +86,7 @@ final class SiteReader {
                     .warnings()
                     .add(
                         ("The rules in %s are the web server's and are not read here; agents may"
-                             + " read what it protects. Name those files in site.exclude.")
+                                + " read what it protects. Name those files in site.exclude.")
                             .formatted(file)));
   }
 

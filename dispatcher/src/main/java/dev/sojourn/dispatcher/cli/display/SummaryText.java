@@ -18,19 +18,16 @@ public final class SummaryText {
   ///
   /// @param summary of a crawl
   /// @param directory its output directory
+  /// @param resume the command line with which the crawl goes on
   /// @param out where to
-  public static void print(CrawlSummary summary, Path directory, PrintWriter out) {
-    var typed = Wording.typed(directory);
-    print(summary, "; try again later with: sojourn crawl --resume --out " + typed, out);
+  public static void print(CrawlSummary summary, Path directory, String resume, PrintWriter out) {
+    print(summary, "; try again later with: " + resume, out);
     if (summary.interrupted()) {
-      out.println(
-          "The crawl was stopped and all it gathered is kept; go on with: sojourn crawl --resume"
-              + " --out "
-              + typed);
+      out.println("The crawl was stopped and all it gathered is kept; go on with: " + resume);
     } else if (summary.findings() > 0) {
       out.println(
           "Every finding is a line of %s; search them with: sojourn search %s \"words\""
-              .formatted(directory.resolve("findings.jsonl"), typed));
+              .formatted(directory.resolve("findings.jsonl"), Wording.typed(directory)));
     }
     out.flush();
   }

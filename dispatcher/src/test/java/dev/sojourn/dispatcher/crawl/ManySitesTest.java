@@ -1,0 +1,156 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.dispatcher.core.Command;
+import dev.sojourn.dispatcher.core.Ending;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.dispatcher.plan.Reach;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A crawl costs in proportion to its sites: on the disk, in flushes, in time.
+class ManySitesTest {
+  private static final int MANY = 10_000;
+  private static final int FEW = MANY / 4;
+
+  @TempDir Path directory;
+
+  private static String origin(int site) {
+    return "http://site-" + site + ".example";
+  }
+
+  private CrawlStore begun(int sites) throws IOException {
+    var store = CrawlStore.open(directory.resolve(sites + ".db"));
+    var starts = IntStream.range(0, sites).mapToObj(i -> origin(i) + "/").toArray(String[]::new);
+    CrawlOpening.of(new CrawlBench(directory.resolve("out")).request(starts), store);
+    return store;
+  }
+
+  private long bytes(int sites) throws IOException {
+    begun(sites).close();
+    return Files.size(directory.resolve(sites + ".db"));
+  }
+
+  @Test
+  void theStoreGrowsInProportionToTheSites() throws IOException {
+    long few = bytes(FEW);
+    long many = bytes(MANY);
+    assertThat(many).isLessThan(5 * few);
+    assertThat(many / MANY).as("bytes a site").isLessThan(1_500);
+  }
+
+  @Test
+  void tenThousandSitesRunInTimeInProportionAndWithFewFlushes() throws Exception {
+    run(FEW / 4); // so that the machine is warm
+    var few = run(FEW);
+    var many = run(MANY);
+    assertThat(many.processorNanos()).isLessThan(10 * few.processorNanos());
+    // Each site has five events: one flush for each of them would be 50,000.
+    assertThat(many.flushes()).isLessThan(MANY / 20);
+  }
+
+  @Test
+  void tenThousandSitesGoOnWithOneFlush() throws Exception {
+    try (var store = begun(MANY)) {
+      var loop = new CrawlLoop(store, books(store), _ -> {});
+      long before = store.flushes();
+      loop.resume(_ -> List.of(new Event.Resumed()), (_, _) -> {});
+      assertThat(store.flushes() - before).isEqualTo(1);
+      loop.stop();
+      assertThat(store.flushes() - before).isEqualTo(2);
+    }
+  }
+
+  private record Cost(long processorNanos, long flushes) {}
+
+  /// Runs the loop with sites of one page each; they refer to the next site.
+  private Cost run(int sites) throws Exception {
+    Files.deleteIfExists(directory.resolve(sites + ".db"));
+    try (var store = begun(sites);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      long begun = processorNanos();
+      var books = books(store);
+      var loop = new CrawlLoop(store, books, _ -> {});
+      loop.resume(
+          _ -> List.of(new Event.Resumed()),
+          (site, command) -> carryOut(threads, loop, books, site, command));
+      loop.await();
+      assertThat(books).allMatch(site -> site.state().isOver());
+      return new Cost(processorNanos() - begun, store.flushes());
+    }
+  }
+
+  private static List<SiteBook> books(CrawlStore store) throws IOException {
+    var origins = new HashSet<String>();
+    store.sites().forEach(s -> origins.add(s.terms().origin()));
+    return store.sites().stream()
+        .map(s -> new SiteBook(s.number(), s.terms(), "X", new SiteYield(true), origins::contains))
+        .peek(
+            s ->
+                s.state(
+                    s.machine()
+                        .next(s.state(), new Event.Seeded(List.of(origin(s.number()) + "/")))))
+        .toList();
+  }
+
+  private static void carryOut(
+      ExecutorService threads,
+      CrawlLoop loop,
+      List<SiteBook> books,
+      SiteBook site,
+      Command command) {
+    threads.execute(
+        () -> {
+          try {
+            switch (command) {
+              case Command.ReadRobots(var origin) -> loop.planned(site, everything(origin));
+              case Command.VisitAtHome(var errand) -> {
+                var next = origin((site.number() + 1) % books.size()) + "/";
+                var ended =
+                    new Event.Ended(
+                        errand.agentId(), Ending.FINISHED, "", List.of(next), Tally.NONE);
+                loop.record(site, ended);
+              }
+              case Command.Forward(int number, var urls) -> {
+                loop.record(books.get((site.number() + 1) % books.size()), new Event.Seeded(urls));
+                loop.record(site, new Event.Forwarded(number));
+              }
+              case Command.Dispatch _,
+                  Command.Follow _,
+                  Command.FetchHome _,
+                  Command.Hold _,
+                  Command.Pause _,
+                  Command.Dispose _ ->
+                  loop.fail(new IOException("unexpected: " + command));
+            }
+          } catch (IOException e) {
+            loop.fail(e);
+          }
+        });
+  }
+
+  private static Plan everything(String origin) {
+    var outcome = RobotsOutcome.of(RobotsOutcome.Kind.ABSENT, Bytes.EMPTY, "There is none.");
+    return Plan.of(origin, outcome, new Reach(false));
+  }
+
+  private static long processorNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+}
