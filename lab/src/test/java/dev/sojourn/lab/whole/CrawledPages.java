@@ -32,6 +32,11 @@ record CrawledPages(List<String> urls) {
     return new CrawledPages(urls);
   }
 
+  /// {@return those of one site}
+  CrawledPages of(String origin) {
+    return new CrawledPages(urls.stream().filter(url -> url.startsWith(origin + "/")).toList());
+  }
+
   /// Holds the index against a walk of the files: nothing that the walk did not reach, nothing
   /// twice, and in each part of the site one page for each different body.
   void areThoseOf(SiteWalk walk, String origin) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jsoup.Jsoup;
+import org.jsoup.internal.StringUtil;
 
 /// What a crawl of a folder should find, worked out from the files alone: it shares no code with
 /// what it is held against, neither for URLs nor for robots.txt.
@@ -62,14 +63,21 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
 
   private static List<String> links(byte[] body, String origin, String path) throws IOException {
     var html = Jsoup.parse(new ByteArrayInputStream(body), "UTF-8", origin + path);
-    var links = new ArrayList<String>();
-    for (var link : html.select("a[href], area[href]")) {
-      var url = link.absUrl("href");
-      if (url.startsWith(origin + "/") && !link.attr("rel").contains("nofollow")) {
-        links.add(url.substring(origin.length()).replaceFirst("[#?].*", ""));
+    var urls = new ArrayList<String>();
+    for (var link : html.select("a[href], area[href], link[rel~=^(canonical|next|prev)$]")) {
+      if (!link.attr("rel").contains("nofollow")) {
+        urls.add(link.absUrl("href"));
       }
     }
-    return links;
+    html.select("frame[src], iframe[src]").forEach(frame -> urls.add(frame.absUrl("src")));
+    for (var refresh : html.select("meta[http-equiv=refresh]")) {
+      var target = refresh.attr("content").replaceFirst("^.*url=", "");
+      urls.add(StringUtil.resolve(origin + path, target));
+    }
+    return urls.stream()
+        .filter(url -> url.startsWith(origin + "/"))
+        .map(url -> url.substring(origin.length()).replaceFirst("[#?].*", ""))
+        .toList();
   }
 
   private static String sha256(byte[] body) {
