@@ -19,6 +19,9 @@ enum FieldName {
   CONTENT_SIGNALS("content-signals", Tag.CONTENT_SIGNAL),
   OTHER("", Tag.OTHER);
 
+  /// From this length on, a name with two wrong letters still resembles the right one.
+  private static final int LONG_NAME = 8;
+
   private static final VarHandle EIGHT_OCTETS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -84,10 +87,22 @@ enum FieldName {
   /// The field that a misspelt name was meant to be, or [#OTHER]: at most two letters inserted,
   /// left out, replaced or swapped.
   static FieldName meant(byte[] in, int from, int to) {
-    if (DISALLOW.resembles(in, from, to)) {
+    if (DISALLOW.resembles(in, from, to, 2)) {
       return DISALLOW;
     }
-    return USER_AGENT.resembles(in, from, to) ? USER_AGENT : OTHER;
+    return USER_AGENT.resembles(in, from, to, 2) ? USER_AGENT : OTHER;
+  }
+
+  /// The field that a name resembles, [#OTHER] for none; to be said and not repaired, since other
+  /// fields may have such a name. In short names one letter may differ, in long ones two.
+  static FieldName resembled(byte[] in, int from, int to) {
+    for (var field : values()) {
+      int differing = field.length() < LONG_NAME ? 1 : 2;
+      if (field != OTHER && field.resembles(in, from, to, differing)) {
+        return field;
+      }
+    }
+    return OTHER;
   }
 
   /// Whether the name consists of characters that field names have.
@@ -115,9 +130,9 @@ enum FieldName {
     return true;
   }
 
-  private boolean resembles(byte[] in, int from, int to) {
+  private boolean resembles(byte[] in, int from, int to, int differing) {
     int length = to - from;
-    if (Math.abs(length - text.length()) > 2) {
+    if (Math.abs(length - text.length()) > differing) {
       return false;
     }
     var before = new int[length + 1];
@@ -144,7 +159,7 @@ enum FieldName {
       last = row;
       row = spare;
     }
-    return last[length] <= 2;
+    return last[length] <= differing;
   }
 
   private static int lower(byte b) {

@@ -4,6 +4,9 @@ import static dev.sojourn.robots.Problem.Severity.ERROR;
 import static dev.sojourn.robots.Problem.Severity.NOTE;
 import static dev.sojourn.robots.Problem.Severity.WARNING;
 
+import dev.sojourn.robots.extension.CrawlDelay;
+import dev.sojourn.robots.extension.RequestRate;
+import dev.sojourn.robots.extension.UsagePreferences;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -294,6 +297,34 @@ public enum Problem {
 
   static Optional<Problem> ofCode(int code) {
     return Optional.ofNullable(BY_CODE.get(code));
+  }
+
+  /// What makes the value of a record useless, if anything does.
+  static Optional<Problem> ofValue(byte tag, String value) {
+    return switch (tag) {
+      case Tag.SITEMAP, Tag.LICENSE -> unless(isAbsolute(value), URL_NOT_ABSOLUTE);
+      case Tag.CRAWL_DELAY -> unless(CrawlDelay.parse(value).isPresent(), CRAWL_DELAY_VALUE);
+      case Tag.REQUEST_RATE -> unless(RequestRate.parse(value).isPresent(), REQUEST_RATE_VALUE);
+      case Tag.CONTENT_SIGNAL ->
+          unless(
+              !UsagePreferences.parseContentSignal(value).equals(UsagePreferences.NONE),
+              USAGE_VALUE);
+      case Tag.CONTENT_USAGE ->
+          unless(
+              UsagePreferences.parseContentUsage(AgentRules.usageDictionary(value)).isPresent(),
+              USAGE_VALUE);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Problem> unless(boolean right, Problem problem) {
+    return right ? Optional.empty() : Optional.of(problem);
+  }
+
+  /// Whether a URL has a scheme and an authority.
+  private static boolean isAbsolute(String url) {
+    int colon = url.indexOf(':');
+    return colon > 0 && url.startsWith("://", colon) && url.lastIndexOf('/', colon) < 0;
   }
 
   /// {@return how much it matters}

@@ -1,16 +1,8 @@
 package dev.sojourn.robots;
 
-import static dev.sojourn.robots.Problem.CRAWL_DELAY_VALUE;
-import static dev.sojourn.robots.Problem.REQUEST_RATE_VALUE;
-import static dev.sojourn.robots.Problem.USAGE_VALUE;
-
-import dev.sojourn.robots.extension.CrawlDelay;
-import dev.sojourn.robots.extension.RequestRate;
-import dev.sojourn.robots.extension.UsagePreferences;
 import dev.sojourn.robots.match.Octets;
 import dev.sojourn.robots.match.Octets.Form;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /// Reads a robots.txt file, in one pass over its octets, and writes its image.
 final class RobotsParser {
@@ -276,7 +268,8 @@ final class RobotsParser {
   /// A line without a colon, or whose first colon stands in the value: `Disallow /a:b`.
   private void withoutColon(int from, int to) {
     int nameEnd = wordEnd(from, to);
-    var field = FieldName.of(in, from, nameEnd);
+    var exact = FieldName.of(in, from, nameEnd);
+    var field = exact == FieldName.OTHER ? FieldName.meant(in, from, nameEnd) : exact;
     boolean repairable =
         field == FieldName.USER_AGENT || field == FieldName.ALLOW || field == FieldName.DISALLOW;
     if (options.lenient() && repairable) {
@@ -311,7 +304,9 @@ final class RobotsParser {
       System.arraycopy(in, value, payload, nameEnd - from + 1, Math.max(0, to - value));
       out.copy(Tag.OTHER, payload, 0, payload.length, line);
     } else if (!html) {
-      add(Problem.UNKNOWN_FIELD, line, column(from), from, nameEnd);
+      boolean misspelt = FieldName.resembled(in, from, nameEnd) != FieldName.OTHER;
+      var problem = misspelt ? Problem.MISSPELT : Problem.UNKNOWN_FIELD;
+      add(problem, line, column(from), from, nameEnd);
     }
     return FieldName.OTHER;
   }
@@ -423,49 +418,13 @@ final class RobotsParser {
       add(Problem.RECORD_OUTSIDE_GROUP, line, 1, skipSpace(lineStart, to), to);
       return;
     }
-    var problem = problem(tag, from, to);
+    var value = new String(in, from, to - from, StandardCharsets.UTF_8);
+    var problem = Problem.ofValue(tag, value);
     if (problem.isPresent()) {
       add(problem.get(), line, column(from), from, to);
     } else {
       out.copy(tag, in, from, to, line);
     }
-  }
-
-  /// What makes the value of a record useless, if anything does.
-  private Optional<Problem> problem(byte tag, int from, int to) {
-    if (tag == Tag.SITEMAP || tag == Tag.LICENSE) {
-      return isAbsolute(from, to) ? Optional.empty() : Optional.of(Problem.URL_NOT_ABSOLUTE);
-    }
-    var value = new String(in, from, to - from, StandardCharsets.UTF_8);
-    return switch (tag) {
-      case Tag.CRAWL_DELAY -> unless(CrawlDelay.parse(value).isPresent(), CRAWL_DELAY_VALUE);
-      case Tag.REQUEST_RATE -> unless(RequestRate.parse(value).isPresent(), REQUEST_RATE_VALUE);
-      case Tag.CONTENT_SIGNAL ->
-          unless(
-              !UsagePreferences.parseContentSignal(value).equals(UsagePreferences.NONE),
-              USAGE_VALUE);
-      case Tag.CONTENT_USAGE ->
-          unless(
-              UsagePreferences.parseContentUsage(AgentRules.usageDictionary(value)).isPresent(),
-              USAGE_VALUE);
-      default -> Optional.empty();
-    };
-  }
-
-  private static Optional<Problem> unless(boolean right, Problem problem) {
-    return right ? Optional.empty() : Optional.of(problem);
-  }
-
-  private boolean isAbsolute(int from, int to) {
-    for (int i = from; i + 2 < to; i++) {
-      if (in[i] == ':') {
-        return i > from && in[i + 1] == '/' && in[i + 2] == '/';
-      }
-      if (in[i] == '/') {
-        return false;
-      }
-    }
-    return false;
   }
 
   /// Whether an earlier Mobile-agent-server line was right.

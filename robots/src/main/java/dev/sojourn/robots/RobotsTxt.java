@@ -298,12 +298,19 @@ public final class RobotsTxt {
         var other = otherRecord(cursor, 0);
         if (!USUAL_NAMES.contains(other.name())) {
           diagnostics.add(
-              new Diagnostic(Problem.UNKNOWN_FIELD, other.line(), 1, printable(other.name())));
+              new Diagnostic(unknown(other.name()), other.line(), 1, printable(other.name())));
         }
       }
     }
     diagnostics.sort((a, b) -> Integer.compare(a.line(), b.line()));
     return List.copyOf(diagnostics);
+  }
+
+  /// What is said of a field that is not known.
+  private static Problem unknown(String name) {
+    var octets = name.getBytes(StandardCharsets.UTF_8);
+    boolean misspelt = FieldName.resembled(octets, 0, octets.length) != FieldName.OTHER;
+    return misspelt ? Problem.MISSPELT : Problem.UNKNOWN_FIELD;
   }
 
   private static String printable(String text) {

@@ -48,6 +48,57 @@ class LenienceTest {
     assertThat(lenient("User-agent: a\n" + name + ": /x").allows("a", "/x")).isTrue();
   }
 
+  /// Said in every place, and not repaired: other fields may have such names.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Alow",
+        "Allows",
+        "Sitemaps",
+        "Site-map",
+        "Licence",
+        "Crawl_delay",
+        "Crawl delay",
+        "Crawldelay",
+        "Request-rates",
+        "Content-usge",
+        "Content-Singal",
+        "Mobile-agents-server",
+        "Mobil-agent-server",
+        "Mobile agent server"
+      })
+  void saysOfEveryMisspeltNameThatItIs(String name) {
+    var line = name + ": /x\n";
+    for (var file :
+        new String[] {line, "User-agent: a\n" + line, "User-agent: a\nDisallow: /\n" + line}) {
+      for (var robots : new RobotsTxt[] {strict(file), lenient(file)}) {
+        assertThat(robots.diagnostics())
+            .extracting(Diagnostic::problem)
+            .as(file)
+            .containsExactly(Problem.MISSPELT);
+        assertThat(robots.route("/x")).isEqualTo(new Route.Unspecified());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Noindex", "Host", "All", "Clean-param", "Visit-time", "Content", "Foo"})
+  void saysOfNoOtherNameThatItIsMisspelt(String name) {
+    assertThat(strict("User-agent: a\n" + name + ": x").diagnostics())
+        .extracting(Diagnostic::problem)
+        .doesNotContain(Problem.MISSPELT);
+  }
+
+  @Test
+  void repairsAMisspeltNameWithoutAColonToo() {
+    var file = "Useragent a\nDisalow /x";
+    assertThat(strict(file).allows("a", "/x")).isTrue();
+    assertThat(lenient(file).allows("a", "/x")).isFalse();
+    assertThat(lenient(file).diagnostics())
+        .extracting(Diagnostic::problem)
+        .containsExactly(Problem.COLON_ADDED, Problem.COLON_ADDED);
+  }
+
   @Test
   void addsAMissingColon() {
     var file = "User-agent a\nDisallow /x";

@@ -12,15 +12,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RobotsTagTest {
 
   @Test
-  void readsTheSpellingsOfTheDraft() {
-    var tag = RobotsTag.parse("*;noindex;nosnippet, ExampleBot;");
-    assertThat(tag.restrictions("foobot")).containsExactly("noindex", "nosnippet");
-    assertThat(tag.restrictions("examplebot")).containsExactly("noindex", "nosnippet");
-    assertThat(RobotsTag.parse(";noindex;nosnippet, ExampleBot=;").restrictions("x"))
-        .containsExactly("noindex", "nosnippet");
-  }
-
-  @Test
   void readsTheListForm() {
     var tag = RobotsTag.parse("*;nosnippet, ExampleBot;noindex");
     assertThat(tag.restrictions("EXAMPLEBOT/2.0")).containsExactly("noindex", "nosnippet");

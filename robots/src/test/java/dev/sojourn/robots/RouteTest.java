@@ -26,28 +26,6 @@ class RouteTest {
       Mobile-agent-server: /home/user2/ atp://user2.fict.org:831
       """;
 
-  /// The table of section 4; its rows for user2 print user1's host, an erratum: the record says
-  /// user2.
-  @ParameterizedTest
-  @CsvSource({
-    "/index.html, atp://www.fict.org:8001, 1",
-    "/services/, atp://www.fict.org:8001, 1",
-    "/services/index.html, atp://www.fict.org:8001, 1",
-    "/robots.txt, atp://www.fict.org:8001, 1",
-    "/home/, none, 2",
-    "/home/user1/, atp://user1.fict.org:854, 3",
-    "/home/user1/index.html, atp://user1.fict.org:854, 3",
-    "/home/user2/, atp://user2.fict.org:831, 4",
-    "/home/user2/index.html, atp://user2.fict.org:831, 4",
-    "/home/user3/, none, 2",
-    "/home/user3/index.html, none, 2"
-  })
-  void routesTheTableOfTheDraft(String path, String route, int line) {
-    var decided = robots(FICT).route("http://www.fict.org" + path);
-    assertThat(decided).hasToString(route);
-    assertThat(decided.decidingLine()).isEqualTo(line);
-  }
-
   @Test
   void cutsTheSiteOfTheDraftIntoTerritories() {
     assertThat(robots(FICT).territories())

@@ -43,7 +43,7 @@ public record CertificateDates(Path file, Instant from, Instant until) {
     if (now.isBefore(from)) {
       return Optional.of(
           ("The certificate in %s is good from %s only; peers refuse it until then. Check the"
-               + " clock, or put another one there.")
+                  + " clock, or put another one there.")
               .formatted(file, from));
     }
     var left = Duration.between(now, until);
@@ -57,7 +57,7 @@ public record CertificateDates(Path file, Instant from, Instant until) {
     return left.compareTo(soon) < 0
         ? Optional.of(
             ("The certificate in %s expires at %s, in %s; peers refuse it from then on. Put a"
-                 + " renewed one there.")
+                    + " renewed one there.")
                 .formatted(file, until, told(left)))
         : Optional.empty();
   }

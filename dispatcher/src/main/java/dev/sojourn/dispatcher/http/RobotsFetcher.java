@@ -83,7 +83,14 @@ public final class RobotsFetcher {
   ///
   /// @param url the last that was asked for
   /// @param result what came of it; words of the site in it are as it sent them
-  public record Fetched(String url, FetchResult result) {}
+  /// @param contentType the Content-Type field of the last answer, empty text where there is none
+  public record Fetched(String url, FetchResult result, String contentType) {}
+
+  private record Asked(FetchAnswer answer, String contentType) {
+    static Asked failed(String reason) {
+      return new Asked(new FetchAnswer.Failure(reason), "");
+    }
+  }
 
   /// Fetches the file of one site as [#fetch(String, WireTally)] does, but by another policy.
   ///
@@ -109,34 +116,43 @@ public final class RobotsFetcher {
       }
       // It has the form of an origin, and nobody could be asked there: http://[::::].
       return new Fetched(
-          origin + "/robots.txt", new FetchResult.Unreachable("there is no such address"));
+          origin + "/robots.txt", new FetchResult.Unreachable("there is no such address"), "");
     }
     while (true) {
-      switch (fetch.next(ask(fetch.url(), site, tally))) {
+      var asked = ask(fetch.url(), site, tally);
+      switch (fetch.next(asked.answer)) {
         case FetchStep.Request request -> fetch = request.fetch();
         case FetchStep.Done done -> {
-          return new Fetched(fetch.url(), done.result());
+          return new Fetched(fetch.url(), done.result(), asked.contentType);
         }
       }
     }
   }
 
-  private FetchAnswer ask(String url, SiteAddresses site, WireTally tally)
-      throws InterruptedException {
+  private Asked ask(String url, SiteAddresses site, WireTally tally) throws InterruptedException {
     var page = PageUrl.parse(url);
     if (page.isEmpty()) {
-      return new FetchAnswer.Failure("it redirects to a URL that is none: " + Failures.shown(url));
+      return Asked.failed("it redirects to a URL that is none: " + Failures.shown(url));
     }
     List<InetAddress> addresses;
     try {
       addresses = site.of(page.get());
     } catch (UnknownHostException _) {
-      return new FetchAnswer.Failure(Failures.UNKNOWN_NAME);
+      return Asked.failed(Failures.UNKNOWN_NAME);
     }
     var objection = site.objection(page.get(), addresses);
-    return objection.isEmpty()
-        ? answer(get(page.get(), addresses, tally))
-        : new FetchAnswer.Failure(objection);
+    if (!objection.isEmpty()) {
+      return Asked.failed(objection);
+    }
+    var reply = get(page.get(), addresses, tally);
+    return new Asked(answer(reply), contentType(reply));
+  }
+
+  private static String contentType(HttpReply reply) {
+    return switch (reply) {
+      case HttpReply.Answer answer -> answer.header("content-type").orElse("");
+      case HttpReply.Failure _ -> "";
+    };
   }
 
   /// Asks at one address after the other, as long as there is no connection.

@@ -23,7 +23,18 @@ public final class RobotsLint {
   /// @return remarks, errors first, then warnings, then notes; each in the order of lines, those
   ///   about the whole file first
   public static List<Remark> check(RobotsTxt robots, long sizeBytes) {
+    return check(robots, ServedFile.onDisk(sizeBytes));
+  }
+
+  /// Looks a file over, and how it is served.
+  ///
+  /// @param robots the file
+  /// @param served its size, and how the site sent it
+  /// @return remarks, in the same order
+  public static List<Remark> check(RobotsTxt robots, ServedFile served) {
     var remarks = new Remarks();
+    long sizeBytes = served.sizeBytes();
+    served.addTo(remarks);
     size(robots, sizeBytes, remarks);
     problems(robots, sizeBytes, remarks);
     new RuleRemarks(robots, remarks).add();

@@ -27,6 +27,7 @@ final class RouteRemarks {
     var last = new HashMap<String, RouteRecord>();
     var warned = new HashSet<String>();
     for (var record : records) {
+      unusable(record);
       var earlier = last.put(record.path(), record);
       if (earlier != null) {
         remark(
@@ -54,6 +55,35 @@ final class RouteRemarks {
       }
     }
     mixed(records);
+  }
+
+  /// A path that no page has: each of these was meant as in a pattern, or as on a disk.
+  private void unusable(RouteRecord record) {
+    var path = record.path();
+    if (path.indexOf('?') >= 0) {
+      unusable(record, "a query", "the query of a URL takes no part; write the path alone");
+    }
+    if (path.indexOf('*') >= 0 || path.endsWith("$")) {
+      unusable(
+          record,
+          "* or $ in it",
+          "nothing is special in a route path, and it is a prefix; name the directories one by"
+              + " one");
+    }
+    if (path.contains("/../") || path.contains("/./") || path.endsWith("/..")) {
+      unusable(
+          record, "dot segments", "URLs are compared without them; write the path that they mean");
+    }
+  }
+
+  private void unusable(RouteRecord record, String what, String advice) {
+    remark(
+        Severity.ERROR,
+        record.line(),
+        "a route path with " + what + ", which covers no page",
+        Remarks.shortened(record.path() + " " + record.route()),
+        advice,
+        "Mobile Agents draft, 3.2");
   }
 
   /// A longer path before a shorter one is without effect, since the last matching line decides.

@@ -35,6 +35,7 @@ final class RuleRemarks {
       // Of rules that match nothing another remark says so.
       var rules = group.rules().stream().filter(this::canMatch).toList();
       if (of1996) {
+        openedBefore(group.rules());
         shadowed(rules);
       } else {
         neverDeciding(rules);
@@ -129,6 +130,22 @@ final class RuleRemarks {
       }
       if (!pattern.isEmpty()) {
         earlier.putIfAbsent(pattern, rule);
+      }
+    }
+  }
+
+  /// First match: an empty Disallow allows all that follows it.
+  private void openedBefore(List<Rule> rules) {
+    var open = rules.stream().filter(r -> !r.allow() && r.pattern().isEmpty()).findFirst();
+    if (open.isPresent()) {
+      for (var rule : rules.subList(rules.indexOf(open.get()) + 1, rules.size())) {
+        rule(
+            Severity.WARNING,
+            rule,
+            "a rule that is never reached",
+            "line " + open.get().line() + " allows everything",
+            "in the 1996 dialect the first match decides, and an empty Disallow matches every URL;"
+                + " put it last");
       }
     }
   }

@@ -76,6 +76,76 @@ class RobotsLintTest {
   }
 
   @Test
+  void namesRoutesThatCoverNoPage() {
+    var first = "Mobile-agent-server: / none\n";
+    assertThat(lint(first + "Mobile-agent-server: /*.pdf none\n"))
+        .containsExactly("2: a route path with * or $ in it, which covers no page: /*.pdf none");
+    assertThat(lint(first + "Mobile-agent-server: /f$ atp://h\n"))
+        .containsExactly(
+            "2: a route path with * or $ in it, which covers no page: /f$ atp://h:434");
+    assertThat(lint(first + "Mobile-agent-server: /cgi?x=1 none\n"))
+        .containsExactly("2: a route path with a query, which covers no page: /cgi?x=1 none");
+    for (var path : new String[] {"/a/../b/", "/a/./b/", "/a/..", "/a/%2e%2E/b/"}) {
+      assertThat(lint(first + "Mobile-agent-server: " + path + " none\n"))
+          .singleElement()
+          .asString()
+          .startsWith("2: a route path with dot segments, which covers no page: /a/.");
+    }
+    assertThat(lint(first + "Mobile-agent-server: /.well-known/ none\n")).isEmpty();
+    assertThat(lint(first + "Mobile-agent-server: /a$b/ none\n")).isEmpty();
+  }
+
+  @Test
+  void namesWrongRoutesThatCountAsNone() {
+    var file = bytes("Mobile-agent-server: / atp://h\nMobile-agent-server: /a/ atp://h:0\n");
+    assertThat(RobotsLint.check(RobotsTxt.parse(file), file.length))
+        .singleElement()
+        .satisfies(
+            remark -> {
+              assertThat(remark.what()).isEqualTo("the port is not a number from 1 to 65535");
+              assertThat(remark.advice()).contains("its path counts as none");
+            });
+  }
+
+  @Test
+  void namesMisspeltFields() {
+    assertThat(lint("User-agent: *\nCrawl-dealy: 5\nDisallow: /a/\nMobile-agent-sever: / none\n"))
+        .containsExactly("2: misspelt field name: crawl-dealy");
+    var file = bytes("Sitemaps: https://h/s\nLicence: https://h/l\n");
+    assertThat(RobotsLint.check(RobotsTxt.parse(file), file.length))
+        .singleElement()
+        .satisfies(remark -> assertThat(remark.count()).isEqualTo(2));
+  }
+
+  @Test
+  void namesRulesBehindAnEmptyDisallowOf1996() {
+    var file = bytes("User-agent: *\nDisallow:\nDisallow: /a/\n");
+    var of1996 = RobotsOptions.STRICT.withDialect(Dialect.WEB_ROBOTS_CONTROL_1996);
+    assertThat(said(RobotsLint.check(RobotsTxt.parse(file, of1996), file.length)))
+        .containsExactly(
+            "3: a rule that is never reached: Disallow: /a/ (line 2 allows everything)");
+    assertThat(lint("User-agent: *\nDisallow:\nDisallow: /a/\n")).isEmpty();
+  }
+
+  @Test
+  void namesAMediaTypeOtherThanPlainText() {
+    assertThat(served("text/plain")).isEmpty();
+    assertThat(served("Text/Plain; charset=\"UTF-8\"")).isEmpty();
+    assertThat(served("text/html; charset=utf-8"))
+        .containsExactly("0: the file is served as text/html");
+    assertThat(served("")).containsExactly("0: the file is served as no media type");
+    assertThat(served("\u001b[2J")).containsExactly("0: the file is served as no media type");
+    assertThat(served("text/plain;charset=ISO-8859-1"))
+        .containsExactly("0: the file is served as encoded in iso-8859-1");
+    assertThat(lint("User-agent: *\nDisallow: /a/\n")).isEmpty();
+  }
+
+  private static List<String> served(String contentType) {
+    var file = bytes("User-agent: *\nDisallow: /a/\n");
+    return said(RobotsLint.check(RobotsTxt.parse(file), ServedFile.from(file.length, contentType)));
+  }
+
+  @Test
   void namesRoutesBehindADisallow() {
     assertThat(
             lint(

@@ -47,7 +47,7 @@ final class RobotsCheck implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     var given = RobotsSource.of(source, reading.options());
     var robots = RobotsTxt.parse(given.bytes(), reading.options());
-    var remarks = RobotsLint.check(robots, given.sizeBytes());
+    var remarks = RobotsLint.check(robots, given.served());
     var out = spec.commandLine().getOut();
     if (json.isGiven()) {
       printJson(out, given, robots, remarks);
@@ -62,7 +62,7 @@ final class RobotsCheck implements Callable<Integer> {
       PrintWriter out, RobotsSource given, RobotsTxt robots, List<Remark> remarks) {
     var answer = JsonNodeFactory.instance.objectNode();
     answer.put("source", given.name());
-    answer.put("bytes", given.sizeBytes());
+    answer.put("bytes", given.served().sizeBytes());
     answer.put("lines", robots.lines());
     answer.put("errors", count(remarks, Severity.ERROR));
     answer.put("warnings", count(remarks, Severity.WARNING));
@@ -85,6 +85,7 @@ final class RobotsCheck implements Callable<Integer> {
       }
       each.put("advice", remark.advice()).put("clause", remark.clause());
     }
+    StatedRecords.addAll(answer, robots);
     JsonOption.print(out, answer);
   }
 
@@ -104,6 +105,7 @@ final class RobotsCheck implements Callable<Integer> {
       out.println();
     }
     out.println(summary(given, robots, remarks));
+    StatedRecords.printAll(out, robots);
     out.println(next(given, robots, remarks));
     out.flush();
   }
@@ -158,7 +160,7 @@ final class RobotsCheck implements Callable<Integer> {
   private static String summary(RobotsSource given, RobotsTxt robots, List<Remark> remarks) {
     long rules = robots.groups().stream().mapToLong(group -> group.rules().size()).sum();
     var contents =
-        given.sizeBytes()
+        given.served().sizeBytes()
             + " bytes, "
             + number(robots.lines(), "line")
             + ": "

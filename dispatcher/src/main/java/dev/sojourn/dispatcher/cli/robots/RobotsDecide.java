@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
       "A question has robots (or robots_b64), agent and url; perhaps dialect (rfc9309 or 1996),"
           + " lenient (default false), and robotsTag: an array of {field, value}.",
       "The answer has allowed, rule, line, route, routeLine, crawlDelay, and restrictions where"
-          + " robotsTag was given. What does not apply is null. A line that is no question is"
+          + " robotsTag was given. What does not apply is null. Where the file states them, it has"
+          + " contentUsage, contentSignal, licenses and sitemaps. A line that is no question is"
           + " answered with error and line; the exit code is then 6."
     },
     footer = {
@@ -123,6 +124,7 @@ final class RobotsDecide implements Callable<Integer> {
     } else {
       answer.putNull("crawlDelay");
     }
+    StatedRecords.of(robots, robots.agent(agent), url).addTo(answer);
     if (question.hasNonNull("robotsTag")) {
       var restrictions = answer.putArray("restrictions");
       tag(question.get("robotsTag")).restrictions(agent).forEach(restrictions::add);

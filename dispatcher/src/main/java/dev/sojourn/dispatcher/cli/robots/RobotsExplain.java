@@ -101,6 +101,7 @@ final class RobotsExplain implements Callable<Integer> {
           .put("part", each.part().name().toLowerCase(Locale.ROOT));
     }
     answer.put("route", route.toString()).put("routeLine", route.decidingLine());
+    StatedRecords.of(robots, rules, url).addTo(answer);
     JsonOption.print(out, answer);
   }
 
@@ -119,6 +120,7 @@ final class RobotsExplain implements Callable<Integer> {
     } else {
       out.println("No mobile agent is sent for it.");
     }
+    StatedRecords.of(robots, rules, url).print(out);
   }
 
   private String why(AgentRules rules) {

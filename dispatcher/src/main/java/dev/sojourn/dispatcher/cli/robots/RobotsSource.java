@@ -12,6 +12,7 @@ import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.fetch.FetchPolicy;
 import dev.sojourn.robots.fetch.FetchResult;
+import dev.sojourn.robots.lint.ServedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -21,9 +22,9 @@ import java.nio.file.Path;
 ///
 /// @param name what to call it
 /// @param bytes what it says, at least one octet more than is read where it is longer
-/// @param sizeBytes how large it is as far as it was read
+/// @param served how large it is as far as it was read, and how the site sent it
 /// @param elsewhere whether it came over another origin, so that its routes do not hold
-record RobotsSource(String name, byte[] bytes, long sizeBytes, boolean elsewhere) {
+record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewhere) {
 
   private static final String USER_AGENT = "Sojourn/0.1";
   private static final int MAX_REASON_CHARS = 1_000;
@@ -47,7 +48,8 @@ record RobotsSource(String name, byte[] bytes, long sizeBytes, boolean elsewhere
       }
       try (var in = Files.newInputStream(file)) {
         var bytes = in.readNBytes(options.maxBytes() + 1);
-        return new RobotsSource(word, bytes, Math.max(bytes.length, Files.size(file)), false);
+        var served = ServedFile.onDisk(Math.max(bytes.length, Files.size(file)));
+        return new RobotsSource(word, bytes, served, false);
       }
     } catch (InvalidPathException _) {
       throw new CommandException(ExitCode.USAGE, "'" + word + "' is neither a file nor a URL.");
@@ -65,7 +67,11 @@ record RobotsSource(String name, byte[] bytes, long sizeBytes, boolean elsewhere
               .fetch(url.origin(), FetchPolicy.STANDARD.withOptions(options), new WireTally());
       return switch (fetched.result()) {
         case FetchResult.Read(var response, var sameOrigin) ->
-            new RobotsSource(fetched.url(), response.body(), response.body().length, !sameOrigin);
+            new RobotsSource(
+                fetched.url(),
+                response.body(),
+                ServedFile.from(response.body().length, fetched.contentType()),
+                !sameOrigin);
         case FetchResult.Unavailable(var reason) ->
             throw new CommandException(
                 ExitCode.FAILED,

@@ -141,6 +141,57 @@ class RobotsCommandTest {
     assertThat(answer.get("names")).hasToString("[{\"name\":\"x\",\"readAs\":\"x\"}]");
   }
 
+  private static final String STATED =
+      """
+      Sitemap: https://e.example/s.xml
+      License: https://e.example/\u001b[2Jl.xml
+      User-agent: *
+      Content-Signal: search=yes, ai-train=no
+      Content-Usage: /a train-ai=n
+      Disallow: /b/
+      """;
+
+  @Test
+  void explainShowsWhatIsStatedOfUse() throws IOException {
+    var file = file(STATED).toString();
+    assertThat(run("explain", file, "x", "/a/1").out)
+        .contains("Content-Usage: train-ai denied.")
+        .contains("Content-Signal: ai-train denied, search permitted.")
+        .contains("License: https://e.example/", "l.xml")
+        .contains("Sitemap: https://e.example/s.xml")
+        .doesNotContain("\u001b");
+    assertThat(run("explain", file, "x", "/c").out).doesNotContain("Content-Usage");
+    var answer = new ObjectMapper().readTree(run("explain", "--json", file, "x", "/a/1").out);
+    assertThat(answer.get("contentUsage")).hasToString("{\"train-ai\":false}");
+    assertThat(answer.get("contentSignal")).hasToString("{\"ai-train\":false,\"search\":true}");
+    assertThat(answer.get("sitemaps")).hasToString("[\"https://e.example/s.xml\"]");
+    assertThat(answer.get("licenses")).hasSize(1);
+  }
+
+  @Test
+  void checkShowsWhatIsStatedOfUse() throws IOException {
+    var file = file(STATED).toString();
+    assertThat(run("check", file).out)
+        .contains("     4  Content-Signal: search=yes, ai-train=no")
+        .contains("     5  Content-Usage: /a train-ai=n")
+        .contains("     2  License: https://e.example/")
+        .contains("     1  Sitemap: https://e.example/s.xml")
+        .doesNotContain("\u001b");
+    var records = new ObjectMapper().readTree(run("check", "--json", file).out).get("records");
+    assertThat(records.findValuesAsText("name"))
+        .containsExactly("sitemap", "license", "content-signal", "content-usage");
+    assertThat(records.get(2).get("agents")).hasToString("[\"*\"]");
+    assertThat(records.get(2).get("line").asInt()).isEqualTo(4);
+  }
+
+  @Test
+  void checkShowsTheFirstOfManySitemaps() throws IOException {
+    var file = file("Sitemap: https://e.example/s.xml\n".repeat(1_000)).toString();
+    assertThat(run("check", file).out).contains("and 994 more (--json lists them all).");
+    assertThat(run("explain", file, "x", "/").out)
+        .contains("and 994 more (--json lists them all).");
+  }
+
   @Test
   void checkSaysInWordsWhatAFileIsThatHasNoRules() throws IOException {
     var nothing = "As it stands, every robot may fetch everything.";
@@ -209,6 +260,7 @@ class RobotsCommandTest {
         exchange -> {
           try (exchange) {
             var body = FILE.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "text/html");
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
           }
@@ -218,7 +270,9 @@ class RobotsCommandTest {
       var site = "http://127.0.0.1:" + server.getAddress().getPort();
       assertThat(run("explain", site + "/any/page", "x", site + "/a").out)
           .contains("line 2 decides");
-      assertThat(run("check", site).out).contains(site + "/robots.txt:4:1: warning");
+      assertThat(run("check", site).out)
+          .contains(site + "/robots.txt:4:1: warning")
+          .contains(site + "/robots.txt: warning: the file is served as text/html");
     } finally {
       server.stop(0);
     }

@@ -57,6 +57,25 @@ class RobotsDecideTest {
   }
 
   @Test
+  void saysWhatTheFileStatesOfUse() throws IOException {
+    var run =
+        decide(
+            """
+            {"robots":"Sitemap: https://h/s.xml\\nLicense: https://h/l.xml\\nUser-agent: *\\nContent-Signal: ai-train=no\\nContent-Usage: /a search=y\\nDisallow:\\n",\
+            "agent":"a","url":"http://e.example/a"}
+            """);
+    assertThat(run.answers.getFirst())
+        .isEqualTo(
+            JSON.readTree(
+                """
+                {"allowed":true,"rule":null,"line":null,"route":"unspecified","routeLine":null,
+                 "crawlDelay":null,"contentUsage":{"search":true},
+                 "contentSignal":{"ai-train":false},"licenses":["https://h/l.xml"],
+                 "sitemaps":["https://h/s.xml"]}
+                """));
+  }
+
+  @Test
   void goesOnAfterALineThatIsNoQuestion() throws IOException {
     var good = "{\"robots\":\"\",\"agent\":\"a\",\"url\":\"http://e.example/\"}\n";
     var run =
