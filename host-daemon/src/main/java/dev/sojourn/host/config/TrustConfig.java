@@ -4,4 +4,14 @@ package dev.sojourn.host.config;
 ///
 /// @param name `trust.name`, `host.name`: how the operator calls them
 /// @param source by what their keys are known
-public record TrustConfig(String name, TrustSource source) {}
+/// @param limits of all their visits together
+public record TrustConfig(String name, TrustSource source, SignerLimits limits) {
+
+  /// Somebody without limits of their own.
+  ///
+  /// @param name how the operator calls them
+  /// @param source by what their keys are known
+  public TrustConfig(String name, TrustSource source) {
+    this(name, source, SignerLimits.NONE);
+  }
+}

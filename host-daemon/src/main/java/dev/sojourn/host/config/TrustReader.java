@@ -6,6 +6,7 @@ import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,11 +30,22 @@ final class TrustReader {
     for (var table : top.tables(source, "trust")) {
       var name = table.requiredText("name", "how you call the owner of these keys");
       var source = trustSource(table);
+      var limits = limits(table);
       table.finish();
-      source.ifPresent(by -> trust.add(new TrustConfig(name, by)));
+      source.ifPresent(by -> trust.add(new TrustConfig(name, by, limits)));
       requireOnce(table, name, source, known);
     }
     return trust;
+  }
+
+  private static SignerLimits limits(ConfigTable table) {
+    var none = SignerLimits.NONE;
+    return new SignerLimits(
+        (int) table.count("visits-at-once", none.visitsAtOnce(), 1, 1_000),
+        table.count("visits-a-day", none.visitsADay(), 1, 1_000_000_000L),
+        table.count("pages-a-day", none.pagesADay(), 1, 1_000_000_000_000L),
+        table.bytes("bytes-a-day", none.bytesADay(), 1L << 10, 1L << 50),
+        table.duration("cpu-a-day", none.cpuADay(), Duration.ofSeconds(1), Duration.ofDays(366)));
   }
 
   private Optional<TrustSource> trustSource(ConfigTable table) {

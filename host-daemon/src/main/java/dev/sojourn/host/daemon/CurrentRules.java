@@ -6,6 +6,8 @@ import dev.sojourn.atp.agent.TrustLookup;
 import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.config.SignerLimits;
+import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.site.Sites;
 import java.util.Optional;
 
@@ -47,6 +49,15 @@ final class CurrentRules {
   /// How the operator calls the signer of a passport.
   String signerName(Passport passport) {
     return rules.owners().name(passport.ownerKeyId(), passport.signatureAgent());
+  }
+
+  /// The limits of all visits of a signer; none of their own for one who is not trusted any more.
+  SignerLimits limitsOf(String signer) {
+    return rules.config().trust().stream()
+        .filter(table -> table.name().equals(signer))
+        .map(TrustConfig::limits)
+        .findFirst()
+        .orElse(SignerLimits.NONE);
   }
 
   /// Whose agents are taken in, at any time.

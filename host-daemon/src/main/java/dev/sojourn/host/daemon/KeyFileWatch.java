@@ -40,7 +40,7 @@ final class KeyFileWatch {
     for (var table : tables) {
       read.add(
           table.source() instanceof TrustSource.KeyFile(var file, _)
-              ? new TrustConfig(table.name(), again(table, file))
+              ? new TrustConfig(table.name(), again(table, file), table.limits())
               : table);
     }
     return read;

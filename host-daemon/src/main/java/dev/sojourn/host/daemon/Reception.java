@@ -12,6 +12,7 @@ import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageVerdict;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.host.store.Arrival;
+import dev.sojourn.host.store.SignerUsage;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.visit.SparseLog;
 import java.time.Duration;
@@ -77,8 +78,13 @@ final class Reception {
       throws StoreException, InterruptedException {
     var passport = verified.passport();
     var arrival = new Arrival(agent, passport, clock.instant());
+    var signer = verified.signer().name();
+    var spent = visits.spentLimit(signer);
+    boolean isFull = visits.isQueueFull(signer);
     var limits = before.config().limits();
-    int maxUnfinished = limits.visitsAtOnce() + limits.waitingVisits();
+    // With no room at all the store still knows an agent that came before, and says so.
+    int maxUnfinished =
+        spent.isPresent() || isFull ? 0 : limits.visitsAtOnce() + limits.waitingVisits();
     var taken = visits.admit(arrival, maxUnfinished);
     if (!Objects.equals(rules.now(), before)) {
       // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
@@ -126,9 +132,21 @@ final class Reception {
                   "A visit of agent %s is under way here; end it first, with RETRACT or DISPOSE."
                       .formatted(passport.agentId())));
       case CROWDED ->
-          AtpResponse.unavailable(
-              "crowded", "As many visits wait here as may wait.", RETRY_WHEN_CROWDED);
+          spent.isPresent()
+              ? limitSpent(signer, spent.get())
+              : AtpResponse.unavailable(
+                  "crowded", "As many visits wait here as may wait.", RETRY_WHEN_CROWDED);
     };
+  }
+
+  private AtpResponse limitSpent(String signer, String limit) {
+    var wait = SignerUsage.untilTomorrow(clock.instant());
+    refusals.line("An agent of {0} is not taken in: its {1} is spent for today", signer, limit);
+    return AtpResponse.unavailable(
+        "limit-spent",
+        "What this host grants your agents a day is spent (%s); the next day begins at midnight UTC."
+            .formatted(limit),
+        wait);
   }
 
   private AtpResponse refused(Problem problem) {

@@ -5,13 +5,16 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.Seal;
+import dev.sojourn.host.store.SignerUsage;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.visit.VisitJournal;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitResult;
+import dev.sojourn.host.visit.VisitTally;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.Visiting;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -29,9 +32,12 @@ final class StoreJournal implements VisitJournal {
   private final Stay stay;
   private final Seal seal;
   private final InstantSource clock;
+  private VisitTally counted;
   private @Nullable IOException lost;
 
-  StoreJournal(Store store, Stay stay, Seal seal, InstantSource clock) {
+  /// @param before what the visit had spent when it was begun or resumed
+  StoreJournal(Store store, Stay stay, VisitTally before, Seal seal, InstantSource clock) {
+    this.counted = before;
     this.store = store;
     this.stay = stay;
     this.seal = seal;
@@ -49,6 +55,7 @@ final class StoreJournal implements VisitJournal {
       requireKept();
       store.checkpoint(stay.key(), progress);
       countSent(progress.lines().size());
+      countUse(progress.tally());
     } catch (IOException e) {
       lost = e;
       throw e;
@@ -66,6 +73,7 @@ final class StoreJournal implements VisitJournal {
     var ending = ending(result);
     var standing = store.end(stay.key(), ending, seal);
     countSent(ending.lines().size());
+    countUse(result.tally());
     if (standing.isPresent() && ending.state().isPresent()) {
       stay.ended(new Stay.Ended(standing.get(), Bytes.wrap(ending.state().get())));
     }
@@ -75,6 +83,17 @@ final class StoreJournal implements VisitJournal {
     if (lines > 0) {
       stay.guest().sent().addAndGet(store.lastParcelBytes(stay.key()));
     }
+  }
+
+  private void countUse(VisitTally tally) {
+    var more =
+        new SignerUsage(
+            0,
+            tally.pages() - counted.pages(),
+            tally.pageBytes() - counted.pageBytes(),
+            Duration.ZERO);
+    counted = tally;
+    var _ = store.use(stay.guest().signer(), clock.instant(), more);
   }
 
   private void requireKept() throws IOException {

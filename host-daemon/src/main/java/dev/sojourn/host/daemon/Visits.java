@@ -10,6 +10,7 @@ import dev.sojourn.host.store.Admission;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.SignerUsage;
 import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
@@ -25,8 +26,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +46,7 @@ final class Visits implements AutoCloseable {
   private final VisitRunner runner;
   private final InstantSource clock;
   private final FaultLog faults;
-  private final Semaphore places;
+  private final SignerPlaces places;
   private final ConcurrentHashMap<VisitKey, Stay> stays = new ConcurrentHashMap<>();
   private volatile boolean closing;
 
@@ -65,7 +64,9 @@ final class Visits implements AutoCloseable {
     this.runner = runner;
     this.clock = clock;
     this.faults = new FaultLog(LOG, clock);
-    this.places = new Semaphore(rules.limits().visitsAtOnce(), true);
+    this.places =
+        new SignerPlaces(
+            () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());
   }
 
   /// Begins or resumes all visits that are not over.
@@ -100,6 +101,9 @@ final class Visits implements AutoCloseable {
     try {
       var admission = store.admit(arrival, maxUnfinished, beginEarly);
       isKept = admission == Admission.KEPT;
+      if (isKept) {
+        var _ = store.use(guest.signer(), arrival.at(), SignerUsage.oneVisit());
+      }
       return new Taken(admission, isKept ? goOn(early.get(), guest, arrival) : Optional.empty());
     } finally {
       var stay = early.get();
@@ -257,7 +261,7 @@ final class Visits implements AutoCloseable {
           Thread.sleep(PAUSE_AFTER_DISK);
         }
       } finally {
-        places.release();
+        places.leave(stay.guest().signer());
       }
     } catch (InterruptedException _) {
       stay.verdict().ifPresent(reason -> keepVerdict(stay, reason));
@@ -265,6 +269,7 @@ final class Visits implements AutoCloseable {
       faults.report("A visit", e);
       keepFailure(stay);
     } finally {
+      var _ = store.use(stay.guest().signer(), clock.instant(), stay.spentCpu());
       tellEnd(stay);
       stays.remove(stay.key(), stay);
       stay.tellOver();
@@ -291,10 +296,22 @@ final class Visits implements AutoCloseable {
   /// Waits for a place. What came is not held in memory meanwhile, where many may wait; it is in
   /// the store.
   private void enter(Stay stay) throws InterruptedException {
-    if (!places.tryAcquire(0, TimeUnit.SECONDS)) {
+    if (!places.tryEnter(stay.guest().signer())) {
       var _ = stay.takeArrival();
-      places.acquire();
+      places.enter(stay.guest().signer());
     }
+  }
+
+  /// The daily limit that a signer's visits have spent, if there is one.
+  Optional<String> spentLimit(String signer) throws StoreException {
+    return rules.limitsOf(signer).spentBy(store.usage(signer, clock.instant()));
+  }
+
+  /// Whether a signer has as many visits waiting as one signer may: half of all that may wait, so
+  /// that there is room for others.
+  boolean isQueueFull(String signer) {
+    int all = rules.limits().waitingVisits();
+    return all > 0 && places.waiting(signer) > all / 2;
   }
 
   private void keepVerdict(Stay stay, String reason) {
@@ -406,6 +423,8 @@ final class Visits implements AutoCloseable {
         () -> {
           var _ = store.begun(key, now);
         });
+    var signer = stay.guest().signer();
+    var today = store.usage(signer, now);
     var order =
         new VisitOrder(
             key.owner(),
@@ -417,10 +436,10 @@ final class Visits implements AutoCloseable {
             passport.productToken(),
             terms.starts(),
             terms.scope(),
-            terms.limits(),
+            rules.limitsOf(signer).within(terms.limits(), visit.tally(), today),
             seed(passport.nonce()));
     var gate = new VisitGate(terms.scope(), passport.productToken(), terms.site().robots());
-    var journal = new StoreJournal(store, stay, statements.seal(visit), clock);
+    var journal = new StoreJournal(store, stay, visit.tally(), statements.seal(visit), clock);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     var _ = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
   }

@@ -83,6 +83,7 @@ public final class Store implements AutoCloseable {
       OwnerOnly.createFile(file);
       var writing = StoreFiles.connect(file);
       Schema.prepare(writing);
+      SignerUsage.prepare(writing);
       var sessions = new ArrayList<Session>();
       for (int i = 0; i < READERS; i++) {
         sessions.add(new Session(StoreFiles.connect(file)));
@@ -367,6 +368,25 @@ public final class Store implements AutoCloseable {
     writes.write(session -> OwnHostKey.keep(session, keyId));
   }
 
+  /// {@return what the visits of a signer took on the day of a moment}
+  ///
+  /// @param signer how the operator calls them
+  /// @param at the moment
+  /// @throws StoreException if the disk fails
+  public SignerUsage usage(String signer, Instant at) throws StoreException {
+    return read(session -> SignerUsage.read(session, signer, at));
+  }
+
+  /// Counts what a signer's visit took, and does not wait until that is on disk.
+  ///
+  /// @param signer how the operator calls them
+  /// @param at when
+  /// @param more than before
+  /// @return is complete when it is kept, and fails if the disk does
+  public CompletableFuture<?> use(String signer, Instant at, SignerUsage more) {
+    return writes.later(session -> more.add(session, signer, at));
+  }
+
   /// Forgets the parcels up to a number, which their owner has, and does not wait until that is on
   /// disk: nobody asks for them any more.
   ///
@@ -421,6 +441,7 @@ public final class Store implements AutoCloseable {
     return writes.write(
         session -> {
           var _ = nonces.forget(session, now);
+          var _ = SignerUsage.forgetBefore(session, now);
           session.update("DELETE FROM transfer WHERE expires < ?", now.minus(CLOCK_ROOM));
           var before = now.minus(keepEnded);
           int visits = session.update("DELETE FROM visit WHERE ended < ?", before);

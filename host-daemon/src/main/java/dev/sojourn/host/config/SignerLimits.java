@@ -1,0 +1,70 @@
+package dev.sojourn.host.config;
+
+import dev.sojourn.host.store.SignerUsage;
+import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.time.Duration;
+import java.util.Optional;
+
+/// What all visits of one signer together may cost this host. A day is one of UTC.
+///
+/// @param visitsAtOnce `trust.visits-at-once`: visits that run at once; further ones wait; 1 to
+///   1,000. Default `limits.visits-at-once`
+/// @param visitsADay `trust.visits-a-day`: agents taken in; 1 to 1,000,000,000. Default no limit
+/// @param pagesADay `trust.pages-a-day`: pages read; 1 to 1,000,000,000,000. Default no limit
+/// @param bytesADay `trust.bytes-a-day`: bytes of their bodies; 1 KiB to 1,024 TiB. Default no
+///   limit
+/// @param cpuADay `trust.cpu-a-day`: processor time of visits; 1 s to 366 d. Default no limit
+public record SignerLimits(
+    int visitsAtOnce, long visitsADay, long pagesADay, long bytesADay, Duration cpuADay) {
+  /// No limit but those of all visits.
+  public static final SignerLimits NONE =
+      new SignerLimits(
+          Integer.MAX_VALUE,
+          Long.MAX_VALUE,
+          Long.MAX_VALUE,
+          Long.MAX_VALUE,
+          Duration.ofMillis(Long.MAX_VALUE));
+
+  /// {@return the key of a limit that a day's visits have spent; empty where none is}
+  ///
+  /// @param today what they took
+  public Optional<String> spentBy(SignerUsage today) {
+    if (today.visits() >= visitsADay) {
+      return Optional.of("visits-a-day");
+    } else if (today.pages() >= pagesADay) {
+      return Optional.of("pages-a-day");
+    } else if (today.pageBytes() >= bytesADay) {
+      return Optional.of("bytes-a-day");
+    } else if (today.cpu().compareTo(cpuADay) >= 0) {
+      return Optional.of("cpu-a-day");
+    }
+    return Optional.empty();
+  }
+
+  /// {@return limits of a visit, so that it takes no more than the day has left}
+  ///
+  /// @param visit its limits
+  /// @param before what it has spent already
+  /// @param today what all visits of its signer took
+  public VisitLimits within(VisitLimits visit, VisitTally before, SignerUsage today) {
+    var cpu = cpuADay.minus(today.cpu());
+    var least = Duration.ofMillis(1);
+    var left = cpu.compareTo(least) < 0 ? least : cpu;
+    return new VisitLimits(
+        visit.wallClock(),
+        left.compareTo(visit.cpu()) < 0 ? left : visit.cpu(),
+        visit.allocatedBytes(),
+        Math.min(visit.pages(), before.pages() + Math.max(1, pagesADay - today.pages())),
+        Math.min(
+            visit.pageBytes(), before.pageBytes() + Math.max(1, bytesADay - today.pageBytes())),
+        visit.findings(),
+        visit.findingBytes(),
+        visit.outputBytes(),
+        visit.referrals(),
+        visit.stateBytes(),
+        visit.logLines(),
+        visit.messages(),
+        visit.checkpointEvery());
+  }
+}
