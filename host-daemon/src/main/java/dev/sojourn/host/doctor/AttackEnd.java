@@ -1,5 +1,6 @@
 package dev.sojourn.host.doctor;
 
+import dev.sojourn.atp.text.CodePoints;
 import dev.sojourn.host.visit.VisitResult;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.WallName;
@@ -30,6 +31,6 @@ record AttackEnd(String outcome, String wall, String told) {
     var text = told.lines().findFirst().orElse("");
     return outcome
         + (wall.isEmpty() ? "" : " by " + wall)
-        + (text.isEmpty() ? "" : ": " + text.substring(0, Math.min(200, text.length())));
+        + (text.isEmpty() ? "" : ": " + CodePoints.first(text, 200));
   }
 }
