@@ -90,7 +90,7 @@ final class DeliveryTest {
     var status =
         new VisitStatus(
             VisitState.FAILED,
-            "x" + "\ud83d\ude00".repeat(600),
+            "x" + "\ud83d\ude00".repeat(1_200),
             List.of(),
             0,
             0,
@@ -100,7 +100,7 @@ final class DeliveryTest {
             Optional.empty(),
             Optional.empty());
 
-    assertThat(status.reason()).isEqualTo("x" + "\ud83d\ude00".repeat(499));
+    assertThat(status.reason()).isEqualTo("x" + "\ud83d\ude00".repeat(999));
   }
 
   @Test
