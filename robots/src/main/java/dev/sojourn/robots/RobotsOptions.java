@@ -61,6 +61,10 @@ public record RobotsOptions(
   /// RFC 9309 with repairs: what a crawler should use on files that people wrote.
   public static final RobotsOptions LENIENT = STRICT.withLenient(true);
 
+  /// The one reading of this project. Host, plan, crawl, `agent try` and the `robots` commands read
+  /// with it, so that a file means the same to all of them.
+  public static final RobotsOptions STANDARD = LENIENT;
+
   /// Checks the limits.
   ///
   /// @throws IllegalArgumentException if a limit is out of its range

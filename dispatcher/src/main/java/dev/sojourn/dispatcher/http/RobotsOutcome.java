@@ -88,9 +88,9 @@ public record RobotsOutcome(
   public static RobotsOutcome of(Kind kind, Bytes body, String sentence) {
     var robots =
         switch (kind) {
-          case READ -> RobotsTxt.parse(body.toArray(), RobotsOptions.LENIENT);
+          case READ -> RobotsTxt.parse(body.toArray(), RobotsOptions.STANDARD);
           case READ_ELSEWHERE ->
-              RobotsTxt.parse(body.toArray(), RobotsOptions.LENIENT).withIndeterminateRoutes();
+              RobotsTxt.parse(body.toArray(), RobotsOptions.STANDARD).withIndeterminateRoutes();
           case ABSENT -> RobotsTxt.allowAll();
           case UNREACHABLE -> RobotsTxt.disallowAll().withIndeterminateRoutes();
         };

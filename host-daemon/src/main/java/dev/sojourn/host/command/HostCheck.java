@@ -1,19 +1,26 @@
 package dev.sojourn.host.command;
 
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.host.cli.JsonOption;
 import dev.sojourn.host.cli.ProgramVersion;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.daemon.HostKey;
+import dev.sojourn.host.daemon.HostNames;
+import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.visit.RoutePolicy;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `host check`: reads a configuration as `run` would, and starts nothing.
+/// `host check`: reads a configuration as `run` would, says which parts of its sites robots.txt
+/// routes here, and starts nothing.
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
@@ -30,6 +37,9 @@ final class HostCheck implements Callable<Integer> {
     var read = valid.config();
     HostKey.check(read.data());
     var out = spec.commandLine().getOut();
+    var names = HostNames.configured(read);
+    var routes = new RoutePolicy.AtHost(names, read.policy().unrouted());
+    var parts = RoutedPart.of(Sites.open(read.sites(), read.privatePaths()), routes);
     var origins = read.sites().stream().map(site -> site.origin()).toList();
     if (json.isGiven()) {
       var shown = new LinkedHashMap<String, Object>();
@@ -38,6 +48,8 @@ final class HostCheck implements Callable<Integer> {
       shown.put("trusted", names(read.trust()));
       shown.put("hosts", names(read.hosts()));
       shown.put("warnings", valid.warnings());
+      shown.put("names", names.stream().map(AtpAddress::toString).sorted().toList());
+      shown.put("routes", parts);
       JsonOption.print(out, shown);
       return 0;
     }
@@ -53,8 +65,19 @@ final class HostCheck implements Callable<Integer> {
         "Agents are not given what site.exclude names, nor the files that are left out of each site"
             + " (docs/operate.md). Access rules of the web server are not read.");
     valid.warnings().forEach(warning -> out.println("Warning: " + warning));
+    parts.forEach(part -> out.println(part.text()));
+    if (parts.stream().noneMatch(RoutedPart::here)) {
+      out.printf(
+          "No agent will be taken: this host is known as %s; where robots.txt means it by another"
+              + " name, add that to names under [policy].%n",
+          names.isEmpty() ? "nothing before it runs, with port 0" : sorted(names));
+    }
     out.flush();
     return 0;
+  }
+
+  private static String sorted(Set<AtpAddress> names) {
+    return names.stream().map(AtpAddress::toString).sorted().collect(Collectors.joining(", "));
   }
 
   private static List<String> names(List<TrustConfig> tables) {

@@ -7,6 +7,7 @@ import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.cli.Suggestion;
 import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.host.visit.RoutePolicy.Unrouted;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.PoolSettings;
 import java.io.IOException;
@@ -257,6 +258,7 @@ public final class ConfigReader {
             names,
             table.flag("plain-beyond-loopback", false),
             confinement(table),
+            unrouted(table),
             table.duration(
                 "passport-validity",
                 VerifierSettings.DEFAULT_MAX_VALIDITY,
@@ -284,6 +286,19 @@ public final class ConfigReader {
       default -> {
         table.error("confinement", "\"" + text + "\"", expected);
         yield Confinement.FILTERED;
+      }
+    };
+  }
+
+  private static Unrouted unrouted(ConfigTable table) {
+    var expected = "take or refuse";
+    var text = table.text("unrouted", expected).orElse("take");
+    return switch (text) {
+      case "take" -> Unrouted.TAKE;
+      case "refuse" -> Unrouted.REFUSE;
+      default -> {
+        table.error("unrouted", "\"" + text + "\"", expected);
+        yield Unrouted.TAKE;
       }
     };
   }

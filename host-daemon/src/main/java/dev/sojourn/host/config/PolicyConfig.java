@@ -1,6 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.host.visit.RoutePolicy.Unrouted;
 import dev.sojourn.sandbox.Confinement;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.List;
 ///   encryption on an address that other machines reach. Default false
 /// @param confinement `policy.confinement`: what this machine must be able to do before it takes
 ///   agents in: `filtered`, `isolated` or `offered`. Default `filtered`
+/// @param unrouted `policy.unrouted`: what becomes of agents for pages for which robots.txt names
+///   neither a host nor `none`: `take` or `refuse`. Default `take`
 /// @param passportValidity `policy.passport-validity`: the longest time from a passport's
 ///   `not-before` to its `expires`; 1 min to 366 d. Default 7 d
 /// @param signatureValidity `policy.signature-validity`: the longest time for which the signature
@@ -25,6 +28,7 @@ public record PolicyConfig(
     List<AtpAddress> names,
     boolean plainBeyondLoopback,
     Confinement confinement,
+    Unrouted unrouted,
     Duration passportValidity,
     Duration signatureValidity,
     Duration clockSkew,

@@ -7,6 +7,7 @@ import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.identity.KeyLookup;
+import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.Gateway;
@@ -21,11 +22,9 @@ import dev.sojourn.sandbox.FaultLog;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
@@ -83,13 +82,9 @@ public final class HostDaemon implements AutoCloseable {
       var directories = directories(config, clock);
       var rules = new CurrentRules(rules(config, directories));
       var sandbox = opened.add(Sandbox.open(sandboxSettings(config)));
-      var runner = new VisitRunner(sandbox, clock);
       var key = HostKey.open(config.data());
       store.keepHostKey(key.id());
-      var statements = new Statements(store, rules, key);
-      var signers = new PackageVerifier(settings(config, rules, Set.of()), clock);
-      var visits = opened.add(new Visits(store, rules, signers, statements, runner, clock));
-      return start(config, clock, store, rules, directories, sandbox, statements, visits, opened);
+      return start(config, clock, store, rules, directories, sandbox, key, opened);
     } catch (IOException | RuntimeException e) {
       opened.closeAll(e);
       throw e;
@@ -103,16 +98,18 @@ public final class HostDaemon implements AutoCloseable {
       CurrentRules rules,
       DirectoryBook directories,
       Sandbox sandbox,
-      Statements statements,
-      Visits visits,
+      SigningKey key,
       OpenedInOrder opened)
       throws IOException {
-    var names = new HashSet<AtpAddress>(config.policy().names());
     var late = new LateHandler();
     var faults = new FaultLog(LOG, clock);
     var server = opened.add(AtpServer.start(serverConfig(config), late, faults::report));
-    var address = addressOf(server.address(), config.tls().isPresent());
-    names.addAll(namesOf(address, server.address().getAddress().isLoopbackAddress()));
+    var known = HostNames.of(config, server.address());
+    var names = known.all();
+    var statements = new Statements(store, rules, key);
+    var signers = new PackageVerifier(settings(config, rules, Set.of()), clock);
+    var runner = new VisitRunner(sandbox, clock);
+    var visits = opened.add(new Visits(store, rules, known, signers, statements, runner, clock));
     var requests =
         new RequestVerifier(
             TrustBook.withKeysOf(rules.owners(), store),
@@ -126,6 +123,7 @@ public final class HostDaemon implements AutoCloseable {
             new PackageReader(config.wire().packages()),
             new PackageVerifier(settings(config, rules, names), clock),
             rules,
+            known,
             visits,
             home,
             clock);
@@ -135,7 +133,7 @@ public final class HostDaemon implements AutoCloseable {
     var owners = new OwnerDesk(store, visits, home, messages, statements, clock);
     var service = new AgentService(store, reception, owners, requests);
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
-    late.open(gateway(config, names, service, forwarder, address));
+    late.open(gateway(config, known, service, forwarder));
     if (config.trust().isEmpty()) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -155,7 +153,7 @@ public final class HostDaemon implements AutoCloseable {
         visits,
         server,
         forwarder,
-        address,
+        known.listening(),
         reloading,
         List.of(tidier, cacheMaker, watch));
   }
@@ -192,24 +190,20 @@ public final class HostDaemon implements AutoCloseable {
   }
 
   private static Gateway gateway(
-      HostConfig config,
-      Set<AtpAddress> names,
-      AgentService service,
-      AtpClient forwarder,
-      AtpAddress address) {
+      HostConfig config, HostNames known, AgentService service, AtpClient forwarder) {
     var proxy = config.wire().proxy();
     var targets = Set.copyOf(proxy.targets());
     return targets.isEmpty()
-        ? Gateway.closed(names, service)
+        ? Gateway.closed(known.all(), service)
         : Gateway.forwarding(
-            names,
+            known.all(),
             service,
             new Gateway.Forwarding(
                 targets,
                 proxy.atOnce(),
                 proxy.maxGateways(),
                 forwarder,
-                nameAsGateway(config, address)));
+                nameAsGateway(config, known.listening())));
   }
 
   /// What this host takes in, it can hand on, in both directions.
@@ -289,22 +283,6 @@ public final class HostDaemon implements AutoCloseable {
     var wire = config.wire();
     return new AtpServerConfig(
         config.listen(), config.tls(), wire.messages(), wire.timeouts(), wire.capacity());
-  }
-
-  private static AtpAddress addressOf(InetSocketAddress socket, boolean isTls) {
-    var text = socket.getAddress().getHostAddress();
-    int zone = text.indexOf('%');
-    var plain = zone < 0 ? text : text.substring(0, zone);
-    var host = plain.contains(":") ? "[" + plain + "]" : plain;
-    return new AtpAddress(host, socket.getPort(), isTls);
-  }
-
-  /// The addresses under which a passport may mean this host: a name in its local configuration
-  /// only tells more of them.
-  private static Set<AtpAddress> namesOf(AtpAddress address, boolean isLoopback) {
-    return isLoopback
-        ? Set.of(address, new AtpAddress("localhost", address.port(), address.isTls()))
-        : Set.of(address);
   }
 
   private static void tidy(Store store, InstantSource clock, Duration keepEnded) {

@@ -28,6 +28,7 @@ final class Reception {
   private final PackageReader reader;
   private final PackageVerifier verifier;
   private final CurrentRules rules;
+  private final HostNames names;
   private final Visits visits;
   private final HomeDesk home;
   private final InstantSource clock;
@@ -37,12 +38,14 @@ final class Reception {
       PackageReader reader,
       PackageVerifier verifier,
       CurrentRules rules,
+      HostNames names,
       Visits visits,
       HomeDesk home,
       InstantSource clock) {
     this.reader = reader;
     this.verifier = verifier;
     this.rules = rules;
+    this.names = names;
     this.visits = visits;
     this.home = home;
     this.clock = clock;
@@ -63,7 +66,11 @@ final class Reception {
     return switch (verifier.verify(agent)) {
       case PackageVerdict.Refused refused -> refused(refused.problem());
       case PackageVerdict.Verified verified ->
-          switch (Terms.of(verified.passport(), before.sites(), before.config().limits())) {
+          switch (Terms.of(
+              verified.passport(),
+              before.sites(),
+              before.config().limits(),
+              names.routes(before.config().policy()))) {
             case Terms.Refused refused -> refused(refused.problem());
             case Terms.Granted _ -> keep(request, agent, verified, before);
           };

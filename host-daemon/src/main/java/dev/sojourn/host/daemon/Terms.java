@@ -10,6 +10,9 @@ import dev.sojourn.atp.agent.PassportLimits.Further;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.site.Site;
 import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.visit.RoutePolicy;
+import dev.sojourn.robots.PathPrefixes;
+import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +26,7 @@ sealed interface Terms {
   /// The agent may visit.
   ///
   /// @param site which one
-  /// @param scope the part that the passport names
+  /// @param scope the part that the passport names, cut to what robots.txt routes to this host
   /// @param starts its start URLs, normalised
   /// @param limits the smaller of what the host grants and what the passport asks for
   record Granted(Site site, Scope scope, List<String> starts, VisitLimits limits) implements Terms {
@@ -37,7 +40,49 @@ sealed interface Terms {
   /// @param problem why
   record Refused(Problem problem) implements Terms {}
 
-  /// Decides about a passport that was verified.
+  /// A scope of more prefixes is not cut: to look through them for each page takes longer than to
+  /// ask robots.txt, which the gate does for each page anyway.
+  int MAX_PREFIXES = 1_000;
+
+  /// Decides about a passport that was verified: what the site's robots.txt routes to this host
+  /// alone is granted.
+  static Terms of(Passport passport, Sites sites, LimitsConfig limits, RoutePolicy routes) {
+    return switch (of(passport, sites, limits)) {
+      case Refused refused -> refused;
+      case Granted granted -> routed(granted, granted.site().robots().get(), routes);
+    };
+  }
+
+  /// A start elsewhere is no mistake that could be overlooked: its owner wants that page.
+  private static Terms routed(Granted granted, RobotsTxt robots, RoutePolicy routes) {
+    for (var start : granted.starts()) {
+      var objection = PageUrl.parse(start).flatMap(url -> routes.objection(robots, url));
+      if (objection.isPresent()) {
+        return refused("not-routed-here", AtpStatus.FORBIDDEN, objection.get());
+      }
+    }
+    var scope = granted.scope();
+    var here =
+        new PathPrefixes(scope.includes(), scope.excludes())
+            .and(PathPrefixes.routed(robots, routes::admits));
+    if (here.isEmpty()) {
+      var part = PageUrl.parse(scope.origin() + scope.includes().getFirst());
+      return refused(
+          "not-routed-here",
+          AtpStatus.FORBIDDEN,
+          part.flatMap(url -> routes.objection(robots, url))
+              .orElse(
+                  "robots.txt of %s routes no part of the scope to this host."
+                      .formatted(scope.origin())));
+    }
+    if (here.includes().size() + here.excludes().size() > MAX_PREFIXES) {
+      return granted;
+    }
+    var cut = new Scope(scope.origin(), here.includes(), here.excludes());
+    return new Granted(granted.site(), cut, granted.starts(), granted.limits());
+  }
+
+  /// Decides about a passport as far as robots.txt has no say in it.
   static Terms of(Passport passport, Sites sites, LimitsConfig limits) {
     var origin = passport.scope().origin();
     var site = sites.find(origin);

@@ -15,6 +15,7 @@ import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.host.visit.RoutePolicy;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitRunner;
 import dev.sojourn.sandbox.FaultLog;
@@ -41,6 +42,7 @@ final class Visits implements AutoCloseable {
 
   private final Store store;
   private final CurrentRules rules;
+  private final HostNames names;
   private final PackageVerifier verifier;
   private final Statements statements;
   private final VisitRunner runner;
@@ -53,12 +55,14 @@ final class Visits implements AutoCloseable {
   Visits(
       Store store,
       CurrentRules rules,
+      HostNames names,
       PackageVerifier verifier,
       Statements statements,
       VisitRunner runner,
       InstantSource clock) {
     this.store = store;
     this.rules = rules;
+    this.names = names;
     this.verifier = verifier;
     this.statements = statements;
     this.runner = runner;
@@ -355,7 +359,7 @@ final class Visits implements AutoCloseable {
         LOG.log(System.Logger.Level.INFO, "Visit {0} ended: {1}", key.agentId(), distrust.get());
         return true;
       }
-      switch (Terms.of(visit.passport(), rules.sites(), rules.limits())) {
+      switch (Terms.of(visit.passport(), rules.sites(), rules.limits(), routes())) {
         case Terms.Refused refused -> fail(stay, refused.problem().detail());
         case Terms.Granted granted -> run(stay, begins.get(), granted);
       }
@@ -438,10 +442,14 @@ final class Visits implements AutoCloseable {
             terms.scope(),
             rules.limitsOf(signer).within(terms.limits(), visit.tally(), today),
             seed(passport.nonce()));
-    var gate = new VisitGate(terms.scope(), passport.productToken(), terms.site().robots());
+    var gate = new VisitGate(terms.scope(), passport.productToken(), terms.site().robots(), routes());
     var journal = new StoreJournal(store, stay, visit.tally(), statements.seal(visit), clock);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     var _ = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
+  }
+
+  private RoutePolicy routes() {
+    return names.routes(rules.now().config().policy());
   }
 
   private void fail(Stay stay, String reason) throws StoreException {

@@ -7,6 +7,7 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.host.content.DocumentRoot;
 import dev.sojourn.host.site.FolderRobots;
+import dev.sojourn.host.visit.RoutePolicy;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitJournal;
 import dev.sojourn.host.visit.VisitProgress;
@@ -39,7 +40,12 @@ final class Trials {
     this.baits = baits;
     this.heapMiB = heapMiB;
     this.source = DocumentRoot.open(baits.site(), DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
-    this.gate = new VisitGate(SCOPE, TOKEN, new FolderRobots(Baits.ORIGIN, baits.site(), source));
+    this.gate =
+        new VisitGate(
+            SCOPE,
+            TOKEN,
+            new FolderRobots(Baits.ORIGIN, baits.site(), source),
+            new RoutePolicy.OverHttp());
   }
 
   /// Tries an attack, and looks through all that it said for a secret.

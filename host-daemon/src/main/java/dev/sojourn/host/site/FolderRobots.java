@@ -3,6 +3,7 @@ package dev.sojourn.host.site;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,9 +19,12 @@ import java.util.function.Supplier;
 /// Safe for use by several threads.
 ///
 /// As RFC 9309, 2.3.1 has it for a site that is reached over HTTP: no file means no rules, and a
-/// file that cannot be read means that nothing is allowed.
+/// file that cannot be read means that nothing is allowed and no agent is taken. The file is read
+/// as crawls read it, with [RobotsOptions#STANDARD].
 public final class FolderRobots implements Supplier<RobotsTxt> {
   private static final System.Logger LOG = System.getLogger(FolderRobots.class.getName());
+
+  private static final RobotsTxt NOTHING = RobotsTxt.disallowAll().withIndeterminateRoutes();
 
   private final Path file;
   private final PageUrl url;
@@ -76,10 +80,10 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
             file,
             e.getMessage());
       }
-      return RobotsTxt.disallowAll();
+      return NOTHING;
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return RobotsTxt.disallowAll();
+      return NOTHING;
     }
   }
 
@@ -99,7 +103,7 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
 
   private RobotsTxt read() throws IOException, InterruptedException {
     return switch (source.read(url)) {
-      case Content.Found found -> RobotsTxt.parse(found.body());
+      case Content.Found found -> RobotsTxt.parse(found.body(), RobotsOptions.STANDARD);
       case Content.Missing missing when missing.status() == 404 -> RobotsTxt.allowAll();
       case Content.Missing missing -> throw new IOException(missing.reason());
       case Content.Redirect _ -> throw new IOException("it is a directory");

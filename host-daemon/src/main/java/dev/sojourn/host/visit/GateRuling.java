@@ -15,4 +15,9 @@ public sealed interface GateRuling {
   ///
   /// @param reason one sentence that names the product token, the rule and its line
   record Disallowed(String reason) implements GateRuling {}
+
+  /// The site's robots.txt routes the page to another host, or to none.
+  ///
+  /// @param reason one sentence that names the line
+  record RoutedElsewhere(String reason) implements GateRuling {}
 }

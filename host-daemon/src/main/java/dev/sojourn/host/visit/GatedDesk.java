@@ -82,6 +82,10 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
         case GateRuling.Disallowed no -> {
           return new PageReply.Refused(no.reason());
         }
+        // Both are somebody else's pages to visit.
+        case GateRuling.RoutedElsewhere no -> {
+          return hops == 0 ? new PageReply.Refused(no.reason()) : movedAway(at);
+        }
         case GateRuling.OutOfScope no -> {
           return hops == 0 ? new PageReply.Refused(no.reason()) : movedAway(at);
         }

@@ -5,31 +5,36 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.robots.RobotsTxt;
 import java.util.function.Supplier;
 
-/// The one place where a page is allowed or not: inside the visit's scope, and allowed by the
-/// site's robots.txt for the crawler's product token. Safe for use by several threads.
+/// The one place where a page is allowed or not: inside the visit's scope, allowed by the site's
+/// robots.txt for the crawler's product token, and at a host also routed to this host. Safe for use
+/// by several threads.
 public final class VisitGate {
   private final Scope scope;
   private final String productToken;
   private final Supplier<RobotsTxt> robots;
+  private final RoutePolicy routes;
 
   /// Creates a gate.
   ///
   /// @param scope what the visit may see
   /// @param productToken picks the group of robots.txt
   /// @param robots the rules of the scope's site as they are now; asked for each page
-  public VisitGate(Scope scope, String productToken, Supplier<RobotsTxt> robots) {
+  /// @param routes the condition that the routes of these rules put on a page
+  public VisitGate(
+      Scope scope, String productToken, Supplier<RobotsTxt> robots, RoutePolicy routes) {
     this.scope = scope;
     this.productToken = productToken;
     this.robots = robots;
+    this.routes = routes;
   }
 
-  /// {@return a gate with rules that do not change}
+  /// {@return a gate with rules that do not change, for pages that are read over HTTP}
   ///
   /// @param scope what the visit may see
   /// @param productToken picks the group of robots.txt
   /// @param robots the rules of the scope's site
   public static VisitGate of(Scope scope, String productToken, RobotsTxt robots) {
-    return new VisitGate(scope, productToken, () -> robots);
+    return new VisitGate(scope, productToken, () -> robots, new RoutePolicy.OverHttp());
   }
 
   /// Decides about a page.
@@ -42,9 +47,13 @@ public final class VisitGate {
           "%s lies outside the scope of this visit: %s, %s without %s."
               .formatted(url, scope.origin(), scope.includes(), scope.excludes()));
     }
-    var access = robots.get().access(productToken, url.toString());
+    var rules = robots.get();
+    var access = rules.access(productToken, url.toString());
     if (access.allowed()) {
-      return new GateRuling.Allowed();
+      return routes
+          .objection(rules, url)
+          .<GateRuling>map(GateRuling.RoutedElsewhere::new)
+          .orElseGet(GateRuling.Allowed::new);
     }
     return new GateRuling.Disallowed(
         access

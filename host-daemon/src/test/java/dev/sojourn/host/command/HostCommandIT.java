@@ -63,6 +63,34 @@ class HostCommandIT {
   }
 
   @Test
+  void checkSaysWhatIsRoutedWhere() throws Exception {
+    Files.writeString(
+        folder.resolve("www/robots.txt"),
+        """
+        Mobile-agent-server: / atp://127.0.0.1:10434
+        Mobile-agent-server: /there/ atp://there.example
+        Mobile-agent-server: /nowhere/ none
+        """);
+
+    assertThat(DaemonProcess.run("check", "--config", config(LEAST)).out())
+        .contains(
+            "http://site.example/: agents are taken (line 1 of robots.txt:"
+                + " atp://127.0.0.1:10434).",
+            "http://site.example/there/: agents are refused (line 2 of robots.txt:"
+                + " atp://there.example:434).",
+            "http://site.example/nowhere/: agents are refused (line 3 of robots.txt: none).");
+    assertThat(DaemonProcess.run("check", "--config", config(LEAST), "--json").out())
+        .contains(
+            "\"names\":[\"atp://127.0.0.1:10434\",\"atp://localhost:10434\"]",
+            "{\"origin\":\"http://site.example\",\"path\":\"/nowhere/\",\"route\":\"none\","
+                + "\"line\":3,\"here\":false}");
+    assertThat(
+            DaemonProcess.run("check", "--config", config("listen = \"127.0.0.1:10435\"\n" + LEAST))
+                .out())
+        .contains("No agent will be taken: this host is known as atp://127.0.0.1:10435");
+  }
+
+  @Test
   void aMissingDocumentRootIsNamedWithItsPlace() throws Exception {
     var said =
         DaemonProcess.run("run", "--config", config(LEAST.replace("\"www\"", "\"nowhere\"")));

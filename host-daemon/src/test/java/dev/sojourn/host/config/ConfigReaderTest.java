@@ -7,6 +7,7 @@ import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.key.SecondSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.content.FileRules;
+import dev.sojourn.host.visit.RoutePolicy.Unrouted;
 import dev.sojourn.sandbox.Confinement;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -89,6 +90,7 @@ class ConfigReaderTest {
                 List.of(),
                 false,
                 Confinement.FILTERED,
+                Unrouted.TAKE,
                 Duration.ofDays(7),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(30),
@@ -143,6 +145,7 @@ class ConfigReaderTest {
             names = ["atp://agents.example.org:10434"]
             plain-beyond-loopback = true
             confinement = "isolated"
+            unrouted = "refuse"
             passport-validity = "1 d"
             signature-validity = "2 min"
             clock-skew = "3 s"
@@ -193,6 +196,7 @@ class ConfigReaderTest {
                 List.of(new AtpAddress("agents.example.org", 10_434)),
                 true,
                 Confinement.ISOLATED,
+                Unrouted.REFUSE,
                 Duration.ofDays(1),
                 Duration.ofMinutes(2),
                 Duration.ofSeconds(3),

@@ -14,14 +14,18 @@ import dev.sojourn.host.config.SiteConfig;
 import dev.sojourn.host.content.FileRules;
 import dev.sojourn.host.content.PrivatePaths;
 import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.visit.RoutePolicy;
+import dev.sojourn.host.visit.RoutePolicy.Unrouted;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,12 +168,55 @@ class TermsTest {
         .isEqualTo("limits-too-small");
   }
 
+  @Test
+  void aStartInAForeignPartIsRefusedThoughAPartOfTheScopeIsRoutedHere() throws IOException {
+    Files.writeString(
+        root.resolve("robots.txt"),
+        "Mobile-agent-server: / atp://here:1\nMobile-agent-server: /b/ none\n");
+
+    var refused =
+        (Terms.Refused)
+            terms(passport(SITE, List.of("/"), List.of(SITE + "/", SITE + "/b/x"), MODEST));
+
+    assertThat(refused.problem().code()).isEqualTo("not-routed-here");
+    assertThat(refused.problem().detail()).contains("/b/x", "line 2");
+  }
+
+  @Test
+  void theGrantedScopeIsTheAskedOneCutToWhatIsRoutedHere() throws IOException {
+    Files.writeString(
+        root.resolve("robots.txt"),
+        """
+        Mobile-agent-server: /a/b/ none
+        Mobile-agent-server: /a/b/c/ atp://HERE:1/
+        Mobile-agent-server: /d/ atp://here:2
+        """);
+
+    assertThat(granted(passport(SITE, List.of("/a/"), List.of(), MODEST)).scope())
+        .isEqualTo(new Scope(SITE, List.of("/a/", "/a/b/c/"), List.of("/a/b/")));
+    assertThat(refused(passport(SITE, List.of("/d/"), List.of(), MODEST)))
+        .isEqualTo("not-routed-here");
+  }
+
+  @Test
+  void nothingIsGrantedWhereTheRoutesAreNotKnownToTheirEnd() throws IOException {
+    Files.writeString(root.resolve("robots.txt"), "#".repeat(2_000));
+
+    assertThat(refused(passport(SITE, List.of("/a/"), List.of(), MODEST)))
+        .isEqualTo("not-routed-here");
+  }
+
+  private Terms terms(Passport passport) {
+    var here = new RoutePolicy.AtHost(Set.of(new AtpAddress("here", 1)), Unrouted.TAKE);
+    return Terms.of(passport, sites, LIMITS, here);
+  }
+
   private Terms.Granted granted(Passport passport) {
-    return (Terms.Granted) Terms.of(passport, sites, LIMITS);
+    return (Terms.Granted) terms(passport);
   }
 
   private String refused(Passport passport) {
-    return ((Terms.Refused) Terms.of(passport, sites, LIMITS)).problem().code();
+    return ((Terms.Refused) terms(passport)).problem().code();
   }
 
   private static Passport passport(

@@ -3,6 +3,7 @@ package dev.sojourn.host.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.host.content.DocumentRoot;
+import dev.sojourn.robots.Route;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +53,13 @@ class FolderRobotsTest {
   }
 
   @Test
+  void aMisspeltLineIsReadAsCrawlsReadIt() throws IOException {
+    write("User-agent: *\nDisalow: /private/\n");
+
+    assertThat(allows("/private/")).isFalse();
+  }
+
+  @Test
   void rulesThatHaveNotChangedAreNotReadAgain() throws IOException {
     write("User-agent: *\nDisallow: /a\n");
 
@@ -63,6 +71,7 @@ class FolderRobotsTest {
     Files.createDirectory(root.resolve("robots.txt"));
 
     assertThat(allows("/")).isFalse();
+    assertThat(robots.get().route("/")).isEqualTo(new Route.Indeterminate());
   }
 
   @Test

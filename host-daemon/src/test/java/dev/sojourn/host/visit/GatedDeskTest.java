@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -246,6 +247,25 @@ class GatedDeskTest {
     desk.checkpoint(state("two"));
 
     assertThat(kept.checkpoints.getFirst().lines()).hasSize(1);
+  }
+
+  @Test
+  void aPageThatMovedToAPartOfAnotherHostIsReferred() throws Exception {
+    redirect("/docs/moved", "/docs/there/");
+    var robots =
+        RobotsTxt.parse("Mobile-agent-server: /docs/there/ none".getBytes(StandardCharsets.UTF_8));
+    var here = new RoutePolicy.AtHost(Set.of(), RoutePolicy.Unrouted.TAKE);
+    var gate = new VisitGate(SCOPE, "ExampleBot", () -> robots, here);
+    var routed =
+        new GatedDesk(gate, this::read, kept, VisitTally.NONE, () -> now, Optional.empty());
+
+    assertThat(routed.page(url("/docs/moved"))).isInstanceOf(PageReply.Missing.class);
+    assertThat(routed.page(url("/docs/there/"))).isInstanceOf(PageReply.Refused.class);
+    routed.checkpoint(state("one"));
+
+    assertThat(kept.checkpoints.getFirst().lines())
+        .containsExactly(new ParcelLine.Referral(SITE + "/docs/there/"));
+    assertThat(asked).containsExactly(url("/docs/moved"));
   }
 
   private GatedDesk desk(VisitTally before) {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.host.visit.RoutePolicy.Unrouted;
 import dev.sojourn.robots.RobotsTxt;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -52,12 +55,35 @@ class VisitGateTest {
   @Test
   void rulesThatChangeDuringAVisitHoldFromThenOn() {
     var rules = new AtomicReference<>(RobotsTxt.allowAll());
-    var gate = new VisitGate(SCOPE, "ExampleBot", rules::get);
+    var gate = new VisitGate(SCOPE, "ExampleBot", rules::get, new RoutePolicy.OverHttp());
     assertThat(gate.rule(url("/docs/private/a"))).isInstanceOf(GateRuling.Allowed.class);
 
     rules.set(ROBOTS);
 
     assertThat(gate.rule(url("/docs/private/a"))).isInstanceOf(GateRuling.Disallowed.class);
+  }
+
+  @Test
+  void aPageThatIsRoutedElsewhereIsRefusedWithTheLineAlthoughItLiesInTheScope() {
+    var robots =
+        RobotsTxt.parse(
+            """
+            Mobile-agent-server: /docs/ atp://here.example
+            Mobile-agent-server: /docs/b/ none
+            """
+                .getBytes(StandardCharsets.UTF_8));
+    var here = new RoutePolicy.AtHost(Set.of(new AtpAddress("here.example", 434)), Unrouted.REFUSE);
+    var gate = new VisitGate(SCOPE, "ExampleBot", () -> robots, here);
+
+    assertThat(gate.rule(url("/docs/a"))).isInstanceOf(GateRuling.Allowed.class);
+    assertThat(gate.rule(url("/docs/b/c")))
+        .isEqualTo(
+            new GateRuling.RoutedElsewhere(
+                "robots.txt of http://site.example lets no host take agents for /docs/b/c: line 2,"
+                    + " Mobile-agent-server: /docs/b/ none."));
+    // `none` forbids no reading over HTTP.
+    assertThat(VisitGate.of(SCOPE, "ExampleBot", robots).rule(url("/docs/b/c")))
+        .isInstanceOf(GateRuling.Allowed.class);
   }
 
   private static PageUrl url(String path) {

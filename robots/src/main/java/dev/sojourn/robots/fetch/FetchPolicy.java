@@ -23,7 +23,7 @@ public record FetchPolicy(
   /// The usual policy for files that people wrote: lenient, five redirects, 24 hours, 30 days, and
   /// no crawling of a site that has been silent for so long.
   public static final FetchPolicy STANDARD =
-      new FetchPolicy(RobotsOptions.LENIENT, 5, Duration.ofHours(24), Duration.ofDays(30), false);
+      new FetchPolicy(RobotsOptions.STANDARD, 5, Duration.ofHours(24), Duration.ofDays(30), false);
 
   /// The age that the 1996 draft, 3.4, gives a copy where HTTP says nothing.
   private static final Duration USUAL_AGE_OF_1996 = Duration.ofDays(7);

@@ -19,7 +19,8 @@ final class ReadingOptions {
   private boolean strict;
 
   RobotsOptions options() {
-    return RobotsOptions.STRICT.withLenient(!strict).withDialect(dialect());
+    var reading = isStrict() ? RobotsOptions.STRICT : RobotsOptions.STANDARD;
+    return reading.withDialect(dialect());
   }
 
   boolean isStrict() {

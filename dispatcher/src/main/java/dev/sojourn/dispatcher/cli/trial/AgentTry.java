@@ -10,6 +10,7 @@ import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
 import dev.sojourn.host.content.DocumentRoot;
 import dev.sojourn.host.site.FolderRobots;
+import dev.sojourn.host.visit.RoutePolicy;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitResult;
 import dev.sojourn.host.visit.VisitRunner;
@@ -146,7 +147,12 @@ public final class AgentTry implements Callable<Integer> {
             1);
     try (var sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(1, 1, 256))) {
       return new VisitRunner(sandbox, InstantSource.system())
-          .run(order, VisitTally.NONE, new VisitGate(scope, asked, robots), source, journal);
+          .run(
+              order,
+              VisitTally.NONE,
+              new VisitGate(scope, asked, robots, new RoutePolicy.OverHttp()),
+              source,
+              journal);
     }
   }
 

@@ -1,0 +1,53 @@
+package dev.sojourn.host.command;
+
+import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.visit.RoutePolicy;
+import dev.sojourn.robots.Route;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A part of a site, and where its robots.txt sends agents for it.
+///
+/// @param origin of the site
+/// @param path prefix of the part; longer prefixes may be parts of their own
+/// @param route where agents go: a host, `none`, `unspecified`, or `indeterminate` where the file
+///   could not be read whole
+/// @param line of robots.txt that decided, from 1; 0 if none did
+/// @param here whether this host takes agents for it
+record RoutedPart(String origin, String path, String route, int line, boolean here) {
+  private static final int MAX_OF_A_SITE = 100;
+
+  /// {@return the parts of all sites, of each at most the first hundred}
+  ///
+  /// @param sites of the host
+  /// @param routes the condition under which it takes agents
+  static List<RoutedPart> of(Sites sites, RoutePolicy routes) {
+    var parts = new ArrayList<RoutedPart>();
+    for (var origin : sites.origins()) {
+      var robots = sites.find(origin).orElseThrow().robots().get();
+      robots.territories().stream()
+          .flatMap(territory -> territory.includes().stream())
+          .sorted()
+          .limit(MAX_OF_A_SITE)
+          .forEach(prefix -> parts.add(of(origin, prefix, robots.route(prefix), routes)));
+    }
+    return List.copyOf(parts);
+  }
+
+  private static RoutedPart of(String origin, String path, Route route, RoutePolicy routes) {
+    return new RoutedPart(
+        origin, path, route.toString(), route.decidingLine(), routes.admits(route));
+  }
+
+  /// {@return the part as one line for people}
+  String text() {
+    var where =
+        line == 0 ? "robots.txt says nothing" : "line %d of robots.txt: %s".formatted(line, route);
+    return "%s%s: agents are %s (%s)."
+        .formatted(origin, path, here ? "taken" : "refused", unread() ? "it is not whole" : where);
+  }
+
+  private boolean unread() {
+    return route.equals(new Route.Indeterminate().toString());
+  }
+}
