@@ -1,8 +1,11 @@
 package dev.sojourn.lab;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameStartingWith;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -18,6 +21,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.RobotsTxt;
 import java.io.ObjectInputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -107,6 +112,29 @@ final class ArchitectureTest {
           .dependOnClassesThat(
               resideInAnyPackage("java.net..", "java.nio.channels..", "java.nio.file..")
                   .and(not(type(URI.class).or(type(URISyntaxException.class)))));
+
+  /// The two commands take a reading from those who ask for one. All others read with
+  /// [RobotsOptions#STANDARD], so that a file means the same to crawl and host.
+  @ArchTest
+  static final ArchRule onlyTheModuleRobotsSaysHowRobotsTxtIsRead =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sojourn.robots..")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.sojourn.dispatcher.cli.robots.ReadingOptions")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.sojourn.dispatcher.cli.robots.RobotsDecide")
+          .should()
+          .accessField(RobotsOptions.class, "STRICT")
+          .orShould()
+          .accessField(RobotsOptions.class, "LENIENT")
+          .orShould()
+          .callConstructorWhere(target(owner(type(RobotsOptions.class))))
+          .orShould()
+          .callMethodWhere(
+              target(owner(type(RobotsOptions.class))).and(target(nameStartingWith("with"))))
+          .orShould()
+          .callMethod(RobotsTxt.class, "parse", byte[].class);
 
   @ArchTest
   static final ArchRule onlyAtpTouchesNetty =

@@ -74,7 +74,7 @@ final class HostWorker {
     var address = address(host);
     AgentPackage agent;
     try {
-      agent = passports.make(errand, address);
+      agent = passports.make(errand, site.scope(errand), address);
     } catch (IllegalArgumentException e) {
       var reason = "No passport can be made for " + host + ": " + e.getMessage() + ".";
       loop.record(site, new Event.Refused(errand.agentId(), reason));
@@ -312,7 +312,7 @@ final class HostWorker {
               "; its operator has to add " + host + " to names under [policy]";
           case "passport-expired", "passport-not-yet-valid", "signature-expired" ->
               "; one of the two clocks is wrong: set it right";
-          case "site-not-served", "crowded", "disk-full", "agent-unknown" -> "";
+          case "site-not-served", "not-routed-here", "crowded", "disk-full", "agent-unknown" -> "";
           default -> "; its operator can say more";
         };
     return host + " refuses: " + Wording.withoutStop(problem.detail()) + step + ".";

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
@@ -63,10 +64,11 @@ final class PassportDesk {
 
   /// The package for a visit.
   ///
+  /// @param scope of the passport
   /// @throws IllegalArgumentException if the errand does not fit into a passport
-  AgentPackage make(Errand errand, AtpAddress host) throws IOException {
+  AgentPackage make(Errand errand, Scope scope, AtpAddress host) throws IOException {
     var state = state(errand);
-    var passport = passport(errand, host, state.map(Digest::of));
+    var passport = passport(errand, scope, host, state.map(Digest::of));
     var once = AgentPackage.sign(passport, owner, code).withoutCode();
     var fresh = identity.second().map(once::withSecond).orElse(once);
     var withState = state.map(fresh::withState).orElse(fresh);
@@ -105,8 +107,7 @@ final class PassportDesk {
     return saved;
   }
 
-  private Passport passport(Errand errand, AtpAddress host, Optional<Digest> state) {
-    var scope = errand.territory().scope();
+  private Passport passport(Errand errand, Scope scope, AtpAddress host, Optional<Digest> state) {
     var allowance = errand.allowance();
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     var passport =

@@ -1,11 +1,14 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.dispatcher.core.Errand;
 import dev.sojourn.dispatcher.core.SiteMachine;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.Terms;
 import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.plan.AllowedScope;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +62,15 @@ final class SiteBook {
   /// Where the hosts may be that the site names.
   Destinations destinations() {
     return plan().map(p -> p.robots().destinations()).orElse(Destinations.PUBLIC);
+  }
+
+  /// The scope with which an agent is sent: its territory less what is disallowed.
+  Scope scope(Errand errand) {
+    var territory = errand.territory().scope();
+    return plan()
+        .map(p -> p.robots().robots())
+        .map(rules -> AllowedScope.of(territory, errand.starts(), rules, productToken))
+        .orElse(territory);
   }
 
   SiteState state() {

@@ -65,8 +65,8 @@ final class SimulatedCrawl {
               origin, "crawl" + i, allowance, 1 + random.nextInt(3), 500, 1 + random.nextInt(8));
       logs.put(origin, new ArrayList<>());
     }
-    hosts.put("atp://root", new SimulatedHost());
-    hosts.put("atp://a", new SimulatedHost());
+    hosts.put("atp://root", new SimulatedHost("atp://root"));
+    hosts.put("atp://a", new SimulatedHost("atp://a"));
     host("atp://a").refuses = trouble > 0 && random.nextInt(4) == 0;
     begin(trouble == 0 ? Beginning.IN_ONE_STEP : pick(Beginning.values()));
   }
@@ -329,7 +329,7 @@ final class SimulatedCrawl {
   private void visitAtHome(Job job, Errand errand) {
     var visit =
         homeVisits.computeIfAbsent(
-            errand.agentId(), _ -> new SimulatedHost.Guest(errand, mind(errand)));
+            errand.agentId(), _ -> SimulatedHost.Guest.atHome(errand, mind(errand)));
     if (chance(0.02)) {
       // The site does not answer any more; what the visit had at its last checkpoint is kept.
       send(

@@ -1,29 +1,50 @@
 package dev.sojourn.dispatcher.core;
 
+import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.dispatcher.core.SimulatedWorld.Mind;
+import dev.sojourn.dispatcher.plan.AllowedScope;
+import dev.sojourn.host.visit.RoutePolicy;
+import dev.sojourn.host.visit.RoutePolicy.Unrouted;
+import dev.sojourn.host.visit.VisitGate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/// Keeps agents, lets them read, and gives out parcels. What it was sent twice it has once.
+/// Keeps agents, lets them read through the gate of a real host, and gives out parcels. What it was
+/// sent twice it has once.
 final class SimulatedHost {
   final Map<String, Guest> guests = new HashMap<>();
+  private final AtpAddress address;
   boolean isDead;
   boolean refuses;
+
+  SimulatedHost(String url) {
+    this.address = AtpAddress.parse(url).orElseThrow();
+  }
 
   static final class Guest {
     final Errand errand;
     private Allowance allowance;
+    private final VisitGate gate;
     Mind mind;
     final List<SimulatedWorld.Stretch> parcels = new ArrayList<>();
     Ending ending = Ending.OPEN;
     int pages;
 
-    Guest(Errand errand, Mind mind) {
+    private Guest(Errand errand, Mind mind, VisitGate gate) {
       this.errand = errand;
       this.allowance = errand.allowance();
+      this.gate = gate;
       this.mind = mind.given(errand.starts());
+    }
+
+    /// A visit at home: the whole territory, whatever the routes.
+    static Guest atHome(Errand errand, Mind mind) {
+      var scope = errand.territory().scope();
+      return new Guest(
+          errand, mind, VisitGate.of(scope, SimulatedWorld.PRODUCT_TOKEN, SimulatedWorld.RULES));
     }
 
     /// One checkpoint further.
@@ -36,7 +57,7 @@ final class SimulatedHost {
         ending = Ending.STOPPED;
         return;
       }
-      var read = world.read(mind, errand.territory().scope(), Math.min(left, stretch));
+      var read = world.read(mind, gate, Math.min(left, stretch));
       mind = read.after();
       pages += read.fetched().size();
       parcels.add(read);
@@ -59,6 +80,18 @@ final class SimulatedHost {
   }
 
   void take(Errand errand, Mind mind) {
-    guests.computeIfAbsent(errand.agentId(), _ -> new Guest(errand, mind));
+    var scope =
+        AllowedScope.of(
+            errand.territory().scope(),
+            errand.starts(),
+            SimulatedWorld.RULES,
+            SimulatedWorld.PRODUCT_TOKEN);
+    var gate =
+        new VisitGate(
+            scope,
+            SimulatedWorld.PRODUCT_TOKEN,
+            () -> SimulatedWorld.RULES,
+            new RoutePolicy.AtHost(Set.of(address), Unrouted.REFUSE));
+    guests.computeIfAbsent(errand.agentId(), _ -> new Guest(errand, mind, gate));
   }
 }

@@ -2,6 +2,11 @@ package dev.sojourn.dispatcher.core;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.host.visit.GateRuling;
+import dev.sojourn.host.visit.VisitGate;
+import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.RobotsTxt;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +19,26 @@ import java.util.random.RandomGenerator;
 
 /// Two sites with random pages and links, cut into territories, some of it disallowed.
 final class SimulatedWorld {
+  static final String PRODUCT_TOKEN = "Sojourn";
+
+  /// One line is misspelt, one has a wildcard.
+  private static final String ROBOTS =
+      """
+      User-agent: *
+      Disalow: /private-
+      Disallow: /a/
+      Allow: /a/page-
+      Allow: /a/deep/page-
+      Disallow: /*private-
+      Mobile-agent-server: / atp://root
+      Mobile-agent-server: /a/ atp://a
+      Mobile-agent-server: /a/deep/ atp://root
+      Mobile-agent-server: /b/ none
+      """;
+
+  static final RobotsTxt RULES =
+      RobotsTxt.parse(ROBOTS.getBytes(StandardCharsets.UTF_8), RobotsOptions.STANDARD);
+
   static final List<String> ORIGINS = List.of("http://one.example", "http://two.example");
   private static final List<String> PREFIXES = List.of("/", "/a/", "/a/deep/", "/b/");
 
@@ -47,7 +72,7 @@ final class SimulatedWorld {
   }
 
   static boolean isAllowed(String url) {
-    return !url.contains("private");
+    return RULES.allows(PRODUCT_TOKEN, url);
   }
 
   static List<Territory> plan(String origin) {
@@ -102,8 +127,8 @@ final class SimulatedWorld {
   /// A stretch of a visit between two checkpoints.
   record Stretch(Mind after, List<String> fetched, List<String> referrals, boolean isOver) {}
 
-  /// Lets an agent read up to `pages` pages within its scope.
-  Stretch read(Mind mind, Scope scope, int pages) {
+  /// Lets an agent read up to `pages` pages that the gate allows.
+  Stretch read(Mind mind, VisitGate gate, int pages) {
     var fetched = new ArrayList<String>();
     var referrals = new ArrayList<String>();
     var now = mind;
@@ -111,11 +136,17 @@ final class SimulatedWorld {
       var url = now.frontier().getFirst();
       now = new Mind(now.seen(), now.frontier().subList(1, now.frontier().size()));
       var parsed = PageUrl.parse(url);
-      if (parsed.isEmpty() || !scope.contains(parsed.get())) {
+      if (parsed.isEmpty()) {
         referrals.add(url);
-      } else if (isAllowed(url)) {
-        fetched.add(url);
-        now = now.given(links.getOrDefault(url, List.of()));
+        continue;
+      }
+      switch (gate.rule(parsed.get())) {
+        case GateRuling.Allowed _ -> {
+          fetched.add(url);
+          now = now.given(links.getOrDefault(url, List.of()));
+        }
+        case GateRuling.OutOfScope _, GateRuling.RoutedElsewhere _ -> referrals.add(url);
+        case GateRuling.Disallowed _ -> {}
       }
     }
     return new Stretch(now, fetched, referrals, now.frontier().isEmpty());

@@ -63,6 +63,22 @@ class MobileCrawlIT {
   }
 
   @Test
+  void aMisspeltDisallowClosesAFolderAtAHostAsItDoesAtHome() throws IOException {
+    var misspelt = "User-agent: *\nDisalow: /private/\n";
+    var mobile = new CrawlBench(directory.resolve("mobile"));
+    var classic = new CrawlBench(directory.resolve("classic"));
+    try (var site = site(10);
+        var one = host("one", site, mobile)) {
+      site.robotsFile(misspelt + "Mobile-agent-server: / %s\n".formatted(one.url()));
+      assertThat(territory(mobile.crawl(site.origin() + "/"), "/").crawled()).isEqualTo("mobile");
+      mobile.assertFoundExactly(site);
+      site.robotsFile(misspelt);
+      assertThat(territory(classic.crawl(site.origin() + "/"), "/").crawled()).isEqualTo("classic");
+      classic.assertFoundExactly(site);
+    }
+  }
+
+  @Test
   void visitsASiteOverTlsWhereItsHostIsBelieved() throws Exception {
     var bench = new CrawlBench(directory.resolve("out"));
     TestCertificate.write(directory);

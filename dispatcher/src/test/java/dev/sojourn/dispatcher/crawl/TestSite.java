@@ -66,6 +66,11 @@ final class TestSite implements AutoCloseable {
     Files.writeString(root.resolve("robots.txt"), "User-agent: *\nDisallow: /private/\n\n" + lines);
   }
 
+  /// Writes robots.txt as it is given.
+  void robotsFile(String text) throws IOException {
+    Files.writeString(root.resolve("robots.txt"), text);
+  }
+
   Path root() {
     return root;
   }
