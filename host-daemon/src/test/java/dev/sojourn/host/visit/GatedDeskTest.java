@@ -259,8 +259,10 @@ class GatedDeskTest {
     var routed =
         new GatedDesk(gate, this::read, kept, VisitTally.NONE, () -> now, Optional.empty());
 
-    assertThat(routed.page(url("/docs/moved"))).isInstanceOf(PageReply.Missing.class);
-    assertThat(routed.page(url("/docs/there/"))).isInstanceOf(PageReply.Refused.class);
+    assertThat(routed.page(PageRequest.of(url("/docs/moved"))))
+        .isInstanceOf(PageReply.Missing.class);
+    assertThat(routed.page(PageRequest.of(url("/docs/there/"))))
+        .isInstanceOf(PageReply.Refused.class);
     routed.checkpoint(state("one"));
 
     assertThat(kept.checkpoints.getFirst().lines())
