@@ -19,13 +19,14 @@ public record Allowance(long pages, long bytes, long findings, long seconds) {
         seconds);
   }
 
-  /// {@return whether a visit that had this left can go on with other limits: what ran out was
-  /// raised. Time runs out without being counted here}
-  boolean grows(Allowance before, Allowance after) {
-    return (pages <= 0 && after.pages > before.pages)
-        || (bytes <= 0 && after.bytes > before.bytes)
-        || (findings <= 0 && after.findings > before.findings)
-        || after.seconds > before.seconds;
+  /// {@return whether it allows more of something}
+  ///
+  /// @param other with which it is compared
+  boolean allowsMoreThan(Allowance other) {
+    return pages > other.pages
+        || bytes > other.bytes
+        || findings > other.findings
+        || seconds > other.seconds;
   }
 
   /// {@return whether a visit with it could not do anything}

@@ -135,8 +135,8 @@ public final class SiteMachine {
           ? advance(after, territory.at(new Stage.Settled(Result.COMPLETE, "")))
           : territory;
     }
-    var left = territory.left(before.terms(), visit.basis()).minus(visit.tally());
-    if (!left.grows(before.terms().allowance(), after.terms().allowance())) {
+    // Which limit it was is not known here: if it was another one, that stops the visit again.
+    if (!after.terms().allowance().allowsMoreThan(before.terms().allowance())) {
       return territory;
     }
     return switch (visit.place()) {

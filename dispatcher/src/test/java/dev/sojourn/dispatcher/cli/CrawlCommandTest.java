@@ -92,6 +92,46 @@ class CrawlCommandTest {
   }
 
   @Test
+  void makesNoKeyAndNoDirectoryForACrawlThatIsResumed() throws Exception {
+    var out = directory.resolve("out");
+    var key = directory.resolve("none.key");
+    assertThat(run("--resume", "--out", out.toString(), "--key", key.toString()))
+        .isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("There is no crawl in " + out);
+    assertThat(out).doesNotExist();
+
+    Files.createFile(Files.createDirectory(out).resolve("crawl.db"));
+    assertThat(run("--resume", "--out", out.toString(), "--key", key.toString()))
+        .isEqualTo(ExitCode.IDENTITY.code());
+    assertThat(err.toString())
+        .contains("There is no key file " + key)
+        .contains("goes on only with the key that it was begun with")
+        .doesNotContain("key new");
+    assertThat(key).doesNotExist();
+  }
+
+  @Test
+  void saysHowToGoOnWithAllThatIsNeededForIt() {
+    var line = CommandRun.commandLine(new CrawlCommand(), "crawl");
+    var given =
+        line.parseArgs(
+            "http://a.example/",
+            "--max-pages=7",
+            "--key",
+            "my keys/one",
+            "--signature-agent",
+            "https://bot.example",
+            "--delay=2s",
+            "--json",
+            "-o",
+            "out");
+    assertThat(ResumeCommand.of(given, Path.of("out")))
+        .isEqualTo(
+            "sojourn crawl --resume --out out --key 'my keys/one' --signature-agent"
+                + " https://bot.example --delay 2s --json");
+  }
+
+  @Test
   void namesAKeyFileThatIsNotThere() {
     assertThat(run("http://a.example/", "--key", directory.resolve("none").toString()))
         .isEqualTo(ExitCode.IDENTITY.code());

@@ -342,13 +342,13 @@ class SiteMachineTest {
   }
 
   @Test
-  void aVisitAtHomeThatALimitStoppedGoesOnWhenThatLimitIsRaisedAndNoOther() {
+  void aVisitAtHomeThatALimitStoppedGoesOnWhenALimitIsRaised() {
     plannedWithHost();
     happens(new Event.Seeded(List.of(SITE + "/")));
     happens(new Event.Refused(errand().agentId(), "Not trusted."));
     var visit = errand().agentId();
     happens(new Event.Ended(visit, Ending.STOPPED, "Pages.", List.of(), new Tally(10, 20, 10, 2)));
-    happens(new Event.Raised(new Allowance(10, 1000, 99, 60), 2));
+    happens(new Event.Raised(state.terms().allowance(), 5));
     assertThat(state.isQuiet()).isTrue();
     happens(raised(15));
     assertThat(errand().agentId()).isEqualTo(visit);
