@@ -45,8 +45,9 @@ public final class Crawl {
         var sandbox = Sandbox.open(request.settings().sandbox())) {
       var opening = CrawlOpening.of(request, store);
       var robots = new RobotsFetcher(fetcher);
+      var polite = request.withSettings(KeptPoliteness.of(request, store));
       var run =
-          new CrawlRun(request, opening, store, index, fetcher, robots, client, sandbox, listener);
+          new CrawlRun(polite, opening, store, index, fetcher, robots, client, sandbox, listener);
       var summary = run.run(out.findings());
       write(summary, out);
       return summary;

@@ -47,6 +47,24 @@ public record CrawlRequest(
     }
   }
 
+  /// {@return the same with other settings}
+  ///
+  /// @param others how the crawl behaves
+  CrawlRequest withSettings(CrawlSettings others) {
+    return new CrawlRequest(
+        starts,
+        out,
+        isResumed,
+        agent,
+        owner,
+        keyFile,
+        productToken,
+        userAgent,
+        others,
+        identity,
+        raised);
+  }
+
   /// {@return how to name the public part of the key to whoever has to hand it on}
   String publicKey() {
     if (keyFile.isEmpty()) {

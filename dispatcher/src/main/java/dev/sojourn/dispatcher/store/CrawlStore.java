@@ -205,6 +205,24 @@ public final class CrawlStore implements Closeable {
         .orElse(Bytes.EMPTY);
   }
 
+  /// Keeps a setting of the crawl in place of an earlier one.
+  ///
+  /// @param name of the setting
+  /// @param value as text
+  /// @throws IOException if it cannot be kept
+  public void keepSetting(String name, String value) throws IOException {
+    database.update("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
+  }
+
+  /// {@return a setting of the crawl; empty if none was kept}
+  ///
+  /// @param name of the setting
+  /// @throws IOException if it cannot be read
+  public Optional<String> setting(String name) throws IOException {
+    return first(
+        database.query(row -> row.getString(1), "SELECT value FROM setting WHERE name = ?", name));
+  }
+
   // Agents
 
   /// Keeps a parcel unless it is here already; then, and only then, also the event.

@@ -33,6 +33,10 @@ final class Schema {
     "CREATE TABLE wire (agent TEXT PRIMARY KEY, bytes INTEGER NOT NULL)",
   };
 
+  /// A later addition, at which an older program does not look.
+  private static final String SETTINGS =
+      "CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)";
+
   private Schema() {}
 
   static Connection open(Path file) throws IOException {
@@ -61,6 +65,7 @@ final class Schema {
                   + " was written by another version of this program; name another directory with"
                   + " --out");
         }
+        statement.execute(SETTINGS);
         return connection;
       } catch (SQLException | IOException e) {
         connection.close();

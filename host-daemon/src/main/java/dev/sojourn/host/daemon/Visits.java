@@ -442,7 +442,8 @@ final class Visits implements AutoCloseable {
             terms.scope(),
             rules.limitsOf(signer).within(terms.limits(), visit.tally(), today),
             seed(passport.nonce()));
-    var gate = new VisitGate(terms.scope(), passport.productToken(), terms.site().robots(), routes());
+    var gate =
+        new VisitGate(terms.scope(), passport.productToken(), terms.site().robots(), routes());
     var journal = new StoreJournal(store, stay, visit.tally(), statements.seal(visit), clock);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     var _ = runner.run(order, visit.tally(), gate, terms.site().source(), journal);

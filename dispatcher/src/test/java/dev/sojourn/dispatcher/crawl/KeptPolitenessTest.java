@@ -1,0 +1,62 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeptPolitenessTest {
+  private static final CrawlSettings USUAL = CrawlSettings.defaults();
+
+  @TempDir Path directory;
+
+  @Test
+  void theDelayOfTheBeginHoldsWhenTheCrawlIsResumed() throws IOException {
+    assertThat(settings(slow(7), "http://site.example/").politeness()).contains(pace(7));
+    assertThat(settings(USUAL).politeness()).contains(pace(7));
+  }
+
+  @Test
+  void aDelayThatIsGivenAgainHoldsFromThenOn() throws IOException {
+    settings(slow(7), "http://site.example/");
+    assertThat(settings(slow(9)).politeness()).contains(pace(9));
+    assertThat(settings(USUAL).politeness()).contains(pace(9));
+  }
+
+  @Test
+  void aCrawlWithoutADelayIsResumedWithoutOne() throws IOException {
+    assertThat(settings(USUAL, "http://site.example/").politeness()).isEmpty();
+    assertThat(settings(USUAL).politeness()).isEmpty();
+  }
+
+  @Test
+  void aDelayThatIsNoneIsDamage() throws IOException {
+    try (var store = CrawlStore.open(directory.resolve("crawl.db"))) {
+      store.keepSetting("delay-millis", "soon");
+    }
+    assertThatThrownBy(() -> settings(USUAL))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("damaged");
+  }
+
+  private static CrawlSettings slow(int seconds) {
+    return USUAL.withPoliteness(pace(seconds));
+  }
+
+  private static Politeness pace(int seconds) {
+    return Politeness.standard().withDelay(Duration.ofSeconds(seconds));
+  }
+
+  /// Those of a crawl that begins at these URLs; without any, of one that is resumed.
+  private CrawlSettings settings(CrawlSettings given, String... starts) throws IOException {
+    try (var store = CrawlStore.open(directory.resolve("crawl.db"))) {
+      return KeptPoliteness.of(new CrawlBench(directory).request(given, starts), store);
+    }
+  }
+}
