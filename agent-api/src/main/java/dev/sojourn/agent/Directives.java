@@ -1,8 +1,14 @@
 package dev.sojourn.agent;
 
+import java.time.Instant;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// What a page asks of this agent (draft-illyes-repext, the robots-tag; and the de facto rules).
 ///
@@ -30,6 +36,47 @@ public record Directives(Set<String> rules) {
 
   /// {@return whether no excerpt of the page may be shown}
   public boolean nosnippet() {
-    return rules.contains("nosnippet") || rules.contains("max-snippet:0");
+    return rules.contains("nosnippet") || maxSnippet().orElse(-1) == 0;
+  }
+
+  /// {@return whether no copy of the page may be kept for display}
+  public boolean noarchive() {
+    return rules.contains("noarchive");
+  }
+
+  /// {@return of how many code points an excerpt may be (`max-snippet:N`), the smallest of several;
+  /// empty where there is no limit}
+  public OptionalInt maxSnippet() {
+    return values("max-snippet:").flatMapToInt(Directives::limit).min();
+  }
+
+  /// {@return the moment from which the page must not be found any more (`unavailable_after`), the
+  /// earliest of several} A date that cannot be read is none.
+  public Optional<Instant> unavailableAfter() {
+    return values("unavailable_after:")
+        .flatMap(text -> RuleDate.parse(text).stream())
+        .min(Comparator.naturalOrder());
+  }
+
+  /// {@return whether an index may take the page: it asks for no `noindex`, and its
+  /// `unavailable_after` is still to come}
+  ///
+  /// @param now the time of the visit
+  public boolean mayIndex(Instant now) {
+    return !noindex() && unavailableAfter().filter(end -> !now.isBefore(end)).isEmpty();
+  }
+
+  private Stream<String> values(String name) {
+    return rules.stream()
+        .filter(rule -> rule.startsWith(name))
+        .map(rule -> rule.substring(name.length()).strip());
+  }
+
+  /// A number of code points; nothing for -1, which is no limit, and for what is no number.
+  private static IntStream limit(String text) {
+    if (text.isEmpty() || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return IntStream.empty();
+    }
+    return IntStream.of(text.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(text));
   }
 }

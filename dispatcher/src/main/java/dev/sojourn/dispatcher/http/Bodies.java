@@ -5,14 +5,21 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
 /// Reads and decodes bodies, never beyond a limit. The limit holds for the bytes as sent and for
 /// the bytes as decoded, so a small body that swells without end costs no more than an honest large
 /// one.
 final class Bodies {
+  private static final int MAX_CODINGS = 3;
+  private static final int BUFFER_BYTES = 8 * 1024;
+  private static final Set<String> KNOWN = Set.of("gzip", "x-gzip", "deflate");
 
   private Bodies() {}
 
@@ -25,29 +32,66 @@ final class Bodies {
     return new Body(bytes, bytes.length == maxBytes && in.read() >= 0);
   }
 
-  /// {@return whether [#decode] knows the coding}
-  static boolean isKnown(String coding) {
-    return switch (coding.strip().toLowerCase(Locale.ROOT)) {
-      case "", "identity", "gzip", "x-gzip" -> true;
-      default -> false;
-    };
+  /// {@return whether [#decode] knows the codings}
+  ///
+  /// @param codings the value of Content-Encoding, in the order in which they were applied
+  static boolean isKnown(String codings) {
+    var names = names(codings);
+    return names.size() <= MAX_CODINGS && names.stream().allMatch(KNOWN::contains);
   }
 
-  /// Undoes a content coding.
+  /// Undoes content codings, the last one first.
   ///
-  /// @throws IOException if the bytes are not of that coding, or end early although all were read
-  static Body decode(Body encoded, String coding, int maxBytes) throws IOException {
-    var name = coding.strip().toLowerCase(Locale.ROOT);
-    if (name.isEmpty() || name.equals("identity") || encoded.bytes().length == 0) {
-      return encoded;
+  /// @throws IOException if the bytes are not of a coding, or end early although all were read
+  static Body decode(Body encoded, String codings, int maxBytes) throws IOException {
+    var body = encoded;
+    for (var name : names(codings).reversed()) {
+      body = body.bytes().length == 0 ? body : decodeOne(body, name, maxBytes);
     }
-    try (var in = new GZIPInputStream(new ByteArrayInputStream(encoded.bytes()), 8192)) {
-      return encoded.truncated() ? beginning(in, maxBytes) : read(in, maxBytes);
+    return body;
+  }
+
+  private static List<String> names(String codings) {
+    return Arrays.stream(codings.toLowerCase(Locale.ROOT).split(",", MAX_CODINGS + 2))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty() && !name.equals("identity"))
+        .toList();
+  }
+
+  private static Body decodeOne(Body encoded, String name, int maxBytes) throws IOException {
+    boolean isDeflate = name.equals("deflate");
+    var shown = isDeflate ? "deflate" : "gzip";
+    try {
+      return isDeflate ? inflate(encoded, maxBytes) : gunzip(encoded, maxBytes);
     } catch (ZipException e) {
-      throw new IOException("the body is not the gzip that its header announces", e);
+      throw new IOException("the body is not the " + shown + " that its header announces", e);
     } catch (EOFException e) {
-      throw new IOException("the gzip body ends early", e);
+      throw new IOException("the " + shown + " body ends early", e);
     }
+  }
+
+  private static Body gunzip(Body encoded, int maxBytes) throws IOException {
+    try (var in = new GZIPInputStream(new ByteArrayInputStream(encoded.bytes()), BUFFER_BYTES)) {
+      return encoded.truncated() ? beginning(in, maxBytes) : read(in, maxBytes);
+    }
+  }
+
+  private static Body inflate(Body encoded, int maxBytes) throws IOException {
+    // The stream does not end an inflater that is not its own, and its memory is not in the heap.
+    try (var inflater = new Inflater(!isZlib(encoded.bytes()));
+        var in =
+            new InflaterInputStream(
+                new ByteArrayInputStream(encoded.bytes()), inflater, BUFFER_BYTES)) {
+      return encoded.truncated() ? beginning(in, maxBytes) : read(in, maxBytes);
+    }
+  }
+
+  /// Whether the bytes begin as zlib has it (RFC 1950, 2.2). The coding is zlib by its definition,
+  /// but some servers send the bare compressed data.
+  private static boolean isZlib(byte[] bytes) {
+    return bytes.length >= 2
+        && (bytes[0] & 0x0f) == 8
+        && ((bytes[0] & 0xff) << 8 | (bytes[1] & 0xff)) % 31 == 0;
   }
 
   /// Of a stream that was cut off: what can be read before the cut.

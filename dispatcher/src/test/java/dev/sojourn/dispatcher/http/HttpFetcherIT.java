@@ -14,8 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +157,34 @@ class HttpFetcherIT {
           .isEqualTo("<p>gr\u00fc\u00dfe</p>");
       assertThat(answer.truncated()).isFalse();
     }
+  }
+
+  /// Deflate is zlib by its definition; some servers send the bare compressed data.
+  @Test
+  void decodesEveryCodingThatServersSend() throws Exception {
+    var plain = "<p>text</p>".getBytes(StandardCharsets.UTF_8);
+    try (var old = serving(gzip(plain), "Content-Encoding: X-GZip");
+        var zlib = serving(deflate(plain, false), "Content-Encoding: deflate");
+        var raw = serving(deflate(plain, true), "Content-Encoding: deflate");
+        var both = serving(gzip(deflate(plain, true)), "Content-Encoding: deflate, x-gzip");
+        var four = serving(plain, "Content-Encoding: gzip, gzip, gzip, gzip");
+        var bomb =
+            serving(deflate(new byte[50 * 1024 * 1024], false), "Content-Encoding: deflate")) {
+      for (var server : List.of(old, zlib, raw, both)) {
+        assertThat(answer(get(server.origin() + "/")).body()).isEqualTo(plain);
+      }
+      assertThat(failure(get(four.origin() + "/")).reason()).contains("encoding gzip, gzip");
+      assertThat(answer(get(bomb.origin() + "/")).body()).hasSize(MAX);
+    }
+  }
+
+  private static byte[] deflate(byte[] plain, boolean isRaw) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (var deflater = new Deflater(6, isRaw);
+        var out = new DeflaterOutputStream(bytes, deflater)) {
+      out.write(plain);
+    }
+    return bytes.toByteArray();
   }
 
   @Test

@@ -20,9 +20,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -235,14 +235,11 @@ public final class DocumentRoot implements ContentSource {
   }
 
   private static Content found(PageUrl url, String name, Instant modified, byte[] body) {
-    return new Content.Found(
-        url,
-        200,
-        Map.of(
-            "content-type", List.of(MediaTypes.of(name)),
-            "content-length", List.of(Integer.toString(body.length)),
-            "last-modified", List.of(HTTP_DATE.format(modified))),
-        body);
+    var headers = new HashMap<String, List<String>>();
+    MediaTypes.of(name).ifPresent(type -> headers.put("content-type", List.of(type)));
+    headers.put("content-length", List.of(Integer.toString(body.length)));
+    headers.put("last-modified", List.of(HTTP_DATE.format(modified)));
+    return new Content.Found(url, 200, headers, body);
   }
 
   /// Reads the file as long as it was when it was opened; empty if it is larger than the limit.

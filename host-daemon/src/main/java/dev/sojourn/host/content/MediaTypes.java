@@ -2,12 +2,12 @@ package dev.sojourn.host.content;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
-/// Media types by file extension. Text is declared as UTF-8; an HTML page that says otherwise in
-/// itself is left to say so.
+/// Media types by file extension. A file with another extension, or none, has no declared type: its
+/// readers look at its bytes, as they do over HTTP. Text is declared as UTF-8; an HTML page that
+/// says otherwise in itself is left to say so.
 final class MediaTypes {
-  private static final String UNKNOWN = "application/octet-stream";
-
   private static final Map<String, String> BY_EXTENSION =
       Map.ofEntries(
           Map.entry("html", "text/html"),
@@ -49,11 +49,11 @@ final class MediaTypes {
   private MediaTypes() {}
 
   /// The value of `Content-Type` for a file of this name.
-  static String of(String fileName) {
+  static Optional<String> of(String fileName) {
     int dot = fileName.lastIndexOf('.');
-    if (dot < 0) {
-      return UNKNOWN;
-    }
-    return BY_EXTENSION.getOrDefault(fileName.substring(dot + 1).toLowerCase(Locale.ROOT), UNKNOWN);
+    return dot < 0
+        ? Optional.empty()
+        : Optional.ofNullable(
+            BY_EXTENSION.get(fileName.substring(dot + 1).toLowerCase(Locale.ROOT)));
   }
 }

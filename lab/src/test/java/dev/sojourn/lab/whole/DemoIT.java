@@ -41,7 +41,8 @@ final class DemoIT {
   void theFiguresAgree() throws IOException {
     var found = CrawledPages.in(Path.of(demo.path("index").asText())).urls().size();
 
-    assertThat(demo.path("findings").asInt()).isEqualTo(found);
+    // A finding that only names a better URL of a page is no page.
+    assertThat(demo.path("findings").asInt()).isGreaterThanOrEqualTo(found);
     assertThat(demo.path("pages").asInt()).isGreaterThanOrEqualTo(found);
     assertThat(sum("pages", "mobile") + sum("pages", "classic"))
         .isEqualTo(demo.path("pages").asLong());

@@ -64,7 +64,9 @@ record SiteWalk(Map<String, String> pages, Rules robots) {
   private static List<String> links(byte[] body, String origin, String path) throws IOException {
     var html = Jsoup.parse(new ByteArrayInputStream(body), "UTF-8", origin + path);
     var urls = new ArrayList<String>();
-    for (var link : html.select("a[href], area[href], link[rel~=^(canonical|next|prev)$]")) {
+    var named =
+        "a[href], area[href], link[rel~=^(canonical|next|prev)$], link[rel=alternate]:not([type])";
+    for (var link : html.select(named)) {
       if (!link.attr("rel").contains("nofollow")) {
         urls.add(link.absUrl("href"));
       }

@@ -5,10 +5,10 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.pipe.ToWorker;
-import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
+import dev.sojourn.sandbox.worker.page.PageDirectives;
+import dev.sojourn.sandbox.worker.page.PageEncoding;
+import dev.sojourn.sandbox.worker.page.ParsedHtml;
+import dev.sojourn.sandbox.worker.page.SniffedType;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -28,6 +28,7 @@ final class GuestPage implements Page {
   private final Consumer<GuestPage> noindex;
   private @Nullable ParsedHtml parsed;
   private @Nullable String digest;
+  private @Nullable String mediaType;
 
   /// @param noindex hears of a page that asks not to be indexed
   GuestPage(
@@ -93,9 +94,7 @@ final class GuestPage implements Page {
   @Override
   public String body() {
     StackRoom.forAnswer();
-    var charset =
-        hasElements() ? parsed().charset() : declaredCharset().orElse(StandardCharsets.UTF_8);
-    return new String(content.body(), charset);
+    return decoded();
   }
 
   @Override
@@ -130,6 +129,12 @@ final class GuestPage implements Page {
   }
 
   @Override
+  public Optional<String> canonical() {
+    StackRoom.forAnswer();
+    return hasElements() ? parsed().canonical() : Optional.empty();
+  }
+
+  @Override
   public Directives directives() {
     StackRoom.forAnswer();
     var fields = new ArrayList<>(values("Robots-Tag"));
@@ -146,10 +151,17 @@ final class GuestPage implements Page {
     return values(name).stream().findFirst();
   }
 
+  /// As it is declared; where nothing is, as the body looks.
   private String mediaType() {
-    var field = field("Content-Type").orElse("");
-    int end = field.indexOf(';');
-    return (end < 0 ? field : field.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    var known = mediaType;
+    if (known == null) {
+      var field = field("Content-Type").orElse("");
+      int end = field.indexOf(';');
+      known = (end < 0 ? field : field.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+      known = SniffedType.isNeeded(known) ? SniffedType.of(content.body()) : known;
+      mediaType = known;
+    }
+    return known;
   }
 
   private boolean hasElements() {
@@ -160,7 +172,7 @@ final class GuestPage implements Page {
   private ParsedHtml parsed() {
     var html = parsed;
     if (html == null) {
-      html = ParsedHtml.parse(content.body(), declaredCharset(), url);
+      html = ParsedHtml.parse(decoded(), url);
       parsed = html;
     }
     return html;
@@ -175,20 +187,9 @@ final class GuestPage implements Page {
     return List.of();
   }
 
-  /// The character set of the Content-Type field, if this JVM knows it.
-  private Optional<Charset> declaredCharset() {
-    var field = field("Content-Type").orElse("");
-    int at = field.toLowerCase(Locale.ROOT).indexOf("charset=");
-    if (at < 0) {
-      return Optional.empty();
-    }
-    var name = field.substring(at + "charset=".length());
-    int end = name.indexOf(';');
-    name = (end < 0 ? name : name.substring(0, end)).replace("\"", "").replace("'", "").strip();
-    try {
-      return Optional.of(Charset.forName(name));
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException _) {
-      return Optional.empty();
-    }
+  private String decoded() {
+    var body = content.body();
+    var declared = field("Content-Type").orElse("");
+    return PageEncoding.decode(body, PageEncoding.of(body, declared, hasElements()));
   }
 }

@@ -11,10 +11,10 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.sandbox.pipe.FromWorker.Standing;
 import dev.sojourn.sandbox.pipe.FromWorker.Wall;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.worker.page.PageEncoding;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,8 +29,10 @@ import java.util.Objects;
 final class Rehearsal {
   private static final String PAGE =
       "<!DOCTYPE html><html lang=en><head><title>A page</title><meta name=robots"
-          + " content=noindex><base href=/a/></head><body><h1>One &amp; two</h1><p>Text <a"
-          + " href='b?c=d' rel=nofollow>link</a></body></html>";
+          + " content='noindex, unavailable_after: 25 Jun 2010 15:00:00 PST'><base href=/a/><link"
+          + " rel=canonical href=a><meta http-equiv=refresh content='9; url=r'></head><body><h1>One"
+          + " &amp; two</h1><p>Text <a href='b?c=d' rel=nofollow>link</a><iframe"
+          + " src=f></iframe></body></html>";
 
   private static final String LINKING_PAGE = "<a href=c>c</a>";
 
@@ -40,13 +42,10 @@ final class Rehearsal {
   static List<Wall> run() {
     readPage("text/html; charset=utf-8");
     readPage("text/html");
+    readPage("");
     keepState();
     reportFinding();
-    for (var name : List.of("windows-1252", "Shift_JIS", "GB18030", "EUC-KR", "Big5")) {
-      if (Charset.isSupported(name)) {
-        new String(new byte[] {65}, Charset.forName(name));
-      }
-    }
+    PageEncoding.warmUp();
     RehearsedAgent.run();
     linkRecords();
     initialise();
@@ -117,6 +116,8 @@ final class Rehearsal {
             && page.text().contains("link")
             && page.language().isPresent()
             && page.directives().noindex()
+            && page.canonical().isPresent()
+            && page.links().size() == 4
             && page.body().length() == page.sizeBytes()
             && frontier.isNew(page)
             && !frontier.isBetterUrl(page);

@@ -1,11 +1,9 @@
-package dev.sojourn.sandbox.worker;
+package dev.sojourn.sandbox.worker.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -39,9 +37,6 @@ class PageDirectivesTest {
 
   private static Set<String> rules(List<String> fields, String html) {
     var url = PageUrl.parse("https://h.example/").orElseThrow();
-    var page =
-        ParsedHtml.parse(
-            html.getBytes(StandardCharsets.UTF_8), Optional.of(StandardCharsets.UTF_8), url);
-    return PageDirectives.of(fields, page.metas(), "ExampleBot").rules();
+    return PageDirectives.of(fields, ParsedHtml.parse(html, url).metas(), "ExampleBot").rules();
   }
 }

@@ -1,11 +1,9 @@
-package dev.sojourn.sandbox.worker;
+package dev.sojourn.sandbox.worker.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Pages made to harm the agents that read them.
@@ -40,9 +38,6 @@ class HostilePageTest {
   }
 
   private static ParsedHtml parse(String html) {
-    return ParsedHtml.parse(
-        html.getBytes(StandardCharsets.UTF_8),
-        Optional.of(StandardCharsets.UTF_8),
-        PageUrl.parse("http://x.example/").orElseThrow());
+    return ParsedHtml.parse(html, PageUrl.parse("http://x.example/").orElseThrow());
   }
 }

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker;
+package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.PageUrl;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox.worker;
+package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.Directives;
 import dev.sojourn.robots.RobotsTag;
@@ -6,10 +6,16 @@ import java.util.List;
 import java.util.TreeSet;
 
 /// What a page asks of the agent's product token, from its header fields and `meta` elements.
-final class PageDirectives {
+public final class PageDirectives {
   private PageDirectives() {}
 
-  static Directives of(List<String> fields, List<ParsedHtml.Meta> metas, String productToken) {
+  /// {@return what a page asks of an agent}
+  ///
+  /// @param fields values of Robots-Tag and X-Robots-Tag
+  /// @param metas of the page's head
+  /// @param productToken of the agent
+  public static Directives of(
+      List<String> fields, List<ParsedHtml.Meta> metas, String productToken) {
     var tag = RobotsTag.NONE;
     for (var field : fields) {
       tag = tag.and(RobotsTag.parse(field));

@@ -1,0 +1,134 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.PageUrl;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Pages as sites really serve them, read in a confined worker, which loads nothing any more.
+class PageReadingIT {
+  @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(4, 4);
+
+  private static final String WALKER =
+      """
+        private final Frontier frontier = new Frontier();
+        record Found(String path, String type, String text, boolean open) {}
+        public Next visit(Visit visit) {
+          frontier.addAll(visit.starts());
+          while (frontier.hasNext()) {
+            if (visit.fetch(frontier.next()) instanceof Page page) {
+              frontier.addLinks(page);
+              visit.report(new Found(page.url(), page.contentType(), page.body(),
+                  page.directives().mayIndex(visit.now())));
+            }
+          }
+          return Next.done();
+        }
+      """;
+
+  private static final Map<String, String> SAMPLES =
+      Map.ofEntries(
+          Map.entry("shift_jis", "8341=\u30a2"),
+          Map.entry("euc-kr", "b0a1=\uac00"),
+          Map.entry("gbk", "c4e3=\u4f60"),
+          Map.entry("gb18030", "c4e3=\u4f60"),
+          Map.entry("big5", "a741=\u4f60"),
+          Map.entry("euc-jp", "a4a2=\u3042"),
+          Map.entry("iso-2022-jp", "1b24422422=\u3042"),
+          Map.entry("koi8-u", "a4=\u0454"),
+          Map.entry("iso-8859-1", "80=\u20ac"),
+          Map.entry("iso-8859-2", "a1=\u0104"),
+          Map.entry("iso-8859-10", "a1=\u0104"),
+          Map.entry("iso-8859-14", "a1=\u1e02"),
+          Map.entry("iso-8859-16", "a1=\u0104"),
+          Map.entry("macintosh", "8a=\u00e4"),
+          Map.entry("x-mac-cyrillic", "80=\u0410"),
+          Map.entry("windows-874", "a1=\u0e01"),
+          Map.entry("windows-1258", "d0=\u0110"),
+          Map.entry("ibm866", "80=\u0410"),
+          Map.entry("iso-2022-kr", "41=\ufffd"),
+          Map.entry("utf-16", "e900=\u00e9"),
+          Map.entry("klingon", "e9=\u00e9"));
+
+  @Test
+  void aConfinedWorkerReadsEveryEncodingOfTheWeb() throws Exception {
+    var links = new StringBuilder();
+    SAMPLES.keySet().forEach(label -> links.append("<a href=").append(label).append(">x</a>"));
+    var desk =
+        new RecordingDesk(
+            url -> {
+              var label = url.path().substring(1);
+              if (label.isEmpty()) {
+                return RecordingDesk.html(url, links.toString());
+              }
+              var hex = SAMPLES.getOrDefault(label, "").split("=", 2)[0];
+              var body = HexFormat.of().parseHex(hex);
+              return new PageReply.Content(
+                  url, 200, Map.of("Content-Type", List.of("text/plain; charset=" + label)), body);
+            });
+
+    SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
+
+    for (var sample : SAMPLES.entrySet()) {
+      var expected = sample.getValue().split("=", 2)[1];
+      assertThat(desk.findings)
+          .filteredOn(finding -> finding.contains(Orders.ORIGIN + "/" + sample.getKey() + "\""))
+          .singleElement()
+          .asString()
+          .contains("\"text\":\"" + expected + "\"");
+    }
+  }
+
+  @Test
+  void aSiteThatConsistsOfAFramesetIsWalked() throws Exception {
+    var desk =
+        new RecordingDesk(
+            url ->
+                switch (url.path()) {
+                  case "/" ->
+                      untyped(
+                          url, "<html><frameset cols=*><frame src=toc><frame src=m/></frameset>");
+                  case "/toc" -> untyped(url, "<p>Contents <iframe src=/inner></iframe></p>");
+                  case "/m/" ->
+                      untyped(url, "<head><meta http-equiv=refresh content='0;url=../moved'>");
+                  case "/moved" -> untyped(url, "<head><link rel=next href=next>");
+                  case "/next" ->
+                      untyped(
+                          url,
+                          "<head><meta name=robots"
+                              + " content='unavailable_after: 25 Jun 2010 15:00:00 PST'>");
+                  case "/inner" -> untyped(url, "Plain text.");
+                  default -> new PageReply.Missing(404, "not found");
+                });
+
+    SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
+
+    assertThat(desk.pages)
+        .containsExactly(
+            Orders.ORIGIN + "/",
+            Orders.ORIGIN + "/toc",
+            Orders.ORIGIN + "/m/",
+            Orders.ORIGIN + "/inner",
+            Orders.ORIGIN + "/moved",
+            Orders.ORIGIN + "/next");
+    assertThat(desk.findings)
+        .filteredOn(finding -> finding.contains("/inner\""))
+        .singleElement()
+        .asString()
+        .contains("\"type\":\"text/plain\"");
+    assertThat(desk.findings)
+        .filteredOn(finding -> finding.contains("\"open\":false"))
+        .singleElement()
+        .asString()
+        .contains("/next\"");
+  }
+
+  private static PageReply untyped(PageUrl url, String body) {
+    return new PageReply.Content(url, 200, Map.of(), body.getBytes(StandardCharsets.UTF_8));
+  }
+}
