@@ -2,8 +2,10 @@ package dev.sojourn.samples;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// What an index keeps of a page: as much of it as fits into a finding, so that no page is too long
 /// to be found by its beginning.
@@ -16,6 +18,9 @@ import java.util.Optional;
 /// @param links the URLs of outgoing links, in document order; none where the page says `nofollow`
 /// @param snippet whether an excerpt of the text may be shown with a search result; the text itself
 ///   is for the index in either case
+/// @param maxSnippet of how many code points an excerpt may be; empty where the page sets no limit
+/// @param archive whether a copy of the text may be kept to be shown
+/// @param unavailableAfter when the page must not be found any more
 /// @param digest the beginning of the SHA-256 of the body, equal for pages with equal bodies
 public record IndexedPage(
     String url,
@@ -25,6 +30,9 @@ public record IndexedPage(
     Optional<String> language,
     List<String> links,
     boolean snippet,
+    OptionalInt maxSnippet,
+    boolean archive,
+    Optional<Instant> unavailableAfter,
     String digest) {
 
   /// What hosts take of one finding unless their operator wants less is 256 KiB; the rest is for
@@ -61,7 +69,17 @@ public record IndexedPage(
     var urls = room.texts(links.stream().map(Link::url).toList(), MAX_LINKS_BYTES);
     var text = room.text(page.text(), MAX_BYTES);
     return new IndexedPage(
-        url, title, headings, text, language, urls, !asks.nosnippet(), digest(page));
+        url,
+        title,
+        headings,
+        text,
+        language,
+        urls,
+        !asks.nosnippet(),
+        asks.maxSnippet(),
+        !asks.noarchive(),
+        asks.unavailableAfter(),
+        digest(page));
   }
 
   /// {@return the beginning of the digest of a page's body}

@@ -28,7 +28,7 @@ public final class IndexingAgent implements Agent {
 
   private void read(Page page, Visit visit) {
     frontier.addLinks(page);
-    if (page.directives().noindex()) {
+    if (!page.directives().mayIndex(visit.now())) {
       return;
     }
     if (frontier.isNew(page)) {

@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +51,9 @@ final class IndexingAgentTest {
                 Optional.of("en"),
                 List.of(B),
                 true,
+                OptionalInt.empty(),
+                true,
+                Optional.empty(),
                 "one"));
   }
 
@@ -129,6 +134,33 @@ final class IndexingAgentTest {
     var page = (IndexedPage) visit.findings.getFirst();
     assertThat(page.snippet()).isFalse();
     assertThat(page.text()).isEqualTo("one");
+  }
+
+  @Test
+  void doesNotReportAPagePastItsEndButFollowsItsLinks() {
+    var visit =
+        visit(
+            html(A, "one", B, C).asking("unavailable_after:1969-12-31"),
+            html(B, "two").asking("unavailable_after:1 jan 1970 00:00:01 gmt"),
+            html(C, "three").asking("unavailable_after:some day"));
+
+    agent.visit(visit);
+
+    assertThat(urls(visit)).containsExactly(B, C);
+    assertThat(((IndexedPage) visit.findings.getFirst()).unavailableAfter())
+        .contains(Instant.ofEpochSecond(1));
+  }
+
+  @Test
+  void tellsTheIndexWhatMayBeShown() {
+    var visit = visit(html(A, "one").asking("max-snippet:50", "noarchive"));
+
+    agent.visit(visit);
+
+    var page = (IndexedPage) visit.findings.getFirst();
+    assertThat(page.maxSnippet()).hasValue(50);
+    assertThat(page.archive()).isFalse();
+    assertThat(page.snippet()).isTrue();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
@@ -126,12 +127,22 @@ final class IndexFeed implements Runnable {
 
   private void add(String agentId, String finding, Optional<Scope> scope) throws IOException {
     try {
-      var read = JSON.readTree(finding);
-      if (scope.filter(s -> isPageOf(s, read.path("url").asText(""))).isPresent()) {
-        index.add(agentId, read);
+      if (scope.isPresent()) {
+        add(agentId, JSON.readTree(finding), scope.get());
       }
     } catch (JsonProcessingException e) {
       throw new IOException("The store of the crawl holds a finding that is no JSON.", e);
+    }
+  }
+
+  private void add(String agentId, JsonNode finding, Scope scope) throws IOException {
+    // Bodies count once in a territory, whose next visit has the same scope.
+    var place = scope.origin() + " " + Integer.toHexString(scope.hashCode());
+    var betterUrl = finding.path("betterUrl").asText("");
+    if (isPageOf(scope, finding.path("url").asText(""))) {
+      index.add(agentId, place, finding);
+    } else if (isPageOf(scope, betterUrl)) {
+      index.keepUnder(place, finding.path("digest").asText(""), betterUrl);
     }
   }
 

@@ -22,6 +22,23 @@ public record Excerpt(String text, List<Mark> marks) {
     marks = List.copyOf(marks);
   }
 
+  /// {@return the beginning of the excerpt}
+  ///
+  /// @param codePoints of how many code points it may be at most
+  Excerpt limited(int codePoints) {
+    if (text.codePointCount(0, text.length()) <= codePoints) {
+      return this;
+    }
+    int end = text.offsetByCodePoints(0, codePoints);
+    var kept = new ArrayList<Mark>();
+    for (var mark : marks) {
+      if (mark.start() < end) {
+        kept.add(new Mark(mark.start(), Math.min(mark.end(), end)));
+      }
+    }
+    return new Excerpt(text.substring(0, end), kept);
+  }
+
   /// {@return the text with something put before and after each mark}
   ///
   /// @param before as `*`, or what turns bold on

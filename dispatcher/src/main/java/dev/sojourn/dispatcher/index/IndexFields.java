@@ -11,13 +11,26 @@ final class IndexFields {
   /// The visit that delivered the page. One exact term.
   static final String VISIT = "visit";
 
+  /// The place and the digest of the body together: one page for each. One exact term.
+  static final String DIGEST = "digest";
+
+  /// The URL that the page is shown with, in UTF-8; a value that can be changed alone.
+  static final String KEPT_URL = "keptUrl";
+
+  /// From when the page must not be found, in milliseconds since 1970; a point, where there is an
+  /// end.
+  static final String UNAVAILABLE_AFTER = "unavailableAfter";
+
+  /// Of how many code points an excerpt may be; stored, where there is a limit.
+  static final String MAX_SNIPPET = "maxSnippet";
+
   /// Searched and stored.
   static final String TITLE = "title";
 
   /// Searched; one value for each heading.
   static final String HEADINGS = "headings";
 
-  /// Searched; stored only where an excerpt may be shown.
+  /// Searched; stored only where an excerpt may be shown and a copy be kept.
   static final String TEXT = "text";
 
   /// A BCP 47 tag in lower case; stored.

@@ -4,15 +4,22 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Optional;
+import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.queryparser.simple.SimpleQueryParser;
 import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.store.FSDirectory;
 
@@ -35,11 +42,13 @@ public final class Search implements Closeable {
 
   private final FSDirectory directory;
   private final DirectoryReader reader;
+  private final InstantSource clock;
   private final PageAnalyzer analyzer = PageAnalyzer.forQueries();
 
-  private Search(FSDirectory directory, DirectoryReader reader) {
+  private Search(FSDirectory directory, DirectoryReader reader, InstantSource clock) {
     this.directory = directory;
     this.reader = reader;
+    this.clock = clock;
   }
 
   /// {@return whether there is an index, in whatever state}
@@ -56,6 +65,10 @@ public final class Search implements Closeable {
   /// @throws IndexUnusableException if there is none, or none that can be read
   /// @throws IOException if the disk fails
   public static Search open(Path out) throws IOException {
+    return open(out, InstantSource.system());
+  }
+
+  static Search open(Path out, InstantSource clock) throws IOException {
     VectorAdvice.silence();
     var path = IndexFields.directory(out);
     if (!isIn(out)) {
@@ -66,7 +79,7 @@ public final class Search implements Closeable {
     }
     var directory = FSDirectory.open(path);
     try {
-      return new Search(directory, DirectoryReader.open(directory));
+      return new Search(directory, DirectoryReader.open(directory), clock);
     } catch (IndexNotFoundException e) {
       directory.close();
       throw new IndexUnusableException(
@@ -93,9 +106,11 @@ public final class Search implements Closeable {
     }
   }
 
-  /// {@return how many pages can be found}
-  public int pages() {
-    return reader.numDocs();
+  /// {@return how many pages can be found now}
+  ///
+  /// @throws IOException if the index cannot be read
+  public int pages() throws IOException {
+    return new IndexSearcher(reader).count(available(MatchAllDocsQuery.INSTANCE));
   }
 
   /// Finds the pages that match best.
@@ -111,12 +126,12 @@ public final class Search implements Closeable {
     }
     var searcher = new IndexSearcher(reader);
     var all = parse(query, BooleanClause.Occur.MUST);
-    int total = searcher.count(all);
+    int total = searcher.count(available(all));
     if (total > 0) {
       return result(searcher, query, all, total, true, limit);
     }
     var some = parse(query, BooleanClause.Occur.SHOULD);
-    return result(searcher, query, some, searcher.count(some), false, limit);
+    return result(searcher, query, some, searcher.count(available(some)), false, limit);
   }
 
   @Override
@@ -129,21 +144,42 @@ public final class Search implements Closeable {
   private SearchResult result(
       IndexSearcher searcher, String text, Query query, int total, boolean matchedAll, int limit)
       throws IOException {
-    var top = searcher.search(query, Math.min(limit, Math.max(1, reader.maxDoc())));
+    var top = searcher.search(available(query), Math.min(limit, Math.max(1, reader.maxDoc())));
     var excerpts = new Excerpts(searcher, analyzer).of(query, top);
     var stored = searcher.storedFields();
     var hits = new ArrayList<Hit>();
     for (int i = 0; i < top.scoreDocs.length; i++) {
       var page = stored.document(top.scoreDocs[i].doc);
+      var most = page.getField(IndexFields.MAX_SNIPPET);
       hits.add(
           new Hit(
               i + 1,
-              page.get(IndexFields.URL),
+              keptUrl(top.scoreDocs[i].doc).orElseGet(() -> page.get(IndexFields.URL)),
               page.get(IndexFields.TITLE),
               top.scoreDocs[i].score,
-              excerpts[i]));
+              most == null ? excerpts[i] : excerpts[i].limited(most.storedValue().getIntValue())));
     }
     return new SearchResult(text, total, matchedAll && total > 0, hits);
+  }
+
+  /// Without the pages that asked not to be found any more by now.
+  private Query available(Query query) {
+    return new BooleanQuery.Builder()
+        .add(query, BooleanClause.Occur.MUST)
+        .add(
+            LongPoint.newRangeQuery(
+                IndexFields.UNAVAILABLE_AFTER, Long.MIN_VALUE, clock.instant().toEpochMilli()),
+            BooleanClause.Occur.MUST_NOT)
+        .build();
+  }
+
+  /// The URL that a page is kept under; empty in an index that has none.
+  private Optional<String> keptUrl(int doc) throws IOException {
+    var leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    var urls = DocValues.getBinary(leaf.reader(), IndexFields.KEPT_URL);
+    return urls.advanceExact(doc - leaf.docBase)
+        ? Optional.of(urls.binaryValue().utf8ToString())
+        : Optional.empty();
   }
 
   private Query parse(String query, BooleanClause.Occur between) {

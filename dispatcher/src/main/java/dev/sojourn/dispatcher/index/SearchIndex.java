@@ -5,9 +5,12 @@ import dev.sojourn.host.store.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
+import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
@@ -20,6 +23,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
+import org.apache.lucene.util.BytesRef;
 
 /// The index of a crawl, opened for writing by one process. Pages are keyed by URL: a page that is
 /// added again replaces what was there.
@@ -34,12 +38,16 @@ public final class SearchIndex implements Closeable {
   /// Longer keys are no terms of the index.
   private static final int MAX_URL_CHARS = 8 * 1024;
 
+  private static final int MAX_DIGEST_CHARS = 64;
+
   private final FSDirectory directory;
   private final IndexWriter writer;
+  private final InstantSource clock;
 
-  private SearchIndex(FSDirectory directory, IndexWriter writer) {
+  private SearchIndex(FSDirectory directory, IndexWriter writer, InstantSource clock) {
     this.directory = directory;
     this.writer = writer;
+    this.clock = clock;
   }
 
   /// Opens the index of a crawl, or begins an empty one.
@@ -50,6 +58,10 @@ public final class SearchIndex implements Closeable {
   ///   written by another process
   /// @throws IOException if the directory cannot be made or written
   public static SearchIndex open(Path out) throws IOException {
+    return open(out, InstantSource.system());
+  }
+
+  static SearchIndex open(Path out, InstantSource clock) throws IOException {
     VectorAdvice.silence();
     var path = IndexFields.directory(out);
     OwnerOnly.createDirectories(path);
@@ -59,7 +71,7 @@ public final class SearchIndex implements Closeable {
           new IndexWriterConfig(PageAnalyzer.forDocuments())
               .setOpenMode(IndexWriterConfig.OpenMode.CREATE_OR_APPEND)
               .setCommitOnClose(false);
-      return new SearchIndex(directory, new IndexWriter(directory, settings));
+      return new SearchIndex(directory, new IndexWriter(directory, settings), clock);
     } catch (LockObtainFailedException e) {
       directory.close();
       throw new IndexUnusableException(
@@ -79,21 +91,53 @@ public final class SearchIndex implements Closeable {
     }
   }
 
-  /// Adds a page, or replaces it.
+  /// Adds a page, or replaces it. Of the pages of one place with equal digests the last stays.
   ///
-  /// Taken are `url`, `title`, `headings` (a list), `text`, `language`, and `snippet`: where that
-  /// is `false`, no excerpt of the page will ever be shown, and its text is not kept.
+  /// Taken are `url`, `title`, `headings` (a list), `text`, `language`, `digest`, and what the page
+  /// asks for. Its text is searched in any case. It is kept to be shown in excerpts, unless
+  /// `snippet` or `archive` is `false` or `maxSnippet` is 0. With `maxSnippet` an excerpt has at
+  /// most so many code points. From `unavailableAfter` on, the page is not taken and not found.
   ///
   /// @param visit which visit delivered it, for [#removeVisit]
+  /// @param place where bodies count once, for [#keepUnder]: the part of a site that was visited
   /// @param finding what an agent reported
   /// @return whether it was a page; other findings, which have no `url`, are not indexed
   /// @throws IOException if the index cannot be written
-  public boolean add(String visit, JsonNode finding) throws IOException {
+  public boolean add(String visit, String place, JsonNode finding) throws IOException {
     var url = finding.path("url").isTextual() ? finding.path("url").textValue() : "";
     if (url.isEmpty() || url.length() > MAX_URL_CHARS) {
       return false;
     }
-    boolean excerpts = finding.path("snippet").asBoolean(true);
+    var digest = finding.path("digest").asText("");
+    if (isDigest(digest)) {
+      writer.deleteDocuments(digestTerm(place, digest));
+    }
+    var asks = ShowingRules.of(finding);
+    if (asks.isOver(clock.instant())) {
+      writer.deleteDocuments(new Term(IndexFields.URL, url));
+      return false;
+    }
+    var page = document(visit, url, finding, asks);
+    if (isDigest(digest)) {
+      page.add(
+          new StringField(IndexFields.DIGEST, digestTerm(place, digest).text(), Field.Store.NO));
+      page.add(new BinaryDocValuesField(IndexFields.KEPT_URL, new BytesRef(url)));
+    }
+    writer.updateDocument(new Term(IndexFields.URL, url), page);
+    return true;
+  }
+
+  /// Adds a page of a visit whose bodies count once among themselves; else as the other method.
+  ///
+  /// @param visit which visit delivered it
+  /// @param finding what an agent reported
+  /// @return whether it was a page
+  /// @throws IOException if the index cannot be written
+  public boolean add(String visit, JsonNode finding) throws IOException {
+    return add(visit, visit, finding);
+  }
+
+  private static Document document(String visit, String url, JsonNode finding, ShowingRules asks) {
     var page = new Document();
     page.add(new StringField(IndexFields.URL, url, Field.Store.YES));
     page.add(new StringField(IndexFields.VISIT, visit, Field.Store.NO));
@@ -101,15 +145,39 @@ public final class SearchIndex implements Closeable {
     for (var heading : finding.path("headings")) {
       page.add(new TextField(IndexFields.HEADINGS, clean(heading.asText("")), Field.Store.NO));
     }
-    page.add(
-        new TextField(
-            IndexFields.TEXT, clean(finding, "text"), excerpts ? Field.Store.YES : Field.Store.NO));
+    var kept = asks.keepsText() ? Field.Store.YES : Field.Store.NO;
+    page.add(new TextField(IndexFields.TEXT, clean(finding, "text"), kept));
     var language = finding.path("language").asText("");
     if (!language.isEmpty()) {
       page.add(new StoredField(IndexFields.LANGUAGE, language));
     }
-    writer.updateDocument(new Term(IndexFields.URL, url), page);
-    return true;
+    asks.maxSnippet().ifPresent(most -> page.add(new StoredField(IndexFields.MAX_SNIPPET, most)));
+    asks.unavailableAfter()
+        .ifPresent(
+            end -> page.add(new LongPoint(IndexFields.UNAVAILABLE_AFTER, end.toEpochMilli())));
+    return page;
+  }
+
+  /// Keeps a page under a better URL, with which it is shown from now on.
+  ///
+  /// @param place as given to [#add]
+  /// @param digest of the page's body, as given there
+  /// @param url the better URL
+  /// @throws IOException if the index cannot be written
+  public void keepUnder(String place, String digest, String url) throws IOException {
+    boolean mayBeThere = writer.getFieldNames().contains(IndexFields.KEPT_URL);
+    if (mayBeThere && isDigest(digest) && url.length() <= MAX_URL_CHARS) {
+      writer.updateBinaryDocValue(
+          digestTerm(place, digest), IndexFields.KEPT_URL, new BytesRef(url));
+    }
+  }
+
+  private static boolean isDigest(String text) {
+    return !text.isEmpty() && text.length() <= MAX_DIGEST_CHARS;
+  }
+
+  private static Term digestTerm(String place, String digest) {
+    return new Term(IndexFields.DIGEST, place + " " + digest);
   }
 
   /// Removes every page that a visit delivered and none delivered after it.
