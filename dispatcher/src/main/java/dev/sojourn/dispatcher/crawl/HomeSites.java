@@ -3,8 +3,8 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.dispatcher.http.RequestPace;
 import dev.sojourn.dispatcher.plan.Plan;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,10 +30,10 @@ final class HomeSites {
   }
 
   private PoliteSite open(String origin, Plan plan) {
-    var delay = plan.robots().robots().crawlDelay(productToken).orElse(Duration.ZERO);
+    var asked = RequestPace.of(plan.robots().robots().agent(productToken));
     var pace = politeness.orElseGet(() -> Politeness.towards(origin));
-    var site = new PoliteSite(origin, fetcher, pace, delay);
-    site.remark().ifPresent(progress::note);
+    var site = new PoliteSite(origin, fetcher, pace, asked);
+    site.remarks().forEach(progress::note);
     return site;
   }
 }

@@ -4,6 +4,8 @@ import dev.sojourn.agent.PageUrl;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -24,7 +26,7 @@ public final class PoliteSite {
   private final String origin;
   private final HttpFetcher fetcher;
   private final Politeness politeness;
-  private final Duration askedDelay;
+  private final RequestPace asked;
   private final Time time;
 
   /// One entry for each connection: when it may be used next.
@@ -35,6 +37,8 @@ public final class PoliteSite {
 
   private final AtomicReference<Silence> silence = new AtomicReference<>(Silence.NONE);
   private final AtomicReference<String> gone = new AtomicReference<>("");
+  private final AtomicReference<Duration> lastAnswerTook = new AtomicReference<>(Duration.ZERO);
+  private final SilentUrls silentUrls = new SilentUrls();
 
   /// For how long, and in how many exchanges, the site gave no answer.
   private record Silence(int exchanges, Instant since) {
@@ -70,21 +74,20 @@ public final class PoliteSite {
   /// @param origin scheme, host and non-default port
   /// @param fetcher what makes the exchanges
   /// @param politeness how considerate to be
-  /// @param crawlDelay what robots.txt asks for; zero if it does not
-  public PoliteSite(
-      String origin, HttpFetcher fetcher, Politeness politeness, Duration crawlDelay) {
-    this(origin, fetcher, politeness, crawlDelay, new RealTime());
+  /// @param asked the pace that robots.txt asks for
+  public PoliteSite(String origin, HttpFetcher fetcher, Politeness politeness, RequestPace asked) {
+    this(origin, fetcher, politeness, asked, new RealTime());
   }
 
   PoliteSite(
-      String origin, HttpFetcher fetcher, Politeness politeness, Duration crawlDelay, Time time) {
+      String origin, HttpFetcher fetcher, Politeness politeness, RequestPace asked, Time time) {
     this.origin = origin;
     this.fetcher = fetcher;
     this.politeness = politeness;
-    this.askedDelay = crawlDelay;
+    this.asked = asked;
     this.time = time;
     // A delay between requests cannot be kept with several of them under way.
-    int connections = crawlDelay.isPositive() ? 1 : politeness.connections();
+    int connections = asked.isAsked() ? 1 : politeness.connections();
     this.turns = new ArrayBlockingQueue<>(connections);
     for (int i = 0; i < connections; i++) {
       turns.add(Instant.MIN);
@@ -96,19 +99,28 @@ public final class PoliteSite {
     return origin;
   }
 
-  /// {@return the pause that is kept after each exchange, whatever the site's speed}
-  public Duration pause() {
-    return max(politeness.delay(), min(askedDelay, politeness.maxCrawlDelay()));
+  /// {@return the pause that is kept after an exchange, whatever the site's speed}
+  ///
+  /// @param ended when the exchange ended
+  Duration pauseAfter(Instant ended) {
+    return max(politeness.delay(), min(asked.delayAt(ended), politeness.maxCrawlDelay()));
   }
 
-  /// {@return one sentence, if the site asks for a longer Crawl-delay than is kept}
-  public Optional<String> remark() {
-    if (askedDelay.compareTo(politeness.maxCrawlDelay()) <= 0) {
-      return Optional.empty();
+  /// {@return a sentence for each record with which the site asks for a longer delay than is kept}
+  public List<String> remarks() {
+    var remarks = new ArrayList<String>();
+    var most = politeness.maxCrawlDelay();
+    if (asked.crawlDelay().compareTo(most) > 0) {
+      remarks.add(
+          "%s asks for a Crawl-delay of %d s; it was given %d s, the most that is kept."
+              .formatted(origin, asked.crawlDelay().toSeconds(), most.toSeconds()));
     }
-    return Optional.of(
-        "%s asks for a Crawl-delay of %d s; it was given %d s, the most that is kept."
-            .formatted(origin, askedDelay.toSeconds(), politeness.maxCrawlDelay().toSeconds()));
+    if (asked.longestInterval().compareTo(most) > 0) {
+      remarks.add(
+          "%s asks with Request-rate for %d s between two requests; it was given %d s, the most that is kept."
+              .formatted(origin, asked.longestInterval().toSeconds(), most.toSeconds()));
+    }
+    return remarks;
   }
 
   /// {@return why the site counts as gone, as a clause; empty while it does not}
@@ -131,8 +143,12 @@ public final class PoliteSite {
       if (!gone.get().isEmpty()) {
         return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, gone.get());
       }
+      if (silentUrls.isGivenUp(url)) {
+        return new HttpReply.Failure(HttpReply.Kind.TIMEOUT, SilentUrls.REASON);
+      }
       var reply = once(url, tally);
       note(reply);
+      silentUrls.note(url, reply);
       var again = pauseBeforeRetry(reply, attempt);
       if (again.isEmpty()) {
         return reply;
@@ -166,7 +182,8 @@ public final class PoliteSite {
       var begun = time.instant();
       var reply = fetcher.get(url, fetcher.settings().maxBodyBytes(), tally);
       var ended = time.instant();
-      turn = ended.plus(max(pause(), adaptivePause(Duration.between(begun, ended))));
+      turn =
+          ended.plus(max(pauseAfter(ended), adaptivePause(reply, Duration.between(begun, ended))));
       return reply;
     } finally {
       turns.add(turn);
@@ -179,8 +196,14 @@ public final class PoliteSite {
     }
   }
 
-  private Duration adaptivePause(Duration answerTook) {
-    long millis = (long) (answerTook.toMillis() * politeness.adaptiveFactor());
+  /// As long as the site needs for an answer. The time of an exchange without one says nothing of
+  /// the site's speed: one page that never comes would slow down all others. What is known from the
+  /// last answer counts on.
+  private Duration adaptivePause(HttpReply reply, Duration took) {
+    if (reply instanceof HttpReply.Answer) {
+      lastAnswerTook.set(took);
+    }
+    long millis = (long) (lastAnswerTook.get().toMillis() * politeness.adaptiveFactor());
     return min(Duration.ofMillis(millis), politeness.maxAdaptiveDelay());
   }
 

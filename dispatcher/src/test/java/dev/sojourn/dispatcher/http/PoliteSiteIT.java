@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.host.content.Content;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.extension.RequestRate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -90,7 +93,95 @@ class PoliteSiteIT {
       site.get(url(server, "/1"), tally);
       site.get(url(server, "/2"), tally);
       assertThat(time.slept()).containsExactly(Duration.ofMillis(1500));
-      assertThat(site.remark()).isEmpty();
+      assertThat(site.remarks()).isEmpty();
+    }
+  }
+
+  @Test
+  void keepsTheStricterOfRequestRateAndCrawlDelay() throws Exception {
+    try (var server = pages()) {
+      var robots =
+          RobotsTxt.parse(
+              "User-agent: *\nCrawl-delay: 2\nRequest-rate: 1/5s 1200-1230\nRequest-rate: 1/1s\n"
+                  .getBytes(StandardCharsets.UTF_8));
+      var site =
+          new PoliteSite(
+              server.origin(),
+              fetcher,
+              Politeness.loopback().withConnections(4),
+              RequestPace.of(robots.agent("TestBot")),
+              time);
+      site.get(url(server, "/1"), tally);
+      site.get(url(server, "/2"), tally);
+      time.pass(Duration.ofHours(1));
+      site.get(url(server, "/3"), tally);
+      site.get(url(server, "/4"), tally);
+      assertThat(time.slept()).containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(2));
+    }
+  }
+
+  @Test
+  void cutsAnEndlessRequestRateAndSaysSo() throws Exception {
+    try (var server = pages()) {
+      var rate = RequestRate.parse("1/2h").orElseThrow();
+      var site =
+          new PoliteSite(
+              server.origin(),
+              fetcher,
+              Politeness.standard(),
+              new RequestPace(Duration.ZERO, List.of(rate)),
+              time);
+      assertThat(site.pauseAfter(time.instant())).isEqualTo(Duration.ofSeconds(30));
+      assertThat(site.remarks())
+          .containsExactly(
+              server.origin()
+                  + " asks with Request-rate for 7200 s between two requests; it was given 30 s,"
+                  + " the most that is kept.");
+    }
+  }
+
+  /// A page that never comes says nothing of the site's speed.
+  @Test
+  void aSilentPageStopsItsSiteOnceAndNoLonger() throws Exception {
+    var limits =
+        new HttpSettings(
+            "TestBot/1.0",
+            Duration.ofSeconds(5),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(20),
+            1 << 20,
+            8);
+    var end = new CountDownLatch(1);
+    try (var impatient = HttpFetcher.open(limits);
+        var server =
+            ScriptedServer.start(
+                (request, out) -> {
+                  if (!request.target().equals("/silent")) {
+                    ScriptedServer.page(out, 200, "page");
+                    return;
+                  }
+                  time.pass(Duration.ofSeconds(20));
+                  waitFor(end);
+                })) {
+      var site =
+          new PoliteSite(server.origin(), impatient, Politeness.standard(), RequestPace.NONE, time);
+      site.get(url(server, "/1"), tally);
+      for (int i = 0; i < 4; i++) {
+        assertThat(site.get(url(server, "/silent"), tally)).isInstanceOf(HttpReply.Failure.class);
+        assertThat(site.get(url(server, "/" + i), tally)).isInstanceOf(HttpReply.Answer.class);
+      }
+      assertThat(tally.requests()).isEqualTo(1 + 4 + 2);
+      assertThat(time.slept()).allMatch(Duration.ofMillis(250)::equals);
+      assertThat(site.gone()).isEmpty();
+      end.countDown();
+    }
+  }
+
+  private static void waitFor(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -98,9 +189,9 @@ class PoliteSiteIT {
   void cutsAnEndlessCrawlDelayAndSaysSo() throws Exception {
     try (var server = pages()) {
       var site = site(server, Politeness.standard(), Duration.ofDays(1));
-      assertThat(site.pause()).isEqualTo(Duration.ofSeconds(30));
-      assertThat(site.remark())
-          .contains(
+      assertThat(site.pauseAfter(time.instant())).isEqualTo(Duration.ofSeconds(30));
+      assertThat(site.remarks())
+          .containsExactly(
               server.origin()
                   + " asks for a Crawl-delay of 86400 s; it was given 30 s, the most that is"
                   + " kept.");
@@ -157,7 +248,7 @@ class PoliteSiteIT {
   @Test
   void oneExchangeAtATimeHoweverManyAsk() throws Exception {
     try (var server = pages()) {
-      var site = new PoliteSite(server.origin(), fetcher, Politeness.loopback(), Duration.ZERO);
+      var site = new PoliteSite(server.origin(), fetcher, Politeness.loopback(), RequestPace.NONE);
       askTogether(server, site, 16);
       assertThat(server.mostUnderWay()).isEqualTo(1);
       assertThat(server.connections()).isEqualTo(1);
@@ -169,7 +260,7 @@ class PoliteSiteIT {
     try (var server = pages()) {
       var site =
           new PoliteSite(
-              server.origin(), fetcher, Politeness.loopback().withConnections(3), Duration.ZERO);
+              server.origin(), fetcher, Politeness.loopback().withConnections(3), RequestPace.NONE);
       askTogether(server, site, 24);
       assertThat(server.mostUnderWay()).isBetween(1, 3);
       assertThat(server.requests).hasSize(24);
@@ -229,7 +320,7 @@ class PoliteSiteIT {
                 (request, out) ->
                     ScriptedServer.page(
                         out, 200, "x".repeat(Integer.parseInt(request.target().substring(1)))))) {
-      var site = new PoliteSite(server.origin(), limited, Politeness.loopback(), Duration.ZERO);
+      var site = new PoliteSite(server.origin(), limited, Politeness.loopback(), RequestPace.NONE);
       var source = new HttpContentSource(site, tally);
       assertThat(source.read(url(server, "/1000"))).isInstanceOf(Content.Found.class);
       assertThat(source.read(url(server, "/1001")))
@@ -254,7 +345,7 @@ class PoliteSiteIT {
   @Test
   void aSiteThatIsGoneEndsTheVisitAndNotEachPageInTurn() throws Exception {
     var gone = origin(closedPort());
-    var site = new PoliteSite(gone, fetcher, Politeness.loopback(), Duration.ZERO, time);
+    var site = new PoliteSite(gone, fetcher, Politeness.loopback(), RequestPace.NONE, time);
     var source = new HttpContentSource(site, tally);
     var page = PageUrl.parse(gone + "/").orElseThrow();
     assertThatThrownBy(() -> source.read(page))
@@ -291,7 +382,8 @@ class PoliteSiteIT {
                 }
               });
       var site =
-          new PoliteSite(server.origin(), fetcher, Politeness.loopback(), Duration.ZERO, returning);
+          new PoliteSite(
+              server.origin(), fetcher, Politeness.loopback(), RequestPace.NONE, returning);
       var source = new HttpContentSource(site, tally);
       assertThat(source.read(url(server, "/"))).isInstanceOf(Content.Found.class);
       assertThat(asked.get()).isEqualTo(1);
@@ -353,7 +445,8 @@ class PoliteSiteIT {
   }
 
   private PoliteSite site(ScriptedServer server, Politeness politeness, Duration crawlDelay) {
-    return new PoliteSite(server.origin(), fetcher, politeness, crawlDelay, time);
+    return new PoliteSite(
+        server.origin(), fetcher, politeness, new RequestPace(crawlDelay, List.of()), time);
   }
 
   private HttpContentSource source(ScriptedServer server) {

@@ -49,6 +49,7 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   private final List<ParcelLine> lines = new ArrayList<>();
   private final Set<PageUrl> moved = new HashSet<>();
   private int movedChars;
+  private final KnownRedirects redirects = new KnownRedirects();
   private long pages;
   private long pageBytes;
   private long gzipBytes;
@@ -76,7 +77,11 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   @Override
   public PageReply page(PageRequest request) throws InterruptedException {
     var at = request.url();
+    var walked = new HashSet<PageUrl>();
     for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      if (!walked.add(at)) {
+        return new PageReply.Missing(508, "It redirects in a circle, back to " + at + ".");
+      }
       switch (gate.rule(at)) {
         case GateRuling.Allowed _ -> {}
         case GateRuling.Disallowed no -> {
@@ -90,8 +95,15 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
           return hops == 0 ? new PageReply.Refused(no.reason()) : movedAway(at);
         }
       }
-      switch (read(at)) {
+      if (hops > 0 && redirects.isGiven(at)) {
+        return new PageReply.Missing(
+            302, "It redirects to " + at + ", which this visit was given before.");
+      }
+      switch (hop(at)) {
         case Content.Found found -> {
+          if (hops > 0) {
+            redirects.give(at);
+          }
           return count(found);
         }
         case Content.Missing missing -> {
@@ -102,6 +114,19 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
     }
     return new PageReply.Missing(
         508, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
+  }
+
+  /// What is at a URL; of a redirect that was met before, where it leads.
+  private Content hop(PageUrl url) throws InterruptedException {
+    var known = redirects.target(url);
+    if (known.isPresent()) {
+      return new Content.Redirect(known.get());
+    }
+    var content = read(url);
+    if (content instanceof Content.Redirect redirect) {
+      redirects.add(url, redirect.to());
+    }
+    return content;
   }
 
   /// A page that moved out of the scope is somebody else's to visit, so it must not be forgotten.

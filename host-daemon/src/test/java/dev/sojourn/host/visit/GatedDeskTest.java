@@ -156,7 +156,58 @@ class GatedDeskTest {
     assertThat(desk.page(PageRequest.of(url("/docs/a"))))
         .isInstanceOfSatisfying(
             PageReply.Missing.class, missing -> assertThat(missing.status()).isEqualTo(508));
-    assertThat(asked).hasSize(GatedDesk.MAX_REDIRECTS + 1);
+    assertThat(desk.page(PageRequest.of(url("/docs/b"))))
+        .isEqualTo(
+            new PageReply.Missing(508, "It redirects in a circle, back to " + SITE + "/docs/b."));
+    assertThat(asked).containsExactly(url("/docs/a"), url("/docs/b"));
+  }
+
+  @Test
+  void aChainOfRedirectsIsWalkedOnce() throws Exception {
+    redirect("/docs/a", "/docs/b");
+    redirect("/docs/b", "/docs/c");
+    redirect("/docs/x", "/docs/b");
+    page("/docs/c", "there");
+    desk.page(PageRequest.of(url("/docs/a")));
+    asked.clear();
+
+    var told =
+        new PageReply.Missing(
+            302, "It redirects to " + SITE + "/docs/c, which this visit was given before.");
+    assertThat(desk.page(PageRequest.of(url("/docs/b")))).isEqualTo(told);
+    assertThat(desk.page(PageRequest.of(url("/docs/a")))).isEqualTo(told);
+    assertThat(asked).isEmpty();
+    assertThat(desk.page(PageRequest.of(url("/docs/x")))).isEqualTo(told);
+    assertThat(asked).containsExactly(url("/docs/x"));
+  }
+
+  @Test
+  void aChainThatIsTooLongIsToldAndGoneOnFromItsMiddle() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      redirect("/docs/" + i, "/docs/" + (i + 1));
+    }
+    page("/docs/8", "there");
+
+    assertThat(desk.page(PageRequest.of(url("/docs/0"))))
+        .isEqualTo(
+            new PageReply.Missing(
+                508, "It redirects more than 5 times, last to " + SITE + "/docs/6."));
+    asked.clear();
+    assertThat(desk.page(PageRequest.of(url("/docs/3")))).isInstanceOf(PageReply.Content.class);
+    assertThat(asked).containsExactly(url("/docs/6"), url("/docs/7"), url("/docs/8"));
+  }
+
+  @Test
+  void redirectsWithoutEndTakeNoMoreMemoryThanAMebibyte() throws Exception {
+    for (int i = 0; i < 500; i++) {
+      redirect("/docs/" + i + "?" + "x".repeat(8_000), "/docs/private/" + i);
+      desk.page(PageRequest.of(url("/docs/" + i + "?" + "x".repeat(8_000))));
+    }
+    asked.clear();
+    for (int i = 0; i < 500; i++) {
+      desk.page(PageRequest.of(url("/docs/" + i + "?" + "x".repeat(8_000))));
+    }
+    assertThat(asked).hasSizeBetween(350, 400);
   }
 
   @Test
