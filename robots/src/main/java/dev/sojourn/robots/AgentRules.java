@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// What one robots.txt file says to one product token.
+/// The part of a robots.txt file that applies to one product token.
 ///
 /// Made by [RobotsTxt#agent]; worth keeping where many URLs of a site are decided.
 public final class AgentRules {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What can be wrong with a robots.txt file, each with the clause that says so.
+/// The kinds of faults in a robots.txt file, each with the clause that says so.
 ///
 /// Each has a number of its own, which the compact form stores and which never changes.
 public enum Problem {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a robots.txt file says, to every agent.
+/// A robots.txt file as every agent can ask it.
 ///
 /// An immutable value, parsed once from bytes. Any bytes can be parsed: what is not understood is
 /// ignored and listed by [#diagnostics]. What decisions need beyond the file's own records is

@@ -4,7 +4,7 @@ import dev.sojourn.robots.Dialect;
 import dev.sojourn.robots.RobotsOptions;
 import java.time.Duration;
 
-/// What RFC 9309 leaves to the crawler in fetching robots.txt.
+/// The choices that RFC 9309 leaves to the crawler in fetching robots.txt.
 ///
 /// @param options how a file is read
 /// @param maxRedirects how many redirects are followed, at least 5 (RFC 9309, 2.3.1.2)

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 
-/// Looks a robots.txt file over.
+/// The linter: advice about a robots.txt file, as a colleague would give it.
 public final class RobotsLint {
 
   /// From this size on the file is called large.

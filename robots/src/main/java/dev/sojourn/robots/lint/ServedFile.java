@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// How a robots.txt file lies on a disk, or came from a site.
+/// The outside of a robots.txt file: its size, and the media type with which a site sent it.
 ///
 /// @param sizeBytes how large it is
 /// @param contentType the Content-Type field as the site sent it, empty text where it sent none;
