@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.plan;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.robots.PathPrefixes;
 import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.scope.PathPrefixes;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,5 +1,10 @@
-package dev.sojourn.robots;
+package dev.sojourn.robots.scope;
 
+import dev.sojourn.robots.AgentRules;
+import dev.sojourn.robots.Dialect;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.Route;
+import dev.sojourn.robots.Rule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

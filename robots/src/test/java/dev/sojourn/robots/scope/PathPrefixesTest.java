@@ -1,7 +1,10 @@
-package dev.sojourn.robots;
+package dev.sojourn.robots.scope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.robots.Dialect;
+import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.RobotsTxt;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
