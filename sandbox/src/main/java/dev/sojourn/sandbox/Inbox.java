@@ -4,6 +4,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -93,7 +94,8 @@ final class Inbox {
               limit.length() + reason.length() + size(where);
           case FromWorker.Stopped(_, var limit, var reason, var where) ->
               limit.length() + reason.length() + size(where);
-          case FromWorker.Denied(_, _, var reason, var where) -> reason.length() + size(where);
+          case FromWorker.Denied(_, _, var reason, var where, var others) ->
+              reason.length() + size(where) + size(others);
           case FromWorker.Failed(_, var reason, var where) -> reason.length() + size(where);
         };
   }
@@ -101,9 +103,12 @@ final class Inbox {
   private static long size(Next next) {
     return switch (next) {
       case Next.Done _ -> 0;
-      case Next.Onward(var urls) ->
-          urls.stream().mapToLong(url -> OVERHEAD_BYTES + url.length()).sum();
+      case Next.Onward(var urls) -> size(urls);
     };
+  }
+
+  private static long size(List<String> texts) {
+    return texts.stream().mapToLong(text -> OVERHEAD_BYTES + text.length()).sum();
   }
 
   private static int size(CodePlace where) {

@@ -4,6 +4,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
+import java.util.List;
 import java.util.Optional;
 
 /// How a visit ended. Only [Finished] brings a new state; in all other cases the last checkpoint
@@ -39,7 +40,15 @@ public sealed interface VisitEnd {
   /// @param reason one sentence that names class, method and line where known, and what is allowed
   ///   instead
   /// @param where the same place
-  record Denied(WallName by, String reason, CodePlace where) implements VisitEnd {
+  /// @param others what else is not let in, a sentence each: 19 at most, and one that counts the
+  ///   rest
+  record Denied(WallName by, String reason, CodePlace where, List<String> others)
+      implements VisitEnd {
+    /// Copies the list.
+    public Denied {
+      others = List.copyOf(others);
+    }
+
     @Override
     public Optional<WallName> wall() {
       return Optional.of(by);

@@ -275,8 +275,12 @@ final class VisitSession {
         tally.state(state);
         yield new VisitEnd.Finished(state, normalised(next));
       }
-      case FromWorker.Denied(_, var by, var reason, var where) ->
-          new VisitEnd.Denied(by, printable(reason), printable(where));
+      case FromWorker.Denied(_, var by, var reason, var where, var others) ->
+          new VisitEnd.Denied(
+              by,
+              printable(reason),
+              printable(where),
+              others.stream().map(VisitSession::printable).toList());
       case FromWorker.Stopped(_, var limit, var reason, var where) ->
           new VisitEnd.Stopped(printable(limit), printable(reason), printable(where));
       case FromWorker.Failed(_, var reason, var where) ->

@@ -6,6 +6,7 @@ import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -190,7 +191,8 @@ class HostileAgentIT {
                 WallName.ADMISSION,
                 "guest.Guest.visit (line 6) uses java.lang.System.exit"
                     + " (allowed: return from visit())",
-                new CodePlace("guest.Guest", "visit", 6)));
+                new CodePlace("guest.Guest", "visit", 6),
+                List.of()));
   }
 
   @ParameterizedTest
@@ -218,7 +220,7 @@ class HostileAgentIT {
             order.limits(),
             1);
     assertThat(SANDBOX.start(changed, RecordingDesk.ofNothing()).await())
-        .isEqualTo(new VisitEnd.Denied(WallName.ADMISSION, reason, CodePlace.UNKNOWN));
+        .isEqualTo(new VisitEnd.Denied(WallName.ADMISSION, reason, CodePlace.UNKNOWN, List.of()));
   }
 
   @Test

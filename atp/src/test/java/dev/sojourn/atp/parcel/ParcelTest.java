@@ -9,6 +9,7 @@ import dev.sojourn.atp.Digest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class ParcelTest {
@@ -148,6 +149,28 @@ final class ParcelTest {
         .isInstanceOf(ParcelReading.Lines.class);
     assertThat(oneLineOf(65_537).unpack(limits(100_000, 1)))
         .isInstanceOf(ParcelReading.Damaged.class);
+  }
+
+  /// More and more of the same letter behind what cannot be compressed.
+  @Test
+  void linesHaveAHundredTimesTheirCompressedSizeAndNoMore() {
+    var random = new Random(4);
+    var start = new StringBuilder();
+    random.ints(2_000, 'a', 'z' + 1).forEach(start::appendCodePoint);
+    int taken = 0;
+    int refused = 0;
+    for (int letters = 70_000; letters < 270_000; letters += 997) {
+      var parcel = parcel("{\"log\":\"" + start + "a".repeat(letters) + "\"}\n", 1);
+      if (parcel.rawBytes() <= 100L * parcel.body().size()) {
+        assertThat(parcel.unpack(ParcelLimits.DEFAULT)).isInstanceOf(ParcelReading.Lines.class);
+        taken++;
+      } else {
+        assertDamaged(parcel, "more than 100 times");
+        refused++;
+      }
+    }
+    assertThat(taken).isPositive();
+    assertThat(refused).isPositive();
   }
 
   @Test

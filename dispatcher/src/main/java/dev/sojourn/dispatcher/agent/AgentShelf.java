@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.agent;
 
+import dev.sojourn.sandbox.admission.ClassVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +79,10 @@ public final class AgentShelf {
     }
     try {
       var classes = ClassFiles.read(file);
+      var version = wrongVersion(classes);
+      if (version.isPresent()) {
+        return new AgentReading.Unusable("In " + file + ": " + version.get() + ".");
+      }
       return entryClass.isPresent()
           ? begunWith(file, classes, entryClass.get())
           : begunWithTheOnly(file, classes);
@@ -86,6 +91,17 @@ public final class AgentShelf {
     } catch (IOException e) {
       return new AgentReading.Unusable(file + " cannot be read: " + e.getMessage() + ".");
     }
+  }
+
+  private static Optional<String> wrongVersion(ClassFiles classes) {
+    return classes.byPath().entrySet().stream()
+        .flatMap(
+            entry -> {
+              var path = entry.getKey();
+              var name = path.substring(0, path.length() - ".class".length()).replace('/', '.');
+              return ClassVersion.fault(name, entry.getValue()).stream();
+            })
+        .findFirst();
   }
 
   private static AgentReading begunWith(Path file, ClassFiles classes, String entryClass) {

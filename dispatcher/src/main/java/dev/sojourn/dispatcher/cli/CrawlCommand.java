@@ -128,8 +128,8 @@ public final class CrawlCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     var request = request();
     var err = spec.commandLine().getErr();
-    var display = CrawlDisplay.on(err, !json.isGiven() && CrawlDisplay.isOnTerminal());
-    try (var interruption = Interruption.ofThisThread()) {
+    try (var interruption = Interruption.ofThisThread();
+        var display = CrawlDisplay.on(err, !json.isGiven())) {
       var summary = Crawl.run(request, display);
       display.finish();
       if (json.isGiven()) {

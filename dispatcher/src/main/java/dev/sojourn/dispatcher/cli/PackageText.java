@@ -84,18 +84,17 @@ final class PackageText {
         "code",
         contents.codeBytes() == 0
             ? "does not travel along"
-            : String.format(
-                Locale.ROOT,
-                "%,d bytes, %d classes: %s",
-                contents.codeBytes(),
-                contents.classes().size(),
-                shortened(contents.classes())));
+            : "%s, %s: %s"
+                .formatted(
+                    Wording.count(contents.codeBytes(), "byte"),
+                    contents.classes().size() == 1
+                        ? "1 class"
+                        : contents.classes().size() + " classes",
+                    shortened(contents.classes())));
     line(
         out,
         "state",
-        contents.stateBytes() == 0
-            ? "none"
-            : String.format(Locale.ROOT, "%,d bytes", contents.stateBytes()));
+        contents.stateBytes() == 0 ? "none" : Wording.count(contents.stateBytes(), "byte"));
     line(out, "stays so far", Integer.toString(contents.stays().size()));
     for (int i = 0; i < contents.stays().size(); i++) {
       print(i, contents.stays().get(i), out);

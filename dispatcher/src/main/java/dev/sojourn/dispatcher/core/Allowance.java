@@ -1,5 +1,7 @@
 package dev.sojourn.dispatcher.core;
 
+import java.util.Optional;
+
 /// What a visit may spend.
 ///
 /// @param pages pages it may fetch
@@ -29,8 +31,39 @@ public record Allowance(long pages, long bytes, long findings, long seconds) {
         || seconds > other.seconds;
   }
 
-  /// {@return whether a visit with it could not do anything}
-  boolean isSpent() {
-    return pages <= 0 || bytes <= 0 || findings <= 0 || seconds <= 0;
+  /// {@return which limit leaves a visit with it nothing to do, by its name in the sandbox; empty
+  /// if none does}
+  public Optional<String> spent() {
+    if (pages <= 0) {
+      return Optional.of("pages");
+    }
+    if (findings <= 0) {
+      return Optional.of("findings");
+    }
+    if (bytes <= 0) {
+      return Optional.of("pageBytes");
+    }
+    return seconds <= 0 ? Optional.of("wallClock") : Optional.empty();
+  }
+
+  /// {@return the words for one of its limits: the option of `crawl` that sets it, as it is typed}
+  ///
+  /// @param limit by its name in the sandbox
+  public Optional<String> words(String limit) {
+    return Optional.ofNullable(
+        switch (limit) {
+          case "pages" -> "--max-pages " + pages;
+          case "findings" -> "--max-findings " + findings;
+          case "wallClock" -> "--max-visit-time " + typed(seconds);
+          case "pageBytes" -> "the limit of " + (bytes >> 20) + " MiB of pages a territory";
+          default -> null;
+        });
+  }
+
+  private static String typed(long seconds) {
+    if (seconds % 3_600 == 0) {
+      return seconds / 3_600 + "h";
+    }
+    return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
   }
 }

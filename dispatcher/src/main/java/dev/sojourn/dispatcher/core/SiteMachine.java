@@ -239,11 +239,14 @@ public final class SiteMachine {
   /// Why no further visit may be made, if none may.
   private static Optional<String> bound(SiteState state, TerritoryState territory, String basis) {
     if (territory.visits().size() >= state.terms().maxVisits()) {
-      return Optional.of("The limit of " + state.terms().maxVisits() + " visits is reached.");
+      return Optional.of(
+          "stopped after " + state.terms().maxVisits() + " visits, the most of one territory.");
     }
-    return territory.left(state.terms(), basis).isSpent()
-        ? Optional.of("The limit of pages, bytes or findings is reached.")
-        : Optional.empty();
+    return territory
+        .left(state.terms(), basis)
+        .spent()
+        .flatMap(state.terms().allowance()::words)
+        .map(limit -> "stopped by " + limit + ".");
   }
 
   /// {@return the [Terms#idPrefix] of the site that an agent id was made for}

@@ -5,6 +5,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Errand;
 import dev.sojourn.dispatcher.core.Event;
@@ -18,6 +19,7 @@ import dev.sojourn.dispatcher.store.SavedAgent;
 import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.host.visit.LimitWords;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitJournal;
 import dev.sojourn.host.visit.VisitProgress;
@@ -82,7 +84,7 @@ final class HomeWorker {
               url -> site.reading().noticed(url, suspects.read(url)),
               new Journal(site, errand, tally, suspects));
       if (!suspects.canGoOn(result.end())) {
-        loop.record(site, ended(errand.agentId(), result));
+        loop.record(site, ended(errand, result, site.state().terms().allowance()));
         return;
       }
       var sentence = suspects.leaveOut(result.end());
@@ -169,16 +171,33 @@ final class HomeWorker {
         usual.checkpointEvery());
   }
 
-  private static Event.Ended ended(String agentId, VisitResult result) {
+  private static Event.Ended ended(Errand errand, VisitResult result, Allowance whole) {
+    var agentId = errand.agentId();
     var tally = tally(result.tally());
+    var told = told(errand, result, whole);
     return switch (result.end()) {
       case VisitEnd.Finished(_, var next) ->
           new Event.Ended(agentId, Ending.FINISHED, "", onward(next), tally);
-      case VisitEnd.Stopped _ -> ended(agentId, Ending.STOPPED, result.told(), tally);
-      case VisitEnd.Denied _ -> ended(agentId, Ending.DENIED, result.told(), tally);
-      case VisitEnd.Killed _ -> ended(agentId, Ending.KILLED, result.told(), tally);
-      case VisitEnd.Failed _ -> ended(agentId, Ending.FAILED, result.told(), tally);
+      case VisitEnd.Stopped _ -> ended(agentId, Ending.STOPPED, told, tally);
+      case VisitEnd.Denied _ -> ended(agentId, Ending.DENIED, told, tally);
+      case VisitEnd.Killed _ -> ended(agentId, Ending.KILLED, told, tally);
+      case VisitEnd.Failed _ -> ended(agentId, Ending.FAILED, told, tally);
     };
+  }
+
+  /// A follow-up may spend what is left of what the command line allows, so that is told as a
+  /// whole. Where in its code the agent was then is of no use to whoever typed it.
+  private static String told(Errand errand, VisitResult result, Allowance whole) {
+    if (result.end() instanceof VisitEnd.Stopped stopped) {
+      var option = whole.words(stopped.limit());
+      if (option.isPresent()) {
+        return "stopped by " + option.get() + ".";
+      }
+    }
+    return result.told(
+        limit ->
+            LimitWords.amount(limit, limits(errand))
+                .map(amount -> "the limit of " + amount + " a visit"));
   }
 
   private static Event.Ended ended(String agentId, Ending how, String reason, Tally tally) {

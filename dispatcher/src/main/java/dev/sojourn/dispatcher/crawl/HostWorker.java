@@ -23,6 +23,7 @@ import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /// Deals with hosts: sends agents, follows their visits, fetches them home, has them forgotten.
 /// Each method blocks its (virtual) thread until its event is recorded.
@@ -140,7 +141,7 @@ final class HostWorker {
               loop.record(site, new Event.Lost(agentId, host + ": " + fault, tally));
               return;
             }
-            loop.record(site, ended(agentId, host, delivery.status(), tally));
+            loop.record(site, ended(site, errand, host, delivery.status(), tally));
             return;
           }
           if (!bounds.hasNews()) {
@@ -209,7 +210,8 @@ final class HostWorker {
     return "";
   }
 
-  private static Event.Ended ended(String agentId, String host, VisitStatus status, Tally tally) {
+  private static Event.Ended ended(
+      SiteBook site, Errand errand, String host, VisitStatus status, Tally tally) {
     var ending =
         switch (status.state()) {
           case FINISHED -> Ending.FINISHED;
@@ -224,12 +226,29 @@ final class HostWorker {
     var reason =
         status.state() == VisitState.FINISHED
             ? ""
-            : host
-                + " ended the visit ("
-                + status.state().word()
-                + "): "
-                + sentence(status.reason());
-    return new Event.Ended(agentId, ending, reason, status.next(), tally);
+            : ownLimit(site, errand, status, tally)
+                .orElseGet(
+                    () ->
+                        host
+                            + " ended the visit ("
+                            + status.state().word()
+                            + "): "
+                            + sentence(status.reason()));
+    return new Event.Ended(errand.agentId(), ending, reason, status.next(), tally);
+  }
+
+  /// A host stops a visit that has spent what its passport allows, which is what the command line
+  /// allows. Whoever typed that need not hear it from the host.
+  private static Optional<String> ownLimit(
+      SiteBook site, Errand errand, VisitStatus status, Tally tally) {
+    return status.state() == VisitState.STOPPED
+        ? errand
+            .allowance()
+            .minus(tally)
+            .spent()
+            .flatMap(site.state().terms().allowance()::words)
+            .map(limit -> "stopped by " + limit + ".")
+        : Optional.empty();
   }
 
   void fetchHome(SiteBook site, String agentId, String host, int attempt)

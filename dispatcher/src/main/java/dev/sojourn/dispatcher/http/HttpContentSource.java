@@ -28,8 +28,8 @@ public final class HttpContentSource implements ContentSource {
 
   /// {@inheritDoc}
   ///
-  /// Where no answer came, the page is missing with status 0, so that a time-out is never taken for
-  /// a 404.
+  /// Where no answer came, or none that can be read, the page is missing with status 0, so that a
+  /// time-out is never taken for a 404.
   ///
   /// @throws UncheckedIOException if the site has stopped answering altogether; that ends the
   ///   visit, which may go on later from its last checkpoint, while missing pages would be lost to
@@ -49,10 +49,19 @@ public final class HttpContentSource implements ContentSource {
           throw new UncheckedIOException(
               site.origin() + " stopped answering: " + failure.reason(), cause);
         }
-        yield new Content.Missing(
-            0, "There was no answer from the site: " + failure.reason() + ".");
+        yield new Content.Missing(0, sentence(failure));
       }
     };
+  }
+
+  private static String sentence(HttpReply.Failure failure) {
+    var what =
+        switch (failure.kind()) {
+          case UNREACHABLE -> "The site could not be reached: ";
+          case TIMEOUT -> "The site did not answer in time: ";
+          case BROKEN -> "The site's answer could not be read: ";
+        };
+    return what + failure.reason() + ".";
   }
 
   private static Content content(PageUrl url, HttpReply.Answer answer) {

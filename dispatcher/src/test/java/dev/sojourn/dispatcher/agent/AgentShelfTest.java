@@ -57,6 +57,23 @@ class AgentShelfTest {
   }
 
   @Test
+  void saysWhichJavaAClassOfAnotherVersionBelongsTo() throws IOException {
+    put(folder, Idle.class);
+    var file = folder.resolve(Idle.class.getName().replace('.', '/') + ".class");
+    var bytes = Files.readAllBytes(file);
+    bytes[7] = 70;
+    Files.write(file, bytes);
+
+    assertThat(AgentShelf.of(folder).find(folder.toString()))
+        .isInstanceOfSatisfying(
+            AgentReading.Unusable.class,
+            unusable ->
+                assertThat(unusable.sentence())
+                    .contains(Idle.class.getName())
+                    .contains("version 70.0, which is that of Java 26; compile it with JDK 25"));
+  }
+
+  @Test
   void theSameClassesHaveTheSameDigestFromAJarAndFromADirectory() throws IOException {
     put(folder, Idle.class, IndexingAgent.class);
     Files.writeString(folder.resolve("notes.txt"), "not code");

@@ -161,20 +161,8 @@ class CrawlCommandTest {
     display.finish();
     assertThat(err.toString().lines())
         .containsExactly(
-            "http://a.example/  visiting from home  1 page, 1 finding, 1.5 kB",
-            "http://a.example/  complete from home  3 pages, 3 findings, 1.5 kB");
-  }
-
-  @Test
-  void redrawsItsLinesOnATerminal() {
-    var display = CrawlDisplay.on(new PrintWriter(err), true);
-    display.changed(progress("visiting", 1));
-    display.changed(progress("complete", 3));
-    display.finish();
-    assertThat(err.toString())
-        .contains("visiting")
-        .contains("\u001b[1A\u001b[J")
-        .endsWith("complete from home  3 pages, 3 findings, 1.5 kB" + System.lineSeparator());
+            "http://a.example/  reading pages (from here)  1 page, 1 finding, 1.5 kB",
+            "http://a.example/  complete (from here)  3 pages, 3 findings, 1.5 kB");
   }
 
   private static TerritoryProgress progress(String state, long pages) {

@@ -206,7 +206,7 @@ class ClassicCrawlIT {
       assertThat(summary.pages()).isLessThanOrEqualTo(7);
       assertThat(bench.foundUrls()).hasSizeLessThanOrEqualTo(7).isNotEmpty();
       assertThat(summary.territories().getFirst().state()).isEqualTo("in part");
-      assertThat(summary.territories().getFirst().reason()).startsWith("metering wall (pages): ");
+      assertThat(summary.territories().getFirst().reason()).isEqualTo("stopped by --max-pages 7.");
     }
   }
 

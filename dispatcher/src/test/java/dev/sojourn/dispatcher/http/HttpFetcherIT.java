@@ -197,6 +197,23 @@ class HttpFetcherIT {
     }
   }
 
+  /// The limit of every crawl, which nothing sets.
+  @Test
+  void aBodyIsReadUpToSixteenMebibytesAndNotOneOctetFurther() throws Exception {
+    int most = FetchLimits.DEFAULT.maxBodyBytes();
+    assertThat(most).isEqualTo(16 << 20);
+    var patient = Duration.ofSeconds(30);
+    var settings = new HttpSettings("TestBot/1.0", patient, patient, patient, most, 1);
+    for (int length : new int[] {most - 1, most, most + 1}) {
+      try (var server = serving(new byte[length], "Content-Type: text/html");
+          var usual = HttpFetcher.open(settings)) {
+        var answer = answer(usual.get(url(server.origin() + "/"), most, tally));
+        assertThat(answer.body()).hasSize(Math.min(length, most));
+        assertThat(answer.truncated()).as("%d", length).isEqualTo(length > most);
+      }
+    }
+  }
+
   @Test
   void anEndlessBodyIsReadUpToTheLimit() throws Exception {
     try (var server =

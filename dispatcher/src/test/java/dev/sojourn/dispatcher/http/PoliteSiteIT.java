@@ -338,7 +338,8 @@ class PoliteSiteIT {
             })) {
       assertThat(source(server).read(url(server, "/")))
           .isEqualTo(
-              new Content.Missing(0, "There was no answer from the site: the answer ends early."));
+              new Content.Missing(
+                  0, "The site's answer could not be read: the answer ends early."));
     }
   }
 

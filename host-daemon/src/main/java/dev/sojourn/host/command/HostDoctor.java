@@ -5,6 +5,7 @@ import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
 import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.daemon.HostDaemon;
@@ -132,9 +133,9 @@ final class HostDoctor implements Callable<Integer> {
     report.failures().forEach((name, end) -> out.printf("FAILED %s: %s%n", name, end));
     out.printf(
         Locale.ROOT,
-        "%d attacks of %d families in %d s: %d denied, %d stopped, %d killed, %d ended by"
+        "%s of %d families in %d s: %d denied, %d stopped, %d killed, %d ended by"
             + " themselves, %d escaped, %d not as they must.%n",
-        report.attempts(),
+        Wording.count(report.attempts(), "attack"),
         report.families().size(),
         report.took().toSeconds(),
         report.count("denied"),

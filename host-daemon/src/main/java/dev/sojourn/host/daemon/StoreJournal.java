@@ -7,6 +7,7 @@ import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.SignerUsage;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.host.visit.LimitWords;
 import dev.sojourn.host.visit.VisitJournal;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitResult;
@@ -31,16 +32,25 @@ final class StoreJournal implements VisitJournal {
   private final Store store;
   private final Stay stay;
   private final Seal seal;
+  private final LimitWords limits;
   private final InstantSource clock;
   private VisitTally counted;
   private @Nullable IOException lost;
 
   /// @param before what the visit had spent when it was begun or resumed
-  StoreJournal(Store store, Stay stay, VisitTally before, Seal seal, InstantSource clock) {
+  /// @param limits the words for a limit that ends it
+  StoreJournal(
+      Store store,
+      Stay stay,
+      VisitTally before,
+      Seal seal,
+      LimitWords limits,
+      InstantSource clock) {
     this.counted = before;
     this.store = store;
     this.stay = stay;
     this.seal = seal;
+    this.limits = limits;
     this.clock = clock;
   }
 
@@ -132,7 +142,7 @@ final class StoreJournal implements VisitJournal {
   private Ending ending(VisitResult result, List<String> next, Optional<byte[]> state) {
     return new Ending(
         state(result.end()),
-        result.told(),
+        result.told(limits),
         next,
         result.lastLines(),
         state,

@@ -125,7 +125,8 @@ sealed interface Terms {
     return new Granted(site.get(), scope, starts, smaller(limits, asked));
   }
 
-  private static VisitLimits smaller(LimitsConfig granted, PassportLimits asked) {
+  /// {@return of what the host grants and the passport asks for the smaller}
+  static VisitLimits smaller(LimitsConfig granted, PassportLimits asked) {
     var usual = VisitLimits.defaults();
     return new VisitLimits(
         smaller(granted.visitTime(), asked.time()),

@@ -444,7 +444,9 @@ final class Visits implements AutoCloseable {
             seed(passport.nonce()));
     var gate =
         new VisitGate(terms.scope(), passport.productToken(), terms.site().robots(), routes());
-    var journal = new StoreJournal(store, stay, visit.tally(), statements.seal(visit), clock);
+    var limits = GrantedLimits.of(order.limits(), terms.limits(), rules.limits());
+    var seal = statements.seal(visit);
+    var journal = new StoreJournal(store, stay, visit.tally(), seal, limits, clock);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     var _ = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
   }

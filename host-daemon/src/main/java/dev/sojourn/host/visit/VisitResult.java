@@ -4,6 +4,7 @@ import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.pipe.WallName;
 import java.util.List;
 
 /// How a visit ended.
@@ -27,28 +28,49 @@ public record VisitResult(
     lastLines = List.copyOf(lastLines);
   }
 
-  /// {@return what owner and operator read of the end: `metering wall (pages): REASON at
-  /// CLASS.METHOD (line N)`; the wall is left out where none ended the visit, the limit where none
-  /// ran out, the place where it is not known or the reason names it. One line of at most 1,000
-  /// characters; empty if the agent finished}
+  /// {@return what owner and operator read of the end: `stopped by WHAT at CLASS.METHOD (line N)`;
+  /// of other ends first what ended it, and then the reason. The place is left out where it is not
+  /// known or the reason names it. One line of at most 1,000 characters; empty if the agent
+  /// finished}
   ///
-  /// The wall stands first, where no agent's words can stand for it or have it cut off.
-  public String told() {
+  /// What ended it stands first, where no agent's words can stand for it or have it cut off.
+  ///
+  /// @param limits the words for a limit that ran out
+  public String told(LimitWords limits) {
     var told =
         switch (end) {
           case VisitEnd.Finished _ -> "";
-          case VisitEnd.Denied denied -> by("") + denied.reason();
-          case VisitEnd.Stopped stopped ->
-              by(" (" + PlainLine.of(stopped.limit(), MAX_LIMIT_CHARS) + ")")
-                  + placed(stopped.reason());
-          case VisitEnd.Killed killed -> by("") + placed(killed.reason());
+          case VisitEnd.Denied denied -> refused(denied);
+          case VisitEnd.Stopped stopped -> placed(stopped(stopped, limits));
+          case VisitEnd.Killed killed -> "its worker was ended: " + placed(killed.reason());
           case VisitEnd.Failed failed -> placed(failed.reason());
         };
     return PlainLine.of(told, MAX_TOLD_CHARS);
   }
 
-  private String by(String limit) {
-    return end.wall().map(wall -> wall.word() + " wall" + limit + ": ").orElse("");
+  /// As many of the reasons as have room.
+  private static String refused(VisitEnd.Denied denied) {
+    var by =
+        denied.by() == WallName.LOADER ? "its classes cannot be linked: " : "its code is refused: ";
+    return denied.others().isEmpty()
+        ? by + denied.reason()
+        : by + denied.reason() + "; " + String.join("; ", denied.others());
+  }
+
+  private static String stopped(VisitEnd.Stopped stopped, LimitWords limits) {
+    if (stopped.limit().equals("stop")) {
+      return stopped.reason();
+    }
+    return "stopped by "
+        + limits
+            .of(stopped.limit())
+            .orElseGet(
+                () ->
+                    "the limit "
+                        + PlainLine.of(stopped.limit(), MAX_LIMIT_CHARS)
+                        + " ("
+                        + stopped.reason()
+                        + ")");
   }
 
   private String placed(String reason) {

@@ -102,7 +102,7 @@ class HostDaemonIT {
     assertThat(status.pages()).isEqualTo(3);
     assertThat(status.reason())
         .matches(
-            "metering wall \\(pages\\): pages: all of 3 spent"
+            "stopped by the passport's limit of 3 pages"
                 + " at dev\\.sojourn\\.host\\.agents\\.WalkingAgent\\.visit \\(line \\d+\\)");
     // The owner may hear of it first.
     await()

@@ -49,8 +49,8 @@ public final class DemoCommand implements Callable<Integer> {
           ExitCode.FAILED,
           "The demo runs from a built distribution; start it with ./sojourn demo.");
     }
-    var display = display();
-    try (var directory = DemoDirectory.open(out)) {
+    try (var directory = DemoDirectory.open(out);
+        var display = CrawlDisplay.on(spec.commandLine().getErr(), !json.isGiven())) {
       var result = new Demo(directory, Path.of(home, "sites"), display).run();
       display.finish();
       if (json.isGiven()) {
@@ -60,11 +60,6 @@ public final class DemoCommand implements Callable<Integer> {
       }
       return (result.crawl().complete() ? ExitCode.DONE : ExitCode.PARTIAL).code();
     }
-  }
-
-  private CrawlDisplay display() {
-    return CrawlDisplay.on(
-        spec.commandLine().getErr(), !json.isGiven() && CrawlDisplay.isOnTerminal());
   }
 
   /// As crawl and search do: what is for people goes to standard error, what was found and where it

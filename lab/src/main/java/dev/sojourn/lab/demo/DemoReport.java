@@ -3,6 +3,7 @@ package dev.sojourn.lab.demo;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.index.SearchResult;
+import dev.sojourn.host.cli.Wording;
 import java.util.List;
 import java.util.Locale;
 
@@ -62,10 +63,10 @@ final class DemoReport {
   private static String lead(DemoResult demo) {
     return String.format(
         Locale.ROOT,
-        "%s at %s: %,d pages read and %,d indexed in %.1f seconds, on one machine.",
+        "%s at %s: %s read and %,d indexed in %.1f seconds, on one machine.",
         demo.crawl().complete() ? "A complete crawl" : "A crawl, done in part,",
         demo.site(),
-        demo.crawl().pages(),
+        Wording.count(demo.crawl().pages(), "page"),
         demo.crawl().findings(),
         demo.crawl().seconds());
   }
@@ -129,9 +130,9 @@ final class DemoReport {
             escape(
                 String.format(
                     Locale.ROOT,
-                    "“%s”: %,d pages. The first of them:",
+                    "“%s”: %s. The first of them:",
                     found.query(),
-                    found.total())))
+                    Wording.count(found.total(), "page"))))
         .append("</p>\n<ol>\n");
     for (var hit : found.hits()) {
       html.append("<li><b>")

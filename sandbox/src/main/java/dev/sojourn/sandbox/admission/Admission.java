@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.admission;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The way in: from the bytes of a jar to classes that may be loaded and can be stopped.
@@ -14,19 +15,15 @@ public final class Admission {
   ///
   /// @param jar the bytes of a jar
   /// @return the classes
-  /// @throws RefusedException if the jar or a class breaks a rule
+  /// @throws RefusedException if the jar or classes break rules; it names the first violation, and
+  ///   the others
   public static Admitted admit(byte[] jar) throws RefusedException {
-    var classes = CodeJar.classes(jar);
-    var models = new TreeMap<String, ClassModel>();
-    for (var entry : classes.entrySet()) {
-      models.put(entry.getKey(), parse(entry.getKey(), entry.getValue()));
-    }
-    var members = new Members(models);
+    var models = parse(CodeJar.classes(jar));
+    check(models);
     var weaver = new PollWeaver(models);
     var woven = new TreeMap<String, byte[]>();
     for (var entry : models.entrySet()) {
       try {
-        ClassCheck.check(entry.getKey(), entry.getValue(), members);
         var safe = weaver.weave(entry.getValue());
         ResolvedReferences.check(entry.getKey(), safe);
         woven.put(entry.getKey(), safe);
@@ -35,6 +32,34 @@ public final class Admission {
       }
     }
     return new Admitted(woven);
+  }
+
+  private static SortedMap<String, ClassModel> parse(SortedMap<String, byte[]> classes)
+      throws RefusedException {
+    var models = new TreeMap<String, ClassModel>();
+    var violations = new Violations();
+    for (var entry : classes.entrySet()) {
+      violations.holds(
+          () -> {
+            ClassVersion.check(entry.getKey(), entry.getValue());
+            models.put(entry.getKey(), parse(entry.getKey(), entry.getValue()));
+          });
+    }
+    violations.requireNone();
+    return models;
+  }
+
+  private static void check(SortedMap<String, ClassModel> models) throws RefusedException {
+    var members = new Members(models);
+    var violations = new Violations();
+    for (var entry : models.entrySet()) {
+      try {
+        ClassCheck.check(entry.getKey(), entry.getValue(), members, violations);
+      } catch (RuntimeException | StackOverflowError _) {
+        violations.note(malformed(entry.getKey()));
+      }
+    }
+    violations.requireNone();
   }
 
   private static ClassModel parse(String name, byte[] bytes) throws RefusedException {

@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox.admission;
 
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.CodeAttribute;
@@ -14,6 +15,7 @@ import java.lang.classfile.constantpool.MethodTypeEntry;
 import java.lang.classfile.constantpool.ModuleEntry;
 import java.lang.classfile.constantpool.NameAndTypeEntry;
 import java.lang.classfile.constantpool.PackageEntry;
+import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.DiscontinuedInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
@@ -30,13 +32,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Checks one class of an agent: instruction by instruction, so that a refusal can name the line,
-/// and then its whole constant pool, so that nothing is missed.
+/// The check of one class of an agent: instruction by instruction, so that a refusal can name the
+/// line, and then its whole constant pool, so that nothing is missed.
 final class ClassCheck {
-  private static final int OLDEST_VERSION =
-      52; // Java 8, the first without exceptions to stack maps
-  private static final int NEWEST_VERSION = 69; // Java 25
-
   /// Handlers of a method times its length in bytes.
   private static final long MAX_COVERED = 1L << 26;
 
@@ -58,26 +56,35 @@ final class ClassCheck {
   private final ClassModel model;
   private final Members members;
   private final Site site;
+  private final Violations violations;
   private final Set<Integer> bootstraps = new HashSet<>();
 
-  private ClassCheck(ClassModel model, Members members, Site site) {
+  private ClassCheck(ClassModel model, Members members, Site site, Violations violations) {
     this.model = model;
     this.members = members;
     this.site = site;
+    this.violations = violations;
   }
 
   /// Checks a class.
   ///
   /// @param name the binary name by which the jar has it
-  static void check(String name, ClassModel model, Members members) throws RefusedException {
-    var check = new ClassCheck(model, members, new Site(name));
-    check.header(name);
+  /// @param violations where those of the class go
+  /// @throws RefusedException if there are so many by now that no more are searched
+  static void check(String name, ClassModel model, Members members, Violations violations)
+      throws RefusedException {
+    var check = new ClassCheck(model, members, new Site(name), violations);
+    violations.nextClass();
+    if (!violations.holds(() -> check.header(name))) {
+      return;
+    }
     for (var method : model.methods()) {
       check.method(method);
     }
     check.site.leave();
     for (var field : model.fields()) {
-      members.checkDescriptor(field.fieldType().stringValue(), check.site);
+      violations.mention(
+          () -> members.checkDescriptor(field.fieldType().stringValue(), check.site));
     }
     check.pool();
   }
@@ -91,15 +98,6 @@ final class ClassCheck {
         throw site.refuse(
             "is in a package that agents may not define (allowed: packages of its own)");
       }
-    }
-    int version = model.majorVersion();
-    if (version < OLDEST_VERSION || version > NEWEST_VERSION || model.minorVersion() != 0) {
-      throw site.refuse(
-          "has class file version "
-              + version
-              + "."
-              + model.minorVersion()
-              + " (allowed: 52.0 to 69.0, Java 8 to 25 without preview)");
     }
     boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
     var superclass = model.superclass().map(s -> Names.binary(s.asInternalName())).orElse("");
@@ -116,8 +114,18 @@ final class ClassCheck {
   }
 
   private void method(MethodModel method) throws RefusedException {
+    site.enter(Names.printableMember(method.methodName().stringValue()));
+    violations.holds(() -> declaration(method));
+    var code = method.code();
+    if (code.isPresent() && violations.holds(() -> checkHandlers(code.get()))) {
+      for (var element : code.get()) {
+        violations.holds(() -> instruction(element));
+      }
+    }
+  }
+
+  private void declaration(MethodModel method) throws RefusedException {
     var name = method.methodName().stringValue();
-    site.enter(CodeJar.printable(name));
     members.checkDescriptor(method.methodType().stringValue(), site);
     if (method.flags().has(AccessFlag.NATIVE)) {
       throw site.refuse("is native (allowed: Java)");
@@ -133,31 +141,24 @@ final class ClassCheck {
     if (name.equals("finalize") && method.methodType().equalsString("()V")) {
       throw site.refuse("is a finalizer (allowed: try-with-resources)");
     }
-    var code = method.code();
-    if (code.isPresent()) {
-      code(code.get());
-    }
   }
 
-  private void code(CodeModel code) throws RefusedException {
-    checkHandlers(code);
-    for (var element : code) {
-      switch (element) {
-        case LineNumber number -> site.line(number.line());
-        case InvokeInstruction invoke -> invoke(invoke);
-        case FieldInstruction field -> members.checkMember(field.field(), site);
-        case InvokeDynamicInstruction dynamic -> dynamic(dynamic.invokedynamic());
-        case ConstantInstruction.LoadConstantInstruction load -> load(load.constantEntry());
-        case NewObjectInstruction made -> members.checkClass(made.className(), site);
-        case NewReferenceArrayInstruction array -> members.checkClass(array.componentType(), site);
-        case NewMultiArrayInstruction array -> members.checkClass(array.arrayType(), site);
-        case TypeCheckInstruction type -> members.checkClass(type.type(), site);
-        case MonitorInstruction _ ->
-            throw site.refuse("is synchronized (allowed: no locks, since a visit has one thread)");
-        case DiscontinuedInstruction _ ->
-            throw site.refuse("has an instruction of ancient Java (allowed: what javac writes)");
-        default -> {}
-      }
+  private void instruction(CodeElement element) throws RefusedException {
+    switch (element) {
+      case LineNumber number -> site.line(number.line());
+      case InvokeInstruction invoke -> invoke(invoke);
+      case FieldInstruction field -> members.checkMember(field.field(), site);
+      case InvokeDynamicInstruction dynamic -> dynamic(dynamic.invokedynamic());
+      case ConstantInstruction.LoadConstantInstruction load -> load(load.constantEntry());
+      case NewObjectInstruction made -> members.checkClass(made.className(), site);
+      case NewReferenceArrayInstruction array -> members.checkClass(array.componentType(), site);
+      case NewMultiArrayInstruction array -> members.checkClass(array.arrayType(), site);
+      case TypeCheckInstruction type -> members.checkClass(type.type(), site);
+      case MonitorInstruction _ ->
+          throw site.refuse("is synchronized (allowed: no locks, since a visit has one thread)");
+      case DiscontinuedInstruction _ ->
+          throw site.refuse("has an instruction of ancient Java (allowed: what javac writes)");
+      default -> {}
     }
   }
 
@@ -201,16 +202,20 @@ final class ClassCheck {
   /// All that the class mentions, whether an instruction uses it or not.
   private void pool() throws RefusedException {
     for (var entry : model.constantPool()) {
-      switch (entry) {
-        case ClassEntry type -> mention(type);
-        case MemberRefEntry member -> checkUse(member);
-        case InvokeDynamicEntry dynamic -> dynamic(dynamic);
-        case ConstantDynamicEntry constant -> Bootstraps.checkConstant(constant, site);
-        case NameAndTypeEntry named -> members.checkDescriptor(named.type().stringValue(), site);
-        case MethodTypeEntry type -> members.checkDescriptor(type.descriptor().stringValue(), site);
-        case ModuleEntry _, PackageEntry _ -> throw site.refuse("mentions a module");
-        default -> {}
-      }
+      violations.mention(() -> entry(entry));
+    }
+  }
+
+  private void entry(PoolEntry entry) throws RefusedException {
+    switch (entry) {
+      case ClassEntry type -> mention(type);
+      case MemberRefEntry member -> checkUse(member);
+      case InvokeDynamicEntry dynamic -> dynamic(dynamic);
+      case ConstantDynamicEntry constant -> Bootstraps.checkConstant(constant, site);
+      case NameAndTypeEntry named -> members.checkDescriptor(named.type().stringValue(), site);
+      case MethodTypeEntry type -> members.checkDescriptor(type.descriptor().stringValue(), site);
+      case ModuleEntry _, PackageEntry _ -> throw site.refuse("mentions a module");
+      default -> {}
     }
   }
 

@@ -65,7 +65,7 @@ final class Members {
     }
     var owner = Names.binary(internal);
     if (!isAllowed(owner, name, member.type().stringValue())) {
-      var full = owner + "." + CodeJar.printable(name);
+      var full = owner + "." + Names.printableMember(name);
       throw site.refuse("uses " + full + Hints.instead(full));
     }
     checkDescriptor(member.type().stringValue(), site);

@@ -12,6 +12,12 @@ final class Names {
     return internal.replace('/', '.');
   }
 
+  /// The name of a method or field as it may be printed; constructors and static initialisers keep
+  /// the names that Java gives them.
+  static String printableMember(String name) {
+    return name.equals("<init>") || name.equals("<clinit>") ? name : CodeJar.printable(name);
+  }
+
   /// The binary names of the classes in a descriptor of a field or method, or in the name of an
   /// array class.
   static List<String> inDescriptor(String descriptor) {

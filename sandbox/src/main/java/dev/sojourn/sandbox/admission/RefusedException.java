@@ -1,12 +1,14 @@
 package dev.sojourn.sandbox.admission;
 
 import dev.sojourn.sandbox.pipe.CodePlace;
+import java.util.List;
 
 /// Why an agent is not let in. Carries no stack trace, since the fault is not here.
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final transient CodePlace where;
+  private final transient List<String> others;
 
   /// Creates the exception, for a fault of the whole.
   ///
@@ -20,13 +22,36 @@ public final class RefusedException extends Exception {
   /// @param message one sentence that names the place, the rule, and what is allowed instead
   /// @param where the same place
   public RefusedException(String message, CodePlace where) {
+    this(message, where, List.of());
+  }
+
+  private RefusedException(String message, CodePlace where, List<String> others) {
     super(message);
     this.where = where;
+    this.others = List.copyOf(others);
+  }
+
+  /// {@return the same, with what else is refused}
+  RefusedException with(List<String> more) {
+    return new RefusedException(String.valueOf(getMessage()), where, more);
   }
 
   /// {@return the place in the agent's code that is refused}
   public CodePlace where() {
     return where;
+  }
+
+  /// {@return what else of the agent is refused, a sentence each: at most 20 with the message, and
+  /// one that counts the rest}
+  public List<String> others() {
+    return others;
+  }
+
+  /// {@return the message without its place}
+  String deed() {
+    var place = where.toString();
+    var message = String.valueOf(getMessage());
+    return message.startsWith(place) ? message.substring(place.length()) : message;
   }
 
   @Override

@@ -141,7 +141,17 @@ public sealed interface FromWorker {
   /// @param by the wall that it did not pass
   /// @param reason one sentence
   /// @param where the place in its code that is the cause
-  record Denied(int visit, WallName by, String reason, CodePlace where) implements End {}
+  /// @param others what else is a cause, a sentence each
+  record Denied(int visit, WallName by, String reason, CodePlace where, List<String> others)
+      implements End {
+    /// The most other causes: 20 are named with the first, and one sentence counts the rest.
+    public static final int MAX_OTHERS = 20;
+
+    /// Copies the list.
+    public Denied {
+      others = List.copyOf(others);
+    }
+  }
 
   /// A limit ran out and the visit ended.
   ///

@@ -73,8 +73,10 @@ final class FromWorkerCodec {
               .blob(state)
               .texts(next instanceof Next.Onward(var urls) ? urls : List.of())
               .frame(FINISHED, visit);
-      case FromWorker.Denied(var visit, var by, var reason, var where) ->
-          place(new FieldWriter(256).text(by.name()).text(reason), where).frame(DENIED, visit);
+      case FromWorker.Denied(var visit, var by, var reason, var where, var others) ->
+          place(new FieldWriter(256).text(by.name()).text(reason), where)
+              .texts(others)
+              .frame(DENIED, visit);
       case FromWorker.Stopped(var visit, var limit, var reason, var where) ->
           place(new FieldWriter(256).text(limit).text(reason), where).frame(STOPPED, visit);
       case FromWorker.Failed(var visit, var reason, var where) ->
@@ -98,7 +100,13 @@ final class FromWorkerCodec {
           case STOPPING -> new FromWorker.Stopping(visit, in.text(), in.text(), place(in));
           case SPENT -> new FromWorker.Spent(visit, in.int64(), in.int64());
           case FINISHED -> new FromWorker.Finished(visit, in.blob(), next(in));
-          case DENIED -> new FromWorker.Denied(visit, wall(in.text()), in.text(), place(in));
+          case DENIED ->
+              new FromWorker.Denied(
+                  visit,
+                  wall(in.text()),
+                  in.text(),
+                  place(in),
+                  in.texts(FromWorker.Denied.MAX_OTHERS, TEXT_BYTES));
           case STOPPED -> new FromWorker.Stopped(visit, in.text(), in.text(), place(in));
           default -> new FromWorker.Failed(visit, in.text(), place(in));
         };

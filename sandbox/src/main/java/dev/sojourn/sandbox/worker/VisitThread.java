@@ -15,6 +15,7 @@ import dev.sojourn.sandbox.worker.state.StateException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
@@ -31,6 +32,8 @@ final class VisitThread implements Runnable {
   private static final long STACK_BYTES = 256 << 10;
 
   private static final int MAX_REASON_CHARS = 500;
+  // Twenty of these and a reason fit in one message of the pipe, whatever characters they have.
+  private static final int MAX_OTHER_CHARS = 220;
 
   private final ToWorker.Begin order;
   private final Pipe pipe;
@@ -208,9 +211,10 @@ final class VisitThread implements Runnable {
     try {
       return visit();
     } catch (RefusedException e) {
-      return denied(WallName.ADMISSION, String.valueOf(e.getMessage()), e.where());
+      return denied(WallName.ADMISSION, String.valueOf(e.getMessage()), e.where(), e.others());
     } catch (UnlinkedException e) {
-      return denied(WallName.LOADER, String.valueOf(e.getMessage()), CodePlace.UNKNOWN);
+      var sentence = String.valueOf(e.getMessage());
+      return denied(WallName.LOADER, sentence, CodePlace.UNKNOWN, List.of());
     } catch (StopException e) {
       return stopped(e);
     } catch (StateException e) {
@@ -224,8 +228,10 @@ final class VisitThread implements Runnable {
     }
   }
 
-  private FromWorker.Denied denied(WallName by, String sentence, CodePlace where) {
-    return new FromWorker.Denied(order.visit(), by, reason(sentence), where);
+  private FromWorker.Denied denied(
+      WallName by, String sentence, CodePlace where, List<String> others) {
+    var cut = others.stream().map(other -> Plain.text(other, MAX_OTHER_CHARS)).toList();
+    return new FromWorker.Denied(order.visit(), by, reason(sentence), where, cut);
   }
 
   private FromWorker.Stopped stopped(StopException e) {

@@ -96,7 +96,8 @@ class PipeTest {
             new FromWorker.Stopping(5, "cpu", "r", new CodePlace("a.B", "c", 7)),
             new FromWorker.Reply(5, 3, true, "answer"),
             new FromWorker.Spent(9, 1, 1L << 40),
-            new FromWorker.Denied(6, WallName.LOADER, "r", new CodePlace("a.B", "", 0)),
+            new FromWorker.Denied(
+                6, WallName.LOADER, "r", new CodePlace("a.B", "", 0), List.of("s", "t")),
             new FromWorker.Stopped(7, "pages", "r", CodePlace.UNKNOWN),
             new FromWorker.Failed(8, "r", new CodePlace("a.B", "c", 7)));
     var channel = new Memory();

@@ -17,9 +17,9 @@ final class Columns {
       var line = new StringBuilder();
       for (int i = 0; i < row.size(); i++) {
         int column = i;
-        int width = rows.stream().mapToInt(r -> r.get(column).length()).max().orElse(0);
+        int width = rows.stream().mapToInt(r -> TextWidth.of(r.get(column))).max().orElse(0);
         var cell = row.get(i);
-        var space = " ".repeat(width - cell.length());
+        var space = " ".repeat(width - TextWidth.of(cell));
         line.append(i == 0 ? "" : GAP).append(i < rightFrom ? cell + space : space + cell);
       }
       out.println(line.toString().stripTrailing());

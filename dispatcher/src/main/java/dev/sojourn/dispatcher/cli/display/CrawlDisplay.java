@@ -2,26 +2,37 @@ package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import java.io.PrintWriter;
+import java.util.Optional;
 
-/// Shows a crawl under way.
-public sealed interface CrawlDisplay extends CrawlListener permits LiveDisplay, PlainDisplay {
+/// Shows a crawl under way, until it is finished.
+public sealed interface CrawlDisplay extends CrawlListener, AutoCloseable
+    permits LiveDisplay, PlainDisplay {
 
-  /// Shows the last state and leaves the cursor below it.
+  /// Ends the display. What stays is above the cursor, and the summary can follow. A second call
+  /// changes nothing.
   void finish();
 
-  /// {@return a display: on a terminal a line for each territory, drawn anew as it changes; else a
-  /// line for each change of state}
-  ///
-  /// @param out where to
-  /// @param isTerminal whether that is a terminal
-  static CrawlDisplay on(PrintWriter out, boolean isTerminal) {
-    return isTerminal ? new LiveDisplay(out) : new PlainDisplay(out);
+  @Override
+  default void close() {
+    finish();
   }
 
-  /// {@return whether standard error is a terminal that can move its cursor; the script that starts
-  /// the program knows the first, and says it with the system property `sojourn.terminal`}
-  static boolean isOnTerminal() {
-    var kind = System.getenv("TERM");
-    return Boolean.getBoolean("sojourn.terminal") && kind != null && !kind.equals("dumb");
+  /// {@return a display: where standard error is a terminal, a few lines that are drawn over; else,
+  /// and where it is not wanted, a line for each change of state}
+  ///
+  /// Colours are left out where the environment variable `NO_COLOR` is set to anything.
+  ///
+  /// @param err standard error
+  /// @param isLiveWanted whether the program leaves the terminal to the display
+  static CrawlDisplay on(PrintWriter err, boolean isLiveWanted) {
+    var window = isLiveWanted ? TerminalWindow.ofStandardError() : Optional.<TerminalWindow>empty();
+    return window
+        .<CrawlDisplay>map(w -> LiveDisplay.start(err, w, isColoured()))
+        .orElseGet(() -> new PlainDisplay(err));
+  }
+
+  private static boolean isColoured() {
+    var refusal = System.getenv("NO_COLOR");
+    return refusal == null || refusal.isEmpty();
   }
 }

@@ -3,56 +3,78 @@ package dev.sojourn.dispatcher.cli.display;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 
-/// Shows a crawl on a terminal: a line for each territory, drawn anew ten times a second at most.
+/// Shows a crawl on a terminal: totals and the territories that are moving, drawn over four times a
+/// second, and at once when the window is resized. What stays is printed above them.
 final class LiveDisplay implements CrawlDisplay {
-  private static final long EVERY_NANOS = 100_000_000;
-  private static final int USUAL_COLUMNS = 120;
-  private static final int MAX_LINES = 30;
+  private static final Duration EVERY = Duration.ofMillis(250);
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final Condition over = lock.newCondition();
   private final PrintWriter out;
-  private final int columns;
-  private final Map<String, TerritoryProgress> territories = new LinkedHashMap<>();
-  private int drawn;
-  private long drawnAt = System.nanoTime() - EVERY_NANOS;
+  private final InstantSource clock;
+  private final LiveBlock block;
+  private final CrawlProgress crawl;
+  private boolean isOver;
 
-  LiveDisplay(PrintWriter out) {
+  /// Creates a display that is drawn when [#redraw] is called, and not before.
+  ///
+  /// @param columns the width of the terminal now
+  /// @param isColoured whether it has colours
+  LiveDisplay(PrintWriter out, IntSupplier columns, boolean isColoured, InstantSource clock) {
     this.out = out;
-    this.columns = columns();
+    this.clock = clock;
+    this.block = new LiveBlock(out, columns, isColoured);
+    this.crawl = new CrawlProgress(clock.instant());
   }
 
-  private static int columns() {
-    var given = System.getenv("COLUMNS");
-    return given != null && given.matches("[1-9][0-9]{1,3}")
-        ? Integer.parseInt(given)
-        : USUAL_COLUMNS;
+  /// {@return a display that draws itself}
+  static LiveDisplay start(PrintWriter out, TerminalWindow window, boolean isColoured) {
+    var display = new LiveDisplay(out, window::columns, isColoured, InstantSource.system());
+    window.onResize(display::redraw);
+    Thread.ofPlatform().daemon().name("crawl-display").start(display::drawUntilOver);
+    return display;
   }
 
-  @Override
-  public void planned(Plan plan) {
+  private void drawUntilOver() {
     lock.lock();
     try {
-      erase();
-      PlanText.print(plan, out);
-      draw();
+      while (!isOver) {
+        redraw();
+        long _ = over.awaitNanos(EVERY.toNanos());
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     } finally {
       lock.unlock();
     }
   }
 
   @Override
+  public void planned(Plan plan) {
+    if (PlanText.isPlain(plan)) {
+      return;
+    }
+    lock.lock();
+    try {
+      block.erase();
+      PlanText.print(plan, out);
+    } finally {
+      lock.unlock();
+    }
+    redraw();
+  }
+
+  @Override
   public void changed(TerritoryProgress now) {
     lock.lock();
     try {
-      territories.put(now.site() + " " + now.number(), now);
-      if (System.nanoTime() - drawnAt >= EVERY_NANOS) {
-        erase();
-        draw();
-      }
+      crawl.changed(now, clock.instant());
     } finally {
       lock.unlock();
     }
@@ -62,9 +84,21 @@ final class LiveDisplay implements CrawlDisplay {
   public void noted(String sentence) {
     lock.lock();
     try {
-      erase();
+      block.erase();
       out.println(sentence);
-      draw();
+    } finally {
+      lock.unlock();
+    }
+    redraw();
+  }
+
+  /// Draws the lines as they are now. May be called by any thread.
+  void redraw() {
+    lock.lock();
+    try {
+      if (!isOver) {
+        block.draw(crawl.lines(clock.instant()));
+      }
     } finally {
       lock.unlock();
     }
@@ -74,32 +108,13 @@ final class LiveDisplay implements CrawlDisplay {
   public void finish() {
     lock.lock();
     try {
-      erase();
-      draw();
-      drawn = 0;
+      if (!isOver) {
+        block.erase();
+        isOver = true;
+        over.signalAll();
+      }
     } finally {
       lock.unlock();
     }
-  }
-
-  private void erase() {
-    if (drawn > 0) {
-      // Up to the first line of the block, then clear to the end of the screen.
-      out.print("\u001b[" + drawn + "A\u001b[J");
-      drawn = 0;
-    }
-  }
-
-  private void draw() {
-    for (var territory : territories.values()) {
-      if (drawn == MAX_LINES) {
-        break;
-      }
-      var text = PlainDisplay.text(territory);
-      out.println(text.length() < columns ? text : text.substring(0, columns - 1));
-      drawn++;
-    }
-    drawnAt = System.nanoTime();
-    out.flush();
   }
 }

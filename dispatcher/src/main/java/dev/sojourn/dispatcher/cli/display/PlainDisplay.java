@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
-import dev.sojourn.host.cli.Wording;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,24 +26,9 @@ final class PlainDisplay implements CrawlDisplay {
     var before = states.put(now.site() + " " + now.number(), state);
     boolean isIdle = now.state().equals("waiting") || now.state().equals("untouched");
     if (!state.equals(before) && !isIdle) {
-      out.println(text(now));
+      out.println(TerritoryText.line(now));
       out.flush();
     }
-  }
-
-  /// One territory in one line.
-  static String text(TerritoryProgress now) {
-    var line =
-        "%s%s  %s %s  %s, %s, %s"
-            .formatted(
-                now.site(),
-                now.path(),
-                now.state(),
-                now.where().equals("home") ? "from home" : "at " + now.where(),
-                Wording.count(now.pages(), "page"),
-                Wording.count(now.findings(), "finding"),
-                SummaryText.bytes(now.wireBytes()));
-    return now.reason().isEmpty() ? line : line + "  (" + now.reason() + ")";
   }
 
   @Override

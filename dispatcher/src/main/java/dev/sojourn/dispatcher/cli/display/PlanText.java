@@ -35,12 +35,17 @@ public final class PlanText {
     }
     rows.sort(Comparator.comparing(Row::path));
     rows.addFirst(new Row("PATH", "HOST", "DECIDED BY"));
-    int first = rows.stream().mapToInt(r -> r.path().length()).max().orElse(0);
-    int second = rows.stream().mapToInt(r -> r.host().length()).max().orElse(0);
+    int first = rows.stream().mapToInt(r -> TextWidth.of(r.path())).max().orElse(0);
+    int second = rows.stream().mapToInt(r -> TextWidth.of(r.host())).max().orElse(0);
     out.println(plan.origin());
     for (var row : rows) {
       out.println(
-          ("  " + pad(row.path(), first) + "  " + pad(row.host(), second) + "  " + row.line())
+          ("  "
+                  + TextWidth.pad(row.path(), first)
+                  + "  "
+                  + TextWidth.pad(row.host(), second)
+                  + "  "
+                  + row.line())
               .stripTrailing());
     }
     plan.territories().stream()
@@ -49,6 +54,17 @@ public final class PlanText {
         .distinct()
         .forEach(sentence -> out.println("  " + sentence));
     out.flush();
+  }
+
+  /// {@return whether there is nothing to tell of the plan: it is one territory, which nobody
+  /// routes to a host}
+  ///
+  /// @param plan of one site
+  static boolean isPlain(Plan plan) {
+    var territories = plan.territories();
+    return territories.size() == 1
+        && territories.getFirst().route() instanceof Route.Unspecified
+        && territories.getFirst().objection().isEmpty();
   }
 
   private static String host(Route route) {
@@ -62,10 +78,6 @@ public final class PlanText {
 
   private static String line(PlannedTerritory.Part part) {
     return part.line() == 0 ? "no line" : "line " + part.line() + ": " + part.text();
-  }
-
-  private static String pad(String text, int width) {
-    return text + " ".repeat(Math.max(0, width - text.length()));
   }
 
   /// {@return a plan as JSON: `site`, `robots` (`kind`, `sentence`, `remarks`), and `territories`,

@@ -1,7 +1,6 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
-import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.host.cli.Wording;
 import java.io.PrintWriter;
@@ -10,8 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The end of a crawl as people read it.
+/// The end of a crawl as people read it: at most a page. A crawl of few territories is told in
+/// full; of one of many, the sites that need a look are told, and the others are counted.
 public final class SummaryText {
+  /// With more territories than these, their table would be longer than a page.
+  private static final int MAX_ROWS = 20;
+
   private SummaryText() {}
 
   /// Prints what came of each territory and of the whole, and what to do next.
@@ -21,7 +24,8 @@ public final class SummaryText {
   /// @param resume the command line with which the crawl goes on
   /// @param out where to
   public static void print(CrawlSummary summary, Path directory, String resume, PrintWriter out) {
-    print(summary, "; try again later with: " + resume, out);
+    var rest = "see %s, or add --json".formatted(directory.resolve("summary.json"));
+    print(summary, "; try again later with: " + resume, rest, out);
     if (summary.interrupted()) {
       out.println("The crawl was stopped and all it gathered is kept; go on with: " + resume);
     } else if (summary.findings() > 0) {
@@ -37,15 +41,22 @@ public final class SummaryText {
   /// @param summary of a crawl
   /// @param out where to
   public static void print(CrawlSummary summary, PrintWriter out) {
-    print(summary, ".", out);
+    print(summary, ".", "add --json to see them", out);
   }
 
-  private static void print(CrawlSummary summary, String ifUnreachable, PrintWriter out) {
-    if (!summary.territories().isEmpty()) {
+  private static void print(
+      CrawlSummary summary, String ifUnreachable, String rest, PrintWriter out) {
+    boolean isLong = summary.territories().size() + summary.sites().size() > 2 * MAX_ROWS;
+    if (isLong) {
+      printPlaces(summary, out);
+    } else if (!summary.territories().isEmpty()) {
       printTerritories(summary, out);
     }
-    for (var site : summary.sites()) {
-      print(site, ifUnreachable, out);
+    var troubles = Troubles.of(summary, ifUnreachable);
+    if (isLong) {
+      troubles.printFew(rest, out);
+    } else {
+      troubles.printAll(out);
     }
     out.println(
         "%s, %s in %s s.  On the wire: mobile %s, classic %s.  Classic bytes avoided: %s."
@@ -67,17 +78,32 @@ public final class SummaryText {
           List.of(
               territory.site() + territory.path(),
               crawled(territory),
-              territory.state(),
+              TerritoryText.state(territory.state()),
               number(territory.pages()),
               number(territory.findings()),
               bytes(territory.wireBytes())));
     }
     Columns.print(rows, 3, out);
-    for (var territory : summary.territories()) {
-      if (!territory.reason().isEmpty()) {
-        out.println(territory.site() + territory.path() + ": " + territory.reason());
+  }
+
+  /// One row for the hosts together, one for the visits from here, whatever the number of sites.
+  private static void printPlaces(CrawlSummary summary, PrintWriter out) {
+    var rows = new ArrayList<List<String>>();
+    rows.add(List.of("CRAWLED", "SITES", "TERRITORIES", "PAGES", "FINDINGS", "WIRE"));
+    for (var crawled : List.of("mobile", "classic")) {
+      var own = summary.territories().stream().filter(t -> t.crawled().equals(crawled)).toList();
+      if (!own.isEmpty()) {
+        rows.add(
+            List.of(
+                crawled,
+                number(own.stream().map(TerritorySummary::site).distinct().count()),
+                number(own.size()),
+                number(own.stream().mapToLong(TerritorySummary::pages).sum()),
+                number(own.stream().mapToLong(TerritorySummary::findings).sum()),
+                bytes(own.stream().mapToLong(TerritorySummary::wireBytes).sum())));
       }
     }
+    Columns.print(rows, 1, out);
   }
 
   private static String crawled(TerritorySummary territory) {
@@ -87,19 +113,6 @@ public final class SummaryText {
     return territory.crawled().equals("mobile")
         ? "mobile at " + territory.route()
         : "classic (" + territory.route() + ")";
-  }
-
-  private static void print(SiteSummary site, String ifUnreachable, PrintWriter out) {
-    switch (site.robots()) {
-      case "unreachable" -> out.println(Wording.withoutStop(site.sentence()) + ifUnreachable);
-      case "unread" -> out.println(site.sentence());
-      // The remarks say what is worth knowing of it.
-      default -> {}
-    }
-    for (var url : site.disallowedStarts()) {
-      out.println("robots.txt of " + site.site() + " does not allow " + url + ".");
-    }
-    site.remarks().forEach(out::println);
   }
 
   private static String number(long count) {

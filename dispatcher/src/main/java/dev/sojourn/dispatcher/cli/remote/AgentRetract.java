@@ -207,10 +207,10 @@ public final class AgentRetract implements Callable<Integer> {
     printer.println(
         String.format(
             Locale.ROOT,
-            "Agent %s was called back with %,d bytes of state and %d signed stays.%s",
+            "Agent %s was called back with %s of state and %s.%s",
             agent.agentId(),
-            stateBytes,
-            stays,
+            Wording.count(stateBytes, "byte"),
+            Wording.count(stays, "signed stay"),
             home.coming
                 .state()
                 .map(state -> " Its visit is over: " + state.word() + ".")
@@ -219,11 +219,8 @@ public final class AgentRetract implements Callable<Integer> {
         home.findings
             .map(
                 findings ->
-                    String.format(
-                        Locale.ROOT,
-                        "%,d findings that nobody had collected are in %s.",
-                        findings.count,
-                        findings.file))
+                    "%s that nobody had collected: see %s."
+                        .formatted(Wording.count(findings.count, "finding"), findings.file))
             .orElse("Its findings stay at the host; with --out they come home, too."));
     home.findings.map(f -> sentence(f.verdict)).ifPresent(printer::println);
     printer.flush();

@@ -3,11 +3,11 @@ package dev.sojourn.dispatcher.cli.remote;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -62,13 +62,12 @@ public final class AgentStatus implements Callable<Integer> {
   private static void print(PrintWriter out, VisitStatus status) {
     out.println(status.state().word() + (status.reason().isEmpty() ? "" : ": " + status.reason()));
     out.println(
-        String.format(
-            Locale.ROOT,
-            "%,d pages of %,d bytes, %,d findings, %,d parcels",
-            status.pages(),
-            status.pageBytes(),
-            status.findings(),
-            status.lastParcel()));
+        "%s of %s, %s, %s"
+            .formatted(
+                Wording.count(status.pages(), "page"),
+                Wording.count(status.pageBytes(), "byte"),
+                Wording.count(status.findings(), "finding"),
+                Wording.count(status.lastParcel(), "parcel")));
     status.started().ifPresent(at -> out.println("began " + at));
     status.ended().ifPresent(at -> out.println("ended " + at));
     out.flush();

@@ -117,7 +117,7 @@ public final class AgentTry implements Callable<Integer> {
     var tried = TriedAgent.read(agent, entryClass);
     var journal = new TrialJournal();
     var result = visit(tried, journal);
-    var report = TrialReport.of(result, journal.kept());
+    var report = TrialReport.of(result, limits(), journal.kept());
     if (json.isGiven()) {
       JsonOption.print(spec.commandLine().getOut(), report.json());
     } else {

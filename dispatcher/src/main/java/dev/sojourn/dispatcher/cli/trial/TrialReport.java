@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.visit.LimitWords;
 import dev.sojourn.host.visit.VisitResult;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.Plain;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -27,18 +30,29 @@ record TrialReport(
     String outcome, ExitCode exitCode, String reason, VisitResult result, List<ParcelLine> kept) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static TrialReport of(VisitResult result, List<ParcelLine> kept) {
+  static TrialReport of(VisitResult result, VisitLimits limits, List<ParcelLine> kept) {
     return switch (result.end()) {
       case VisitEnd.Finished _ -> new TrialReport("finished", ExitCode.DONE, "", result, kept);
       case VisitEnd.Denied denied ->
           new TrialReport("denied", ExitCode.REFUSED, denied.reason(), result, kept);
       case VisitEnd.Stopped stopped ->
-          new TrialReport("stopped", ExitCode.PARTIAL, stopped.reason(), result, kept);
+          new TrialReport("stopped", ExitCode.PARTIAL, spent(stopped, limits), result, kept);
       case VisitEnd.Killed killed ->
           new TrialReport("killed", ExitCode.FAILED, killed.reason(), result, kept);
       case VisitEnd.Failed failed ->
           new TrialReport("failed", ExitCode.FAILED, failed.reason(), result, kept);
     };
+  }
+
+  private static String spent(VisitEnd.Stopped stopped, VisitLimits limits) {
+    var limit = stopped.limit();
+    return LimitWords.amount(limit, limits)
+        .map(all -> "all of its %s spent (--limits %s=N allows more)".formatted(all, limit))
+        .orElse(stopped.reason());
+  }
+
+  private List<String> others() {
+    return result.end() instanceof VisitEnd.Denied denied ? denied.others() : List.of();
   }
 
   /// The report as one JSON object.
@@ -47,6 +61,7 @@ record TrialReport(
     object.put("outcome", outcome);
     object.put("wall", result.end().wall().map(WallName::word).orElse(null));
     object.put("reason", reason.isEmpty() ? null : reason);
+    object.put("alsoRefused", others());
     object.put("limit", result.end() instanceof VisitEnd.Stopped stopped ? stopped.limit() : null);
     object.put("where", where());
     object.put("findings", findings().size());
@@ -87,6 +102,7 @@ record TrialReport(
           case VisitEnd.Killed _ -> "The agent's worker was killed: " + reason;
           case VisitEnd.Failed _ -> "The agent failed: " + reason;
         });
+    others().forEach(other -> err.println("  also: " + other));
     end.wall().ifPresent(wall -> err.println("  wall       " + wall.word()));
     if (end.where().isKnown()) {
       err.println("  where      " + end.where());
@@ -94,17 +110,18 @@ record TrialReport(
     err.println(
         String.format(
             Locale.ROOT,
-            "  spent      %,d pages (%,d bytes), %,d ms of processor time, %,d bytes allocated",
-            result.tally().pages(),
+            "  spent      %s (%,d bytes), %,d ms of processor time, %,d bytes allocated",
+            Wording.count(result.tally().pages(), "page"),
             result.tally().pageBytes(),
             result.spending().cpu().toMillis(),
             result.spending().allocatedBytes()));
     err.println(
         String.format(
             Locale.ROOT,
-            "  brought    %,d findings, %,d referrals",
-            findings().size(),
-            only(ParcelLine.Referral.class, ParcelLine.Referral::url).size()));
+            "  brought    %s, %s",
+            Wording.count(findings().size(), "finding"),
+            Wording.count(
+                only(ParcelLine.Referral.class, ParcelLine.Referral::url).size(), "referral")));
     err.flush();
   }
 

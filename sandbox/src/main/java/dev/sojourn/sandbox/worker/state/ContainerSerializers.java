@@ -141,8 +141,12 @@ final class ContainerSerializers {
       @Override
       public void write(Kryo kryo, Output output, @Nullable T[] array) {
         output.writeVarInt(array.length, true);
-        for (var item : array) {
-          kryo.writeClassAndObject(output, item);
+        for (int i = 0; i < array.length; i++) {
+          try {
+            kryo.writeClassAndObject(output, array[i]);
+          } catch (RuntimeException e) {
+            throw StateException.at(StatePath.index(i), e);
+          }
         }
       }
 
@@ -171,7 +175,11 @@ final class ContainerSerializers {
     output.writeVarInt(left, true);
     for (var entry : map.entrySet()) {
       kryo.writeClassAndObject(output, leaves.require(entry.getKey()));
-      kryo.writeClassAndObject(output, entry.getValue());
+      try {
+        kryo.writeClassAndObject(output, entry.getValue());
+      } catch (RuntimeException e) {
+        throw StateException.at(StatePath.key(entry.getKey()), e);
+      }
       left--;
     }
     requireAll(left);
@@ -188,8 +196,14 @@ final class ContainerSerializers {
   private static void writeElements(Kryo kryo, Output output, Collection<?> collection) {
     int left = collection.size();
     output.writeVarInt(left, true);
+    int index = 0;
     for (var element : collection) {
-      kryo.writeClassAndObject(output, element);
+      try {
+        kryo.writeClassAndObject(output, element);
+      } catch (RuntimeException e) {
+        throw StateException.at(StatePath.index(index), e);
+      }
+      index++;
       left--;
     }
     requireAll(left);

@@ -21,7 +21,7 @@ final class Containers {
   private Containers() {}
 
   @SuppressWarnings("JdkObsolete") // an agent may prefer a LinkedList
-  static void register(KnownTypes.Group group, ContainerSerializers make) {
+  static void register(KnownTypes.Group group, ContainerSerializers make, EnumContainers enums) {
     group.addUnchecked(ArrayList.class, make.sequence(ArrayList::new));
     group.addUnchecked(LinkedList.class, make.sequence(LinkedList::new));
     group.addUnchecked(ArrayDeque.class, make.sequence(ArrayDeque::new));
@@ -35,6 +35,7 @@ final class Containers {
     lists(group, make);
     sets(group, make);
     maps(group, make);
+    enums.register(group);
   }
 
   @SuppressWarnings("JdkObsolete") // as above

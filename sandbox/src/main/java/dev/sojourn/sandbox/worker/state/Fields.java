@@ -55,12 +55,19 @@ final class Fields {
       }
     } catch (IllegalAccessException e) {
       throw new StateException(name(field) + " cannot be read: " + e.getMessage());
+    } catch (RuntimeException e) {
+      throw StateException.at(StatePath.field(field), e);
     }
   }
 
-  static @Nullable Object read(Kryo kryo, Input input, Class<?> type) {
+  static @Nullable Object read(Kryo kryo, Input input, Field field) {
+    var type = field.getType();
     if (!type.isPrimitive()) {
-      return kryo.readClassAndObject(input);
+      try {
+        return kryo.readClassAndObject(input);
+      } catch (RuntimeException e) {
+        throw StateException.at(StatePath.field(field), e);
+      }
     }
     return switch (type.getName()) {
       case "boolean" -> input.readBoolean();

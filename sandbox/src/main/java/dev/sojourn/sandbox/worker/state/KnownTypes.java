@@ -40,12 +40,12 @@ final class KnownTypes {
 
   private KnownTypes() {}
 
-  static void register(Kryo kryo, Quota quota) {
+  static void register(Kryo kryo, Quota quota, EnumContainers enums) {
     var texts = new Texts(quota);
     kryo.register(String.class, new ValueSerializer<>(texts::write, texts::read));
     values(new Group(kryo, FIRST_VALUE), texts, quota);
     var containers = new ContainerSerializers(quota, new Leaves());
-    Containers.register(new Group(kryo, FIRST_CONTAINER), containers);
+    Containers.register(new Group(kryo, FIRST_CONTAINER), containers, enums);
     Arrays.register(new Group(kryo, FIRST_ARRAY), quota, containers);
     var api = new Group(kryo, FIRST_AGENT_API);
     api.add(Frontier.class, new FrontierSerializer(quota, texts));
@@ -66,12 +66,15 @@ final class KnownTypes {
   }
 
   /// Registers one of the agent's own classes and, at the next number, arrays of it.
-  static void registerOwn(Kryo kryo, Quota quota, Class<?> type, int number) {
+  static void registerOwn(Kryo kryo, Quota quota, EnumContainers enums, Class<?> type, int number) {
     var group = new Group(kryo, number);
     if (Enum.class.isAssignableFrom(type)) {
       // A constant with a body of its own is of a class of its own.
       boolean isBody = !type.isEnum() && type.getSuperclass().isEnum();
       group.addUnchecked(type, enumeration(isBody ? type.getSuperclass() : type));
+      if (!isBody) {
+        enums.add(type);
+      }
     } else if (type.isRecord()) {
       group.addUnchecked(type, new RecordSerializer(type, quota));
     } else if (!type.isInterface() && !Modifier.isAbstract(type.getModifiers())) {
@@ -113,7 +116,7 @@ final class KnownTypes {
   }
 
   /// Asked for when a constant is met, not before: it runs the agent's own initialiser.
-  private static Object[] constants(Class<?> type) {
+  static Object[] constants(Class<?> type) {
     Object[] constants = type.getEnumConstants();
     if (constants == null) {
       throw new StateException(

@@ -39,7 +39,7 @@ final class ObjectSerializer extends Serializer<Object> {
     kryo.reference(object);
     for (var field : fields) {
       try {
-        field.set(object, Fields.read(kryo, input, field.getType()));
+        field.set(object, Fields.read(kryo, input, field));
       } catch (IllegalAccessException | IllegalArgumentException | NullPointerException _) {
         throw new StateException("a value of the wrong type for " + Fields.name(field));
       }

@@ -46,7 +46,7 @@ final class RecordSerializer extends Serializer<Object> {
     quota.spend(1);
     var values = new @Nullable Object[fields.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = Fields.read(kryo, input, fields.get(i).getType());
+      values[i] = Fields.read(kryo, input, fields.get(i));
     }
     try {
       return constructor.newInstance(values);

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.worker.state;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
 import com.esotericsoftware.kryo.io.Output;
@@ -52,20 +53,21 @@ public final class StateCodec {
     this.quota = prepared.quota;
     int number = FIRST_OWN_NUMBER;
     for (var type : ownTypes) {
-      KnownTypes.registerOwn(kryo, quota, type, number);
+      KnownTypes.registerOwn(kryo, quota, prepared.enums, type, number);
       number += 2;
     }
   }
 
   /// What a codec is before it knows an agent's classes, which is most of the work of making one.
-  private record Prepared(Kryo kryo, Quota quota) {
+  private record Prepared(Kryo kryo, Quota quota, EnumContainers enums) {
     static Prepared make() {
       var quota = new Quota();
       var kryo = new Graph();
       kryo.setRegistrationRequired(true);
       kryo.setMaxDepth(MAX_DEPTH);
-      KnownTypes.register(kryo, quota);
-      return new Prepared(kryo, quota);
+      var enums = new EnumContainers(quota);
+      KnownTypes.register(kryo, quota, enums);
+      return new Prepared(kryo, quota, enums);
     }
   }
 
@@ -110,8 +112,10 @@ public final class StateCodec {
       return output.toBytes();
     } catch (KryoBufferOverflowException _) {
       throw StateException.tooLarge(maxBytes);
+    } catch (StateException e) {
+      throw e.of(agent.getClass());
     } catch (KryoException | IllegalArgumentException e) {
-      throw new StateException(firstLine(e));
+      throw new StateException(sentence(e));
     } catch (StackOverflowError _) {
       throw new StateException("nested too deeply");
     } finally {
@@ -147,10 +151,10 @@ public final class StateCodec {
       }
       return type.cast(agent);
     } catch (StateException e) {
-      throw e;
+      throw e.of(type);
     } catch (RuntimeException e) {
       // Whatever the bytes made Kryo or a constructor of the JDK throw, the bytes are at fault.
-      throw new StateException(firstLine(e));
+      throw new StateException(sentence(e));
     } catch (StackOverflowError _) {
       throw new StateException("nested too deeply");
     } finally {
@@ -158,7 +162,8 @@ public final class StateCodec {
     }
   }
 
-  private static String firstLine(RuntimeException e) {
+  /// {@return what Kryo or the JDK says, in one line}
+  static String sentence(RuntimeException e) {
     @Nullable String message = e.getMessage();
     if (message != null && message.startsWith(TOO_DEEP)) {
       return "nested more than " + MAX_DEPTH + " levels deep";
@@ -183,11 +188,15 @@ public final class StateCodec {
 
     @Override
     @SuppressWarnings("rawtypes") // as in Kryo
-    protected String unregisteredClassMessage(Class type) {
-      return "a field holds a "
-          + type.getName()
-          + ", which cannot travel (expected: the agent's own classes, text, numbers, times,"
-          + " collections and maps of java.util; or mark the field transient)";
+    public Registration getRegistration(Class type) {
+      try {
+        return super.getRegistration(type);
+      } catch (IllegalArgumentException _) {
+        throw new StateException(
+            type.getName()
+                + " cannot travel (expected: the agent's own classes, text, numbers, times,"
+                + " collections and maps of java.util; or mark the field transient)");
+      }
     }
   }
 }

@@ -358,7 +358,7 @@ class HostileStateTest {
   void cannotKeepAThread() {
     assertThatExceptionOfType(StateException.class)
         .isThrownBy(() -> codec.write(new ArrayList<>(List.of(new Thread()))))
-        .withMessageStartingWith("a field holds a java.lang.Thread, which cannot travel");
+        .withMessageStartingWith("ArrayList[0]: java.lang.Thread cannot travel");
   }
 
   private static byte[] stream(Consumer<Output> content) {

@@ -1,0 +1,118 @@
+package dev.sojourn.dispatcher.cli.display;
+
+import dev.sojourn.dispatcher.cli.display.DisplayLine.Tone;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.host.cli.Wording;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/// What a crawl under way has come to, and the lines that show it: totals, and the territories that
+/// are moving. Used under the lock of its owner.
+final class CrawlProgress {
+  /// With the totals and a line for the rest these are ten lines, which fit on any terminal.
+  private static final int MAX_TERRITORIES = 8;
+
+  private static final Duration STILL = Duration.ofSeconds(10);
+  private static final Set<String> AT_WORK =
+      Set.of("sending", "pausing", "visiting", "holding", "fetching home");
+  private static final Set<String> OVER = Set.of("complete", "untouched", "in part", "failed");
+
+  private final Map<String, Entry> territories = new LinkedHashMap<>();
+  private final PageRate rate;
+
+  private record Entry(TerritoryProgress now, Instant changed) {}
+
+  /// @param begun when the crawl began
+  CrawlProgress(Instant begun) {
+    rate = new PageRate(begun);
+  }
+
+  /// Takes notice of how a territory stands. What it had read before it was first heard of, in an
+  /// earlier run of the crawl, does not count as the speed of this one.
+  void changed(TerritoryProgress now, Instant at) {
+    var before = territories.put(now.site() + " " + now.number(), new Entry(now, at));
+    if (before != null) {
+      rate.add(at, now.pages() - before.now().pages());
+    }
+  }
+
+  /// {@return the lines that show it now: the totals, up to eight territories, and a line that
+  /// counts the others at work; none before there is a territory}
+  List<DisplayLine> lines(Instant now) {
+    if (territories.isEmpty()) {
+      return List.of();
+    }
+    var lines = new ArrayList<DisplayLine>();
+    lines.add(new DisplayLine(totals(now), Tone.STRONG));
+    var atWork =
+        territories.values().stream().filter(e -> AT_WORK.contains(e.now().state())).toList();
+    atWork.stream()
+        // The sort keeps the order of those that move alike, so that lines do not jump about.
+        .sorted(Comparator.comparing(e -> isStill(e, now)))
+        .limit(MAX_TERRITORIES)
+        .forEach(e -> lines.add(line(e.now())));
+    if (atWork.size() > MAX_TERRITORIES) {
+      lines.add(
+          new DisplayLine(
+              "  and %,d more at work".formatted(atWork.size() - MAX_TERRITORIES), Tone.FAINT));
+    }
+    return lines;
+  }
+
+  private static boolean isStill(Entry entry, Instant now) {
+    return entry.changed().isBefore(now.minus(STILL));
+  }
+
+  /// The most important first, since a narrow terminal shows the beginning only.
+  private String totals(Instant now) {
+    var sites = new HashMap<String, Boolean>();
+    long pages = 0;
+    long findings = 0;
+    long wireBytes = 0;
+    for (var entry : territories.values()) {
+      var territory = entry.now();
+      sites.merge(territory.site(), OVER.contains(territory.state()), Boolean::logicalAnd);
+      pages += territory.pages();
+      findings += territory.findings();
+      wireBytes += territory.wireBytes();
+    }
+    long over = sites.values().stream().filter(isOver -> isOver).count();
+    return String.format(
+        Locale.ROOT,
+        "%s, %s  %,d of %s done  %s  %s",
+        Wording.count(pages, "page"),
+        speed(rate.perSecond(now)),
+        over,
+        Wording.count(sites.size(), "site"),
+        Wording.count(findings, "finding"),
+        SummaryText.bytes(wireBytes));
+  }
+
+  private static String speed(double pages) {
+    return String.format(Locale.ROOT, pages < 9.95 ? "%.1f/s" : "%,.0f/s", pages);
+  }
+
+  /// Here too the counts come first, and the long words last.
+  private static DisplayLine line(TerritoryProgress now) {
+    var text =
+        String.format(
+            Locale.ROOT,
+            "  %12s  %s%s  %s, %s",
+            Wording.count(now.pages(), "page"),
+            now.site(),
+            now.path(),
+            TerritoryText.state(now.state()),
+            TerritoryText.where(now));
+    return now.reason().isEmpty()
+        ? new DisplayLine(text, Tone.PLAIN)
+        : new DisplayLine(text + "  (" + now.reason() + ")", Tone.WARNING);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.sojourn.dispatcher.cli.display;
+
+/// One line of a live display.
+///
+/// @param text without control characters
+/// @param tone how it is coloured where colours are wanted
+record DisplayLine(String text, Tone tone) {
+
+  /// How a line is coloured.
+  enum Tone {
+    /// As the terminal has it.
+    PLAIN(""),
+    /// Bold, for totals.
+    STRONG("1"),
+    /// Yellow, for what somebody should look at.
+    WARNING("33"),
+    /// Faint, for what is of less interest.
+    FAINT("2");
+
+    private final String code;
+
+    Tone(String code) {
+      this.code = code;
+    }
+
+    /// {@return the text with the control sequences of the tone around it}
+    String paint(String text) {
+      return code.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[m";
+    }
+  }
+}

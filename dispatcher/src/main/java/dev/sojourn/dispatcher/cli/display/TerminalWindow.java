@@ -1,0 +1,62 @@
+package dev.sojourn.dispatcher.cli.display;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.terminal.spi.SystemStream;
+import org.jline.terminal.spi.TerminalProvider;
+import org.jline.utils.Signals;
+
+/// The window of the terminal that standard error is. Its width is asked for anew each time, so
+/// that it holds after the window was resized, also while the process was in the background.
+///
+/// A whole JLine terminal is not made: it asks the terminal questions, reads the keyboard for the
+/// answers, and sets the modes of the terminal when it is closed, which stops a process that runs
+/// in the background.
+final class TerminalWindow {
+  private static final int USUAL_COLUMNS = 80;
+  private static final String RESIZED = "WINCH";
+
+  private final TerminalProvider provider;
+
+  private TerminalWindow(TerminalProvider provider) {
+    this.provider = provider;
+  }
+
+  /// {@return the window, where standard error is a terminal that can move its cursor}
+  ///
+  /// The script that starts the program knows whether it is a terminal, and says it with the system
+  /// property `sojourn.terminal`.
+  static Optional<TerminalWindow> ofStandardError() {
+    var type = System.getenv("TERM");
+    if (!Boolean.getBoolean("sojourn.terminal") || type == null || type.equals("dumb")) {
+      return Optional.empty();
+    }
+    try {
+      var provider = TerminalProvider.load(TerminalBuilder.PROP_PROVIDER_FFM);
+      return provider.isSystemStream(SystemStream.Error)
+          ? Optional.of(new TerminalWindow(provider))
+          : Optional.empty();
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// {@return the width of the window; 80 where the terminal does not tell}
+  int columns() {
+    try {
+      int columns = provider.systemStreamWidth(SystemStream.Error);
+      return columns > 0 ? columns : USUAL_COLUMNS;
+    } catch (UncheckedIOException _) {
+      return USUAL_COLUMNS;
+    }
+  }
+
+  /// Has something done each time that the window is resized, on a thread of the signal.
+  ///
+  /// @param action for as long as the process lives
+  void onResize(Runnable action) {
+    Signals.register(RESIZED, action);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sojourn.dispatcher.cli.display;
+
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.host.cli.Wording;
+
+/// Territories in the words of whoever runs a crawl.
+final class TerritoryText {
+  private TerritoryText() {}
+
+  /// {@return the state of a territory as people read it}
+  ///
+  /// @param state as programs read it, in [TerritoryProgress#state]
+  static String state(String state) {
+    return switch (state) {
+      case "waiting" -> "waiting for a link to it";
+      case "untouched" -> "no link led to it";
+      case "sending" -> "sending the agent";
+      case "pausing" -> "waiting to send the agent again";
+      case "visiting" -> "reading pages";
+      case "holding" -> "waiting for further links to it";
+      case "fetching home" -> "bringing the agent back";
+      default -> state;
+    };
+  }
+
+  /// {@return where the pages of a territory are read}
+  static String where(TerritoryProgress now) {
+    return now.where().equals("home") ? "from here" : "at " + now.where();
+  }
+
+  /// {@return one territory in one line}
+  static String line(TerritoryProgress now) {
+    var line =
+        "%s%s  %s (%s)  %s, %s, %s"
+            .formatted(
+                now.site(),
+                now.path(),
+                state(now.state()),
+                where(now),
+                Wording.count(now.pages(), "page"),
+                Wording.count(now.findings(), "finding"),
+                SummaryText.bytes(now.wireBytes()));
+    return now.reason().isEmpty() ? line : line + "  (" + now.reason() + ")";
+  }
+}

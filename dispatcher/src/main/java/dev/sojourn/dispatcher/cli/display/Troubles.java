@@ -1,0 +1,149 @@
+package dev.sojourn.dispatcher.cli.display;
+
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.SiteSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.host.cli.Wording;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// What somebody should know or do about the sites of a crawl: for each site its sentences, and the
+/// gravest kind of trouble among them. The sites with the gravest come first.
+///
+/// @param sites that have something to tell, each once
+/// @param counts of all sites of the crawl
+record Troubles(List<Site> sites, String counts) {
+  /// Of each kind so many sites are named where there are many: five kinds make a page.
+  private static final int MAX_NAMED = 4;
+
+  /// What is the matter with a site, the gravest first.
+  enum Kind {
+    /// Its robots.txt could not be read.
+    UNREACHED("not reached"),
+    /// A territory of it failed.
+    FAILED("failed"),
+    /// A territory of it was done in part, or the crawl was stopped before.
+    PARTIAL("done in part"),
+    /// Its robots.txt forbids where the crawl was to begin, or nothing was found there.
+    EMPTY("without a finding"),
+    /// It is complete, and something is worth knowing.
+    REMARKED("complete with a remark");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+  }
+
+  /// A site that has something to tell.
+  ///
+  /// @param origin the site
+  /// @param kind the gravest kind of trouble
+  /// @param sentences each with its subject
+  record Site(String origin, Kind kind, List<String> sentences) {}
+
+  /// {@return what a summary has to tell of its sites}
+  ///
+  /// @param ifUnreachable how the sentence about a site that could not be reached ends
+  static Troubles of(CrawlSummary summary, String ifUnreachable) {
+    var territories =
+        summary.territories().stream().collect(Collectors.groupingBy(TerritorySummary::site));
+    var told = new ArrayList<Site>();
+    for (var site : summary.sites()) {
+      var own = territories.getOrDefault(site.site(), List.of());
+      var sentences = sentences(site, own, ifUnreachable);
+      var kind = kind(site, own);
+      if (!sentences.isEmpty() || kind.compareTo(Kind.EMPTY) < 0) {
+        told.add(new Site(site.site(), kind, sentences));
+      }
+    }
+    return new Troubles(List.copyOf(told), counts(summary.sites().size(), told));
+  }
+
+  private static List<String> sentences(
+      SiteSummary site, List<TerritorySummary> territories, String ifUnreachable) {
+    var sentences = new ArrayList<String>();
+    for (var territory : territories) {
+      if (!territory.reason().isEmpty()) {
+        sentences.add(territory.site() + territory.path() + ": " + territory.reason());
+      }
+    }
+    switch (site.robots()) {
+      case "unreachable" -> sentences.add(Wording.withoutStop(site.sentence()) + ifUnreachable);
+      case "unread" -> sentences.add(site.sentence());
+      // The remarks say what is worth knowing of it.
+      default -> {}
+    }
+    for (var url : site.disallowedStarts()) {
+      sentences.add("robots.txt of " + site.site() + " does not allow " + url + ".");
+    }
+    sentences.addAll(site.remarks());
+    return sentences;
+  }
+
+  private static Kind kind(SiteSummary site, List<TerritorySummary> territories) {
+    if (site.robots().equals("unreachable") || site.robots().equals("unread")) {
+      return Kind.UNREACHED;
+    }
+    if (territories.stream().anyMatch(t -> t.state().equals("failed"))) {
+      return Kind.FAILED;
+    }
+    if (territories.stream().anyMatch(t -> !isWhole(t))) {
+      return Kind.PARTIAL;
+    }
+    return territories.stream().allMatch(t -> t.findings() == 0) ? Kind.EMPTY : Kind.REMARKED;
+  }
+
+  private static boolean isWhole(TerritorySummary territory) {
+    return territory.state().equals("complete") || territory.state().equals("untouched");
+  }
+
+  private static String counts(int all, List<Site> told) {
+    Map<Kind, Long> ofKind =
+        told.stream().collect(Collectors.groupingBy(Site::kind, Collectors.counting()));
+    var parts = new ArrayList<String>();
+    parts.add("%,d complete".formatted(all - told.size()));
+    for (var kind : Kind.values()) {
+      if (ofKind.containsKey(kind)) {
+        parts.add("%,d %s".formatted(ofKind.get(kind), kind.words));
+      }
+    }
+    return Wording.count(all, "site") + ": " + String.join(", ", parts) + ".";
+  }
+
+  /// Prints every sentence, in the order of the sites.
+  void printAll(PrintWriter out) {
+    sites.forEach(site -> site.sentences().forEach(out::println));
+  }
+
+  /// Prints how many sites there are of each kind, the first sentence of a few of each, and where
+  /// the rest is.
+  ///
+  /// @param rest how to see the rest
+  void printFew(String rest, PrintWriter out) {
+    out.println(counts);
+    for (var kind : Kind.values()) {
+      var own = sites.stream().filter(site -> site.kind() == kind).toList();
+      own.stream().limit(MAX_NAMED).forEach(site -> out.println("  " + first(site)));
+      if (own.size() > MAX_NAMED) {
+        out.println("  and %,d more %s: %s.".formatted(own.size() - MAX_NAMED, kind.words, rest));
+      }
+    }
+  }
+
+  private static String first(Site site) {
+    var sentences = site.sentences();
+    if (sentences.isEmpty()) {
+      return site.origin() + " is " + site.kind().words + ".";
+    }
+    return sentences.size() == 1
+        ? sentences.getFirst()
+        : "%s  (and %s of this site)"
+            .formatted(
+                sentences.getFirst(), Wording.count(sentences.size() - 1, "further sentence"));
+  }
+}

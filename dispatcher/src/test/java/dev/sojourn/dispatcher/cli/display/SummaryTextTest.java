@@ -1,0 +1,98 @@
+package dev.sojourn.dispatcher.cli.display;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.SiteSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The summary of a crawl for people.
+final class SummaryTextTest {
+  private final List<TerritorySummary> territories = new ArrayList<>();
+  private final List<SiteSummary> sites = new ArrayList<>();
+
+  private void site(String name, String state, String reason, long findings, String... remarks) {
+    var origin = "https://" + name + ".example";
+    territories.add(
+        new TerritorySummary(
+            origin, "/", "unspecified", 0, "classic", state, reason, 3, findings, 5_000, 4_000));
+    sites.add(
+        new SiteSummary(
+            origin, "read", "robots.txt was read.", List.of(), "pages", List.of(remarks)));
+  }
+
+  private void unreachable(String name) {
+    var origin = "https://" + name + ".example";
+    sites.add(
+        new SiteSummary(
+            origin,
+            "unreachable",
+            "robots.txt of " + origin + " cannot be read.",
+            List.of(),
+            "nothing",
+            List.of()));
+  }
+
+  private List<String> lines() {
+    var summary =
+        new CrawlSummary(false, false, 600, 500, territories, 0, 1_000_000, 0, 12.5, sites);
+    var text = new StringWriter();
+    SummaryText.print(
+        summary, Path.of("out"), "sojourn crawl --resume --out out", new PrintWriter(text, true));
+    return text.toString().lines().toList();
+  }
+
+  @Test
+  void ofTwoHundredSitesItIsAPageWithTheTroubledOnesFirst() {
+    for (int i = 0; i < 150; i++) {
+      site("good-" + i, "complete", "", 2);
+    }
+    for (int i = 0; i < 20; i++) {
+      site("part-" + i, "in part", "stopped by --max-pages 3.", 2, "A remark.", "Another.");
+      unreachable("gone-" + i);
+    }
+    for (int i = 0; i < 6; i++) {
+      site("failed-" + i, "failed", "The agent failed.", 0);
+      site("empty-" + i, "complete", "", 0, "The agent found nothing there.");
+    }
+    site("odd", "complete", "", 2, "Line 3 of robots.txt is not understood.");
+    var lines = lines();
+
+    assertThat(lines).hasSizeLessThan(40);
+    assertThat(lines)
+        .containsSequence(
+            "CRAWLED  SITES  TERRITORIES  PAGES  FINDINGS      WIRE",
+            "classic    183          183    549       342  915.0 kB",
+            "203 sites: 150 complete, 20 not reached, 6 failed, 20 done in part, 6 without a"
+                + " finding, 1 complete with a remark.",
+            "  robots.txt of https://gone-0.example cannot be read; try again later with: sojourn"
+                + " crawl --resume --out out");
+    assertThat(lines)
+        .contains(
+            "  and 16 more not reached: see out/summary.json, or add --json.",
+            "  https://part-0.example/: stopped by --max-pages 3.  (and 2 further sentences of this"
+                + " site)",
+            "  and 16 more done in part: see out/summary.json, or add --json.",
+            "  Line 3 of robots.txt is not understood.")
+        .noneMatch(line -> line.contains("good-"));
+  }
+
+  @Test
+  void ofAFewSitesItTellsAll() {
+    site("a", "complete", "", 2);
+    site("b", "untouched", "", 0);
+    site("c", "in part", "stopped by --max-pages 3.", 2, "A remark.", "Another.");
+
+    assertThat(lines())
+        .contains("https://c.example/: stopped by --max-pages 3.", "A remark.", "Another.")
+        .anyMatch(line -> line.matches("https://a.example/ .* complete .*"))
+        .anyMatch(line -> line.matches("https://b.example/ +- +no link led to it .*"))
+        .noneMatch(line -> line.contains("untouched"));
+  }
+}

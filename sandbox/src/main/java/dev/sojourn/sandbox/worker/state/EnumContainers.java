@@ -1,0 +1,183 @@
+package dev.sojourn.sandbox.worker.state;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Serializers of [EnumMap] and [EnumSet], whose keys are constants of one of the agent's enums.
+///
+/// ```
+///  class number of the enum   count   count times: ordinal (ascending), and of a map the value
+/// ```
+///
+/// The enum is one of the agent's own by its number, or the bytes are refused; there are as many
+/// entries as constants at most.
+@SuppressWarnings({"rawtypes", "unchecked", "EnumOrdinal"}) // no enum is known before an agent is
+final class EnumContainers {
+  private final Quota quota;
+  private final List<Class<?>> own = new ArrayList<>();
+
+  EnumContainers(Quota quota) {
+    this.quota = quota;
+  }
+
+  /// Takes notice of one of the agent's enums.
+  void add(Class<?> type) {
+    own.add(type);
+  }
+
+  void register(KnownTypes.Group group) {
+    group.addUnchecked(EnumMap.class, map());
+    var set = set();
+    // A set of more than 64 constants is of another class; both are read alike.
+    group.addUnchecked(EnumSet.noneOf(java.time.DayOfWeek.class).getClass(), set);
+    group.addUnchecked(EnumSet.noneOf(Character.UnicodeScript.class).getClass(), set);
+  }
+
+  private Serializer<EnumMap> map() {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, EnumMap map) {
+        kryo.writeClass(output, keyType(map));
+        output.writeVarInt(map.size(), true);
+        for (var entry : ((Map<Enum, @Nullable Object>) map).entrySet()) {
+          output.writeVarInt(entry.getKey().ordinal(), true);
+          try {
+            kryo.writeClassAndObject(output, entry.getValue());
+          } catch (RuntimeException e) {
+            throw StateException.at(StatePath.key(entry.getKey()), e);
+          }
+        }
+      }
+
+      @Override
+      public EnumMap read(Kryo kryo, Input input, Class<? extends EnumMap> type) {
+        var constants = constants(kryo, input);
+        var map = new EnumMap(constants.type());
+        kryo.reference(map);
+        for (int left = constants.count(input, 2); left > 0; left--) {
+          var key = constants.next(input);
+          map.put(key, kryo.readClassAndObject(input));
+        }
+        return map;
+      }
+    };
+  }
+
+  private Serializer<EnumSet> set() {
+    return new Serializer<>() {
+      @Override
+      public void write(Kryo kryo, Output output, EnumSet set) {
+        kryo.writeClass(output, elementType(set));
+        output.writeVarInt(set.size(), true);
+        for (var element : (EnumSet<?>) set) {
+          output.writeVarInt(element.ordinal(), true);
+        }
+      }
+
+      @Override
+      public EnumSet read(Kryo kryo, Input input, Class<? extends EnumSet> type) {
+        var constants = constants(kryo, input);
+        var set = EnumSet.noneOf(constants.type());
+        kryo.reference(set);
+        for (int left = constants.count(input, 1); left > 0; left--) {
+          set.add(constants.next(input));
+        }
+        return set;
+      }
+    };
+  }
+
+  /// An empty map does not tell its enum, but takes the keys of no other.
+  private Class<?> keyType(EnumMap map) {
+    if (!map.isEmpty()) {
+      return admitted(((Map<Enum, ?>) map).keySet().iterator().next().getDeclaringClass());
+    }
+    for (var type : own) {
+      var constants = KnownTypes.constants(type);
+      if (constants.length > 0 && takes(map, (Enum) constants[0])) {
+        return type;
+      }
+    }
+    throw new StateException("an EnumMap of an enum that is not the agent's own, or is empty");
+  }
+
+  private static boolean takes(EnumMap map, Enum key) {
+    try {
+      map.clone().put(key, key);
+      return true;
+    } catch (ClassCastException _) {
+      return false;
+    }
+  }
+
+  private Class<?> elementType(EnumSet set) {
+    var some = set.isEmpty() ? EnumSet.complementOf(set) : set;
+    if (some.isEmpty()) {
+      throw new StateException("an EnumSet of an enum without constants");
+    }
+    return admitted(((Enum<?>) some.iterator().next()).getDeclaringClass());
+  }
+
+  private Class<?> admitted(Class<?> type) {
+    if (!own.contains(type)) {
+      throw new StateException(type.getName() + " as a key (expected: an enum of the agent's own)");
+    }
+    return type;
+  }
+
+  private Constants constants(Kryo kryo, Input input) {
+    var registration = kryo.readClass(input);
+    if (registration == null || !own.contains(registration.getType())) {
+      throw new StateException("a container of constants of what is no enum of the agent's own");
+    }
+    return new Constants(quota, registration.getType());
+  }
+
+  /// The constants of one enum while a container of them is read.
+  private static final class Constants {
+    private final Quota quota;
+    private final Class<?> type;
+    private final Object[] all;
+    private int next;
+
+    Constants(Quota quota, Class<?> type) {
+      this.quota = quota;
+      this.type = type;
+      this.all = KnownTypes.constants(type);
+    }
+
+    Class type() {
+      return type;
+    }
+
+    /// Reads how many there are, each of which takes at least `unitBytes`.
+    int count(Input input, int unitBytes) {
+      int count = quota.readLength(input, unitBytes);
+      if (count > all.length) {
+        throw new StateException(
+            count + " constants of " + type.getName() + " (expected: at most " + all.length + ")");
+      }
+      return count;
+    }
+
+    /// Reads one; each stands behind those before it in the enum.
+    Enum next(Input input) {
+      int ordinal = input.readVarInt(true);
+      if (ordinal < next || ordinal >= all.length) {
+        throw new StateException(
+            "constant %d of %s (expected: %d to %d)"
+                .formatted(ordinal, type.getName(), next, all.length - 1));
+      }
+      next = ordinal + 1;
+      return (Enum) all[ordinal];
+    }
+  }
+}
