@@ -134,11 +134,7 @@ public final class HostDaemon implements AutoCloseable {
     var service = new AgentService(store, reception, owners, requests);
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
     late.open(gateway(config, known, service, forwarder));
-    if (config.trust().isEmpty()) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "No [[trust]] is configured, so every agent will be refused");
-    }
+    sayWhetherAnybodyIsTrusted(config);
     Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(sandbox));
     var cacheMaker = Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(sandbox));
     var tidier =
@@ -156,6 +152,14 @@ public final class HostDaemon implements AutoCloseable {
         known.listening(),
         reloading,
         List.of(tidier, cacheMaker, watch));
+  }
+
+  private static void sayWhetherAnybodyIsTrusted(HostConfig config) {
+    if (config.trust().isEmpty()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "No [[trust]] is configured, so every agent will be refused");
+    }
   }
 
   /// The rules of a configuration.

@@ -11,6 +11,7 @@ import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageVerdict;
 import dev.sojourn.atp.agent.PackageVerifier;
+import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.SignerUsage;
 import dev.sojourn.host.store.StoreException;
@@ -123,14 +124,7 @@ final class Reception {
                       + " passport."));
       // The usual way of an agent whose owner hopes that its code is here, and no refusal to
       // report.
-      case CODE_MISSING ->
-          AtpResponse.refusal(
-                  new Problem(
-                      "code-missing",
-                      AtpStatus.NOT_FOUND,
-                      "The code %s is not here; send the package with it."
-                          .formatted(passport.codeDigest().hex())))
-              .withHeader(AtpHeaders.CODE_DIGEST, passport.codeDigest().hex());
+      case CODE_MISSING -> codeMissing(passport);
       case AGENT_HERE ->
           refused(
               new Problem(
@@ -144,6 +138,16 @@ final class Reception {
               : AtpResponse.unavailable(
                   "crowded", "As many visits wait here as may wait.", RETRY_WHEN_CROWDED);
     };
+  }
+
+  private static AtpResponse codeMissing(Passport passport) {
+    return AtpResponse.refusal(
+            new Problem(
+                "code-missing",
+                AtpStatus.NOT_FOUND,
+                "The code %s is not here; send the package with it."
+                    .formatted(passport.codeDigest().hex())))
+        .withHeader(AtpHeaders.CODE_DIGEST, passport.codeDigest().hex());
   }
 
   private AtpResponse limitSpent(String signer, String limit) {
