@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// What the lines of a parcel come to, gathered as they are read. Findings are counted and let go;
+/// The content of a parcel, gathered line by line as it is read. Findings are counted and let go;
 /// of the referrals those stay that can matter to a crawl, since a host may deliver any text as
 /// one. Confined to one thread.
 final class ParcelContent implements LineReader<RuntimeException> {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What pages ask of an index: what it may show of them, how long, and under which URL.
+/// The rules of pages for an index: the text it may show, for how long, and under which URL.
 final class ShowingRulesTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final String TEXT = "Every apple \ud83c\udf4e falls not far from its tree.";

@@ -6,7 +6,7 @@ import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What all visits of one signer together may cost this host. A day is one of UTC.
+/// The limits of all visits of one signer together. A day is one of UTC.
 ///
 /// @param visitsAtOnce `trust.visits-at-once`: visits that run at once; further ones wait; 1 to
 ///   1,000. Default `limits.visits-at-once`

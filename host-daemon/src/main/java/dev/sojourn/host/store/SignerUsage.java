@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/// What the visits of one signer took of this host on a day of UTC.
+/// The sums of all visits of one signer on a day of UTC.
 ///
 /// @param visits agents taken in
 /// @param pages pages read

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What an operator reads of visits in the log, where they asked for nothing.
+/// The lines about visits that an operator reads at the default level of the log.
 class VisitLogIT {
   private static final Pattern LINE =
       Pattern.compile(

@@ -7,7 +7,7 @@ import dev.sojourn.sandbox.AgentSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// What an author hears of an agent that breaks several rules: all of it at once.
+/// The refusal of an agent that breaks several rules: it names them all at once.
 final class AllViolationsTest {
 
   private static RefusedException refused(byte[] jar) {

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// What a crawl under way has come to, and the lines that show it: totals, and the territories that
+/// The progress of a crawl under way, and the lines that show it: totals, and the territories that
 /// are moving. Used under the lock of its owner.
 final class CrawlProgress {
   /// With the totals and a line for the rest these are ten lines, which fit on any terminal.

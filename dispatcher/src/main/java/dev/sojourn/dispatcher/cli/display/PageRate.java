@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// How many pages a second were read during the last seconds.
+/// The pages a second that were read during the last seconds.
 final class PageRate {
   private static final Duration WINDOW = Duration.ofSeconds(5);
   private static final Duration SHORTEST = Duration.ofSeconds(1);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// What somebody should know or do about the sites of a crawl: for each site its sentences, and the
+/// The troubles of a crawl that somebody should know of: for each site its sentences, and the
 /// gravest kind of trouble among them. The sites with the gravest come first.
 ///
 /// @param sites that have something to tell, each once

@@ -1,5 +1,5 @@
-/// What the crawling commands show to people: a plan, a crawl under way ([CrawlDisplay]), and its
-/// summary.
+/// The texts that crawling commands show to people: a plan, a crawl under way ([CrawlDisplay]), and
+/// its summary.
 @NullMarked
 package dev.sojourn.dispatcher.cli.display;
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/// Where in an agent a value stands that cannot travel.
+/// The path to a value in an agent that cannot travel, as its author reads it.
 final class StatePathTest {
 
   static final class MyAgent {
