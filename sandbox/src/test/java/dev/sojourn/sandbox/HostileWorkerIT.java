@@ -24,18 +24,18 @@ class HostileWorkerIT {
       delimiter = '|',
       textBlock =
           """
-          hex 000000051f00000001                        | message of type 31 (expected: 65 to 78)
+          hex 000000051f00000001                        | message of type 31 (expected: 65 to 79)
           hex ffffffff4400000001                        | message of -6 bytes (expected: at most 1048580)
           hex 7fffffff4400000001                        | message of 2147483642 bytes (expected: at most 1048580)
           hex 000000064200000001ff                      | message of 1 bytes (expected: at most 0)
           hex 00000009430000000100000009                | length: 9 (expected: at most 0)
           hex 000000094300000001ffffffff                | length: -1 (expected: at most 0)
           hex 0000000a430000000100000001ff              | text that is not UTF-8
-          hex 0000000b43000000010000000161ff            | 1 bytes after the end of a message
+          hex 00000013430000000100000001610000000000000000ff | 1 bytes after the end of a message
           hex 0000000643000000ff00                      | a message ends early
           hex 0000000543000000ff                        | a message ends early
-          hex 0000000d43000000ff000000046161616a        | a message for visit 255, which is not here
-          hex 00000009430000000000000000                | message of type 67 for visit 0
+          hex 0000001543000000ff000000046161616a0000000000000000 | a message for visit 255, which is not here
+          hex 000000114300000000000000000000000000000000 | message of type 67 for visit 0
           ready                                         | a message for visit 0, which is not here
           started                                       | a visit that starts twice
           page not a url                                | a URL that is not normalised

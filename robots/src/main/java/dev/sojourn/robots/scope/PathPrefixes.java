@@ -28,6 +28,10 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
   /// passport.
   private static final int MAX_RULE_CHARS = 2_000;
 
+  /// Comparisons of rules with one another. A file that needs more was written to be expensive, or
+  /// has more rules than a passport takes.
+  private static final long MAX_COMPARISONS = 4_000_000;
+
   /// Copies the lists.
   public PathPrefixes {
     includes = List.copyOf(includes);
@@ -51,7 +55,8 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
   ///
   /// Every path that is left out is disallowed. Not every path that is left in is allowed: rules
   /// with `*`, `$` or a query decide page by page, and so does a Disallow that such an Allow may
-  /// outweigh. In the 1996 dialect, where the order of rules decides, nothing is left out.
+  /// outweigh. In the 1996 dialect, where the order of rules decides, nothing is left out; nor is
+  /// it where the rules are too many to compare.
   ///
   /// @param rules what the file says to the agent
   /// @param dialect in which the file was read
@@ -66,6 +71,9 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
     var marks = new TreeMap<String, Boolean>();
     marks.put("/", true);
     var otherAllows = rules.stream().filter(r -> r.allow() && !isPrefix(r.pattern())).toList();
+    if ((long) otherAllows.size() * rules.size() > MAX_COMPARISONS) {
+      return ALL;
+    }
     for (var rule : rules) {
       if (isPrefix(rule.pattern()) && !rule.allow()) {
         boolean mayBeOutweighed =

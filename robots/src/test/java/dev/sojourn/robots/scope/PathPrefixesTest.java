@@ -56,6 +56,16 @@ class PathPrefixesTest {
   }
 
   @Test
+  void rulesTooManyToCompareAreLeftToThePageByPageDecision() {
+    var file = new StringBuilder("User-agent: *\n");
+    for (int i = 0; i < 2_500; i++) {
+      file.append("Disallow: /a").append(i).append("\nAllow: /b").append(i).append("*c\n");
+    }
+
+    assertThat(allowed(file.toString())).isEqualTo(PathPrefixes.ALL);
+  }
+
+  @Test
   void aSiteThatDisallowsEverythingLeavesNothing() {
     assertThat(allowed("User-agent: *\nDisallow: /\n").isEmpty()).isTrue();
   }
