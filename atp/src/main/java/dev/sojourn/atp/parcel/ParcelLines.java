@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.text.CodePoints;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,8 +16,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// The JSON lines of a parcel: each an object with exactly one member, `finding`, `referral` or
-/// `log`.
+/// The JSON lines of a parcel: each an object with exactly one member, `finding`, `referral`,
+/// `page` or `log`.
 final class ParcelLines {
 
   private static final JsonFactory JSON =
@@ -38,6 +39,7 @@ final class ParcelLines {
                 yield ("{\"finding\":" + finding.json() + "}").getBytes(StandardCharsets.UTF_8);
               }
               case ParcelLine.Referral referral -> member("referral", referral.url());
+              case ParcelLine.Page(var asked) -> page(asked);
               case ParcelLine.Log log -> member("log", log.text());
             });
         out.write('\n');
@@ -46,6 +48,11 @@ final class ParcelLines {
       throw new UncheckedIOException(e);
     }
     return Bytes.wrap(out.toByteArray());
+  }
+
+  static byte[] page(PageRecord asked) {
+    var object = new String(PageRecordJson.write(asked), StandardCharsets.UTF_8);
+    return ("{\"page\":" + object + "}").getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] member(String name, String value) throws IOException {
@@ -87,13 +94,8 @@ final class ParcelLines {
       var value = parser.nextToken();
       var line =
           switch (name) {
-            case "finding" -> {
-              require(value == JsonToken.START_OBJECT);
-              int from = (int) parser.currentTokenLocation().getCharOffset();
-              readThrough(parser);
-              int to = (int) parser.currentLocation().getCharOffset();
-              yield new ParcelLine.Finding(text.substring(from, to));
-            }
+            case "finding" -> new ParcelLine.Finding(object(text, parser, value));
+            case "page" -> new ParcelLine.Page(page(object(text, parser, value)));
             case "referral" -> {
               require(value == JsonToken.VALUE_STRING && CodePoints.areWhole(parser.getText()));
               yield new ParcelLine.Referral(parser.getText());
@@ -107,6 +109,23 @@ final class ParcelLines {
       require(parser.nextToken() == JsonToken.END_OBJECT);
       require(parser.nextToken() == null);
       return line;
+    }
+  }
+
+  /// The text of an object.
+  private static String object(String text, JsonParser parser, JsonToken value) throws IOException {
+    require(value == JsonToken.START_OBJECT);
+    int from = (int) parser.currentTokenLocation().getCharOffset();
+    readThrough(parser);
+    int to = (int) parser.currentLocation().getCharOffset();
+    return text.substring(from, to);
+  }
+
+  private static PageRecord page(String object) throws IOException {
+    try {
+      return PageRecordJson.read(object.getBytes(StandardCharsets.UTF_8));
+    } catch (JsonException e) {
+      throw new IOException(e);
     }
   }
 

@@ -18,6 +18,8 @@ final class ParcelTest {
       List.of(
           new ParcelLine.Finding("{\"url\":\"http://a.example/ä\",\"n\":[1,{\"x\":null}]}"),
           new ParcelLine.Referral("http://b.example/\"quoted\""),
+          new ParcelLine.Page(PageRecordTest.FETCHED),
+          new ParcelLine.Page(PageRecordTest.TIMED_OUT),
           new ParcelLine.Log("one line\tof text"));
 
   @Test
@@ -45,7 +47,7 @@ final class ParcelTest {
     var parcel = Parcel.pack("a1", 7, LINES);
 
     assertThat(parcel.number()).isEqualTo(7);
-    assertThat(parcel.lines()).isEqualTo(3);
+    assertThat(parcel.lines()).isEqualTo(5);
     assertLines(parcel, LINES);
   }
 
@@ -58,6 +60,8 @@ final class ParcelTest {
             """
             {"finding":{"url":"http://a.example/ä","n":[1,{"x":null}]}}
             {"referral":"http://b.example/\\"quoted\\""}
+            {"page":{"url":"http://a.example/x","end":"http://a.example/y","foundOn":"http://a.example/","depth":1,"at":1780315200123,"millis":17,"outcome":"fetched","status":200,"type":"text/html","bytes":4711,"print":"0123456789abcdef","noindex":1}}
+            {"page":{"url":"http://a.example/z","at":1780315220123,"millis":20000,"outcome":"timed-out","status":0,"reason":"it sent nothing for 20 s"}}
             {"log":"one line\\tof text"}
             """);
   }
@@ -98,6 +102,8 @@ final class ParcelTest {
             "{\"referral\":{}}",
             "{\"log\":null}",
             "{\"order\":\"66\"}",
+            "{\"page\":1}",
+            "{\"page\":{}}",
             "{\"log\":\"x\"} {\"log\":\"y\"}",
             "{\"log\":\"x\"",
             "")) {

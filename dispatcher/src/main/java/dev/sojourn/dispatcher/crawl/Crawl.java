@@ -48,7 +48,7 @@ public final class Crawl {
       var polite = request.withSettings(KeptPoliteness.of(request, store));
       var run =
           new CrawlRun(polite, opening, store, index, fetcher, robots, client, sandbox, listener);
-      var summary = run.run(out.findings());
+      var summary = run.run(out);
       write(summary, out);
       return summary;
     }

@@ -7,6 +7,8 @@ import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteMachine;
 import dev.sojourn.dispatcher.core.StartUrls;
+import dev.sojourn.dispatcher.crawl.log.CrawlLog;
+import dev.sojourn.dispatcher.crawl.log.LoggedSite;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
@@ -18,6 +20,7 @@ import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.visit.VisitRunner;
@@ -27,6 +30,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,6 +63,9 @@ final class CrawlRun {
   private static final int DISPATCHES = 32;
 
   private static final Duration GRACE = Duration.ofMillis(1_200);
+
+  /// How long the crawl log may take when the crawl is interrupted.
+  private static final Duration LOG_AFTER_INTERRUPTION = Duration.ofMillis(500);
 
   private final CrawlRequest request;
   private final CrawlOpening opening;
@@ -217,7 +224,7 @@ final class CrawlRun {
     feed.wake();
   }
 
-  CrawlSummary run(Path findings) throws IOException {
+  CrawlSummary run(OutDirectory out) throws IOException {
     var begun = clock.instant();
     var indexer = CompletableFuture.runAsync(feed, Thread::startVirtualThread);
     boolean isInterrupted = false;
@@ -233,9 +240,18 @@ final class CrawlRun {
     var superseded = sites.stream().flatMap(s -> s.state().superseded().stream()).toList();
     feed.close(superseded);
     Map<String, Map<Integer, Long>> exported =
-        isInterrupted ? Map.of() : new FindingsFile(store).write(findings, sites);
+        isInterrupted ? Map.of() : new FindingsFile(store).write(out.findings(), sites);
+    var logged = log(out.urls(), isInterrupted);
     return new Summaries(store, opening.header(), counts)
-        .of(sites, exported, isInterrupted, store.time());
+        .of(sites, exported, logged, isInterrupted, store.time());
+  }
+
+  /// Writes the crawl log; of an interrupted crawl only if that can be done at once.
+  private CrawlLog.Counts log(Path urls, boolean isInterrupted) throws IOException {
+    var logged =
+        sites.stream().map(s -> new LoggedSite(s.origin(), s.state().territories())).toList();
+    var until = isInterrupted ? clock.instant().plus(LOG_AFTER_INTERRUPTION) : Instant.MAX;
+    return new CrawlLog(store, clock).write(urls, logged, until);
   }
 
   /// Earlier versions of this program could lose start URLs: such a site is given them now.

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.Allowance;
@@ -111,7 +112,7 @@ final class HomeWorker {
     @Override
     public Content read(PageUrl url) throws IOException, InterruptedException {
       if (pages.contains(url)) {
-        return new Content.Missing(0, "The page was too much for the agent.");
+        return new Content.Missing(0, "The page was too much for the agent.", PageOutcome.LEFT_OUT);
       }
       last = Optional.of(url);
       return source.read(url);

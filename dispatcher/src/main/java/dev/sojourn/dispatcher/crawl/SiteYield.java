@@ -42,7 +42,7 @@ final class SiteYield {
               type.length() <= MAX_TYPE_CHARS ? PlainLine.of(type, MAX_TYPE_CHARS) : "other");
         }
       }
-      case Content.Missing(_, var reason) ->
+      case Content.Missing(_, var reason, _) ->
           trouble.compareAndSet("", url + ": " + Wording.withoutStop(reason));
       case Content.Redirect(var to) -> {
         if (!to.origin().equals(url.origin())) {

@@ -7,6 +7,7 @@ import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
@@ -40,9 +41,11 @@ final class Summaries {
   }
 
   /// @param exported findings by site and territory; empty if they were not exported
+  /// @param logged the pages by outcome
   CrawlSummary of(
       List<SiteBook> sites,
       Map<String, Map<Integer, Long>> exported,
+      CrawlLog.Counts logged,
       boolean isInterrupted,
       Duration time)
       throws IOException {
@@ -61,11 +64,14 @@ final class Summaries {
         long findings = byNumber.containsKey(number) ? byNumber.get(number) : findings(state);
         own.add(territory(site, planned.get(number), state, findings));
       }
-      territories.addAll(own);
       siteSummaries.add(site(site, site.plan().get(), own));
+      for (int i = 0; i < own.size(); i++) {
+        int number = site.state().territories().get(i).territory().number();
+        territories.add(own.get(i).withUrls(logged.of(site.origin(), number)));
+      }
     }
     return new CrawlSummary(
-        sites.stream().allMatch(s -> isComplete(s.state())),
+        sites.stream().allMatch(s -> isComplete(s.state())) && logged.all().failed() == 0,
         isInterrupted,
         territories.stream().mapToLong(TerritorySummary::pages).sum(),
         territories.stream().mapToLong(TerritorySummary::findings).sum(),
@@ -74,7 +80,8 @@ final class Summaries {
         classic,
         avoided,
         time.toMillis() / 1000.0,
-        siteSummaries);
+        siteSummaries,
+        logged.all());
   }
 
   private static boolean isComplete(SiteState state) {

@@ -63,10 +63,11 @@ final class Bodies {
     var shown = isDeflate ? "deflate" : "gzip";
     try {
       return isDeflate ? inflate(encoded, maxBytes) : gunzip(encoded, maxBytes);
-    } catch (ZipException e) {
-      throw new IOException("the body is not the " + shown + " that its header announces", e);
-    } catch (EOFException e) {
-      throw new IOException("the " + shown + " body ends early", e);
+    } catch (ZipException _) {
+      throw new BrokenEncodingException(
+          "the body is not the " + shown + " that its header announces");
+    } catch (EOFException _) {
+      throw new BrokenEncodingException("the " + shown + " body ends early");
     }
   }
 

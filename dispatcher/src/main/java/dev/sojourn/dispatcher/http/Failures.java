@@ -33,6 +33,8 @@ final class Failures {
           timeout("it sent nothing for " + settings.silenceTimeout().toSeconds() + " s");
       case DeadlinePassedException _ ->
           timeout("the answer took over " + settings.exchangeTimeout().toSeconds() + " s");
+      case BrokenEncodingException _ ->
+          new HttpReply.Failure(HttpReply.Kind.BROKEN_ENCODING, message(e));
       case NoHttpResponseException _ -> broken("it closed the connection without an answer");
       case ConnectionClosedException _ -> broken("the answer ends early");
       case MessageConstraintException _ -> broken("its header fields are too long or too many");

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
 import java.io.IOException;
@@ -49,7 +50,7 @@ public final class HttpContentSource implements ContentSource {
           throw new UncheckedIOException(
               site.origin() + " stopped answering: " + failure.reason(), cause);
         }
-        yield new Content.Missing(0, sentence(failure));
+        yield new Content.Missing(0, sentence(failure), outcome(failure.kind()));
       }
     };
   }
@@ -59,16 +60,26 @@ public final class HttpContentSource implements ContentSource {
         switch (failure.kind()) {
           case UNREACHABLE -> "The site could not be reached: ";
           case TIMEOUT -> "The site did not answer in time: ";
-          case BROKEN -> "The site's answer could not be read: ";
+          case BROKEN, BROKEN_ENCODING -> "The site's answer could not be read: ";
         };
     return what + failure.reason() + ".";
+  }
+
+  private static PageOutcome outcome(HttpReply.Kind kind) {
+    return switch (kind) {
+      case UNREACHABLE -> PageOutcome.NO_CONNECTION;
+      case TIMEOUT -> PageOutcome.TIMED_OUT;
+      case BROKEN -> PageOutcome.BROKEN_ANSWER;
+      case BROKEN_ENCODING -> PageOutcome.BROKEN_ENCODING;
+    };
   }
 
   private static Content content(PageUrl url, HttpReply.Answer answer) {
     int status = answer.status();
     if (status >= 200 && status < 300) {
       return answer.truncated()
-          ? new Content.Missing(413, "The page is larger than this crawler reads.")
+          ? new Content.Missing(
+              413, "The page is larger than this crawler reads.", PageOutcome.TOO_LARGE)
           : new Content.Found(url, status, answer.headers(), answer.body());
     }
     if (REDIRECTS.contains(status)) {

@@ -160,7 +160,7 @@ public final class HttpFetcher implements AutoCloseable {
     var coding = String.join(",", headers.getOrDefault("content-encoding", List.of()));
     if (!Bodies.isKnown(coding)) {
       return new HttpReply.Failure(
-          HttpReply.Kind.BROKEN, "the site sent the encoding " + Failures.shown(coding));
+          HttpReply.Kind.BROKEN_ENCODING, "the site sent the encoding " + Failures.shown(coding));
     }
     var entity = response.getEntity();
     var in = entity == null ? InputStream.nullInputStream() : entity.getContent();

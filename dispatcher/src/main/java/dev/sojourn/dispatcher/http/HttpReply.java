@@ -41,7 +41,9 @@ public sealed interface HttpReply {
     UNREACHABLE,
     /// A connection, but too little came in time.
     TIMEOUT,
-    /// Something came that is not a whole HTTP response, or is encoded in an unknown way.
-    BROKEN
+    /// Something came that is not a whole HTTP response.
+    BROKEN,
+    /// The content coding of the body is unknown, or the body is not of the coding it names.
+    BROKEN_ENCODING
   }
 }

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The output directory of a crawl, held by one process at a time: `crawl.db` (all that is needed
-/// to go on), `index/`, `findings.jsonl` and `summary.json`. What is made there is for its owner
-/// alone: what a crawl found may be nobody else's business.
+/// to go on), `index/`, `findings.jsonl`, `urls.jsonl` and `summary.json`. What is made there is
+/// for its owner alone: what a crawl found may be nobody else's business.
 public final class OutDirectory implements Closeable {
   private static final String DATABASE = "crawl.db";
 
@@ -111,6 +111,11 @@ public final class OutDirectory implements Closeable {
   /// {@return where the findings go that count, one JSON object a line}
   public Path findings() {
     return path.resolve("findings.jsonl");
+  }
+
+  /// {@return where the crawl log goes, one JSON object for each URL that was asked for}
+  public Path urls() {
+    return path.resolve("urls.jsonl");
   }
 
   /// {@return where the summary goes}

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.host.cli.CommandRun;
@@ -43,7 +44,8 @@ class CrawlCommandTest {
         1,
         List.of(
             new SiteSummary(
-                "http://a.example", robots, "A sentence.", disallowed, "pages", List.of())));
+                "http://a.example", robots, "A sentence.", disallowed, "pages", List.of())),
+        PageCounts.NONE);
   }
 
   @Test

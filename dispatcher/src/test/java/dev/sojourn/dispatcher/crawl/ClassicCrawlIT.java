@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.host.cli.CommandException;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -115,7 +117,9 @@ class ClassicCrawlIT {
 
       var summary = bench.crawl(site.origin() + "/start.html");
 
-      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(summary.complete()).as("%s", summary).isFalse();
+      assertThat(summary.urls().outcomes())
+          .isEqualTo(Map.of("fetched", 3L, PageOutcome.LEFT_OUT.word(), 1L));
       assertThat(bench.foundUrls())
           .as("%s", summary)
           .doesNotHaveDuplicates()

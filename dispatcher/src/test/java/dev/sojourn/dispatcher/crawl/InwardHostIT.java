@@ -82,7 +82,7 @@ final class InwardHostIT {
               client,
               sandbox,
               CrawlListener.SILENT)
-          .run(out.findings());
+          .run(out);
     }
   }
 }

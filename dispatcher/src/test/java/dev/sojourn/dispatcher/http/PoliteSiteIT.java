@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.extension.RequestRate;
@@ -324,7 +325,9 @@ class PoliteSiteIT {
       var source = new HttpContentSource(site, tally);
       assertThat(source.read(url(server, "/1000"))).isInstanceOf(Content.Found.class);
       assertThat(source.read(url(server, "/1001")))
-          .isEqualTo(new Content.Missing(413, "The page is larger than this crawler reads."));
+          .isEqualTo(
+              new Content.Missing(
+                  413, "The page is larger than this crawler reads.", PageOutcome.TOO_LARGE));
     }
   }
 
@@ -339,7 +342,9 @@ class PoliteSiteIT {
       assertThat(source(server).read(url(server, "/")))
           .isEqualTo(
               new Content.Missing(
-                  0, "The site's answer could not be read: the answer ends early."));
+                  0,
+                  "The site's answer could not be read: the answer ends early.",
+                  PageOutcome.BROKEN_ANSWER));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.sojourn.host.content;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,7 +51,17 @@ public sealed interface Content {
   ///
   /// @param status the HTTP status: 404, 413, 503 …
   /// @param reason one sentence
-  record Missing(int status, String reason) implements Content {}
+  /// @param outcome what the crawl log calls it
+  record Missing(int status, String reason, PageOutcome outcome) implements Content {
+
+    /// A page that is missing for what its status says.
+    ///
+    /// @param status the HTTP status; 0 where there was no answer
+    /// @param reason one sentence
+    public Missing(int status, String reason) {
+      this(status, reason, PageOutcome.ofMissing(status));
+    }
+  }
 
   /// The page is at another URL.
   ///

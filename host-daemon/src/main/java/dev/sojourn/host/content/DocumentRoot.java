@@ -1,6 +1,7 @@
 package dev.sojourn.host.content;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -228,7 +229,9 @@ public final class DocumentRoot implements ContentSource {
       var body = readUpTo(channel, maxFileBytes);
       if (body.isEmpty()) {
         return new Content.Missing(
-            413, "The file is larger than the " + maxFileBytes + " bytes that this site gives.");
+            413,
+            "The file is larger than the " + maxFileBytes + " bytes that this site gives.",
+            PageOutcome.TOO_LARGE);
       }
       return found(url, name.toString(), attributes.lastModifiedTime().toInstant(), body.get());
     }

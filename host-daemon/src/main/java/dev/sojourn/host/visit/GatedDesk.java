@@ -1,6 +1,9 @@
 package dev.sojourn.host.visit;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
@@ -10,6 +13,7 @@ import dev.sojourn.sandbox.VisitDesk;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +42,16 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   // it has a limit of its own.
   private static final int MAX_MOVED_CHARS = 1 << 20;
 
+  /// What the ends of redirects may add to the records of pages between two checkpoints.
+  private static final int MAX_END_CHARS = 1 << 20;
+
+  /// The status that an agent is told where redirects have no end (RFC 5842, loop detected).
+  private static final int LOOP_STATUS = 508;
+
+  private static final int MOVED_STATUS = 302;
+
+  private static final int PRINT_CHARS = 16;
+
   private final VisitGate gate;
   private final ContentSource source;
   private final VisitJournal journal;
@@ -50,6 +64,8 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   private final Set<PageUrl> moved = new HashSet<>();
   private int movedChars;
   private final KnownRedirects redirects = new KnownRedirects();
+  private int endChars;
+  private int lastPage = -1;
   private long pages;
   private long pageBytes;
   private long gzipBytes;
@@ -76,44 +92,134 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
 
   @Override
   public PageReply page(PageRequest request) throws InterruptedException {
-    var at = request.url();
+    var asked = clock.instant();
+    try {
+      var answered = follow(request.url());
+      note(request, asked, answered);
+      return answered.reply();
+    } catch (UncheckedIOException e) {
+      // It ends the visit, and what was asked for last is told all the same.
+      var reason = String.valueOf(e.getMessage());
+      var missing = new PageReply.Missing(0, reason);
+      note(request, asked, new Answered(request.url(), PageOutcome.NO_CONNECTION, missing, ""));
+      throw e;
+    }
+  }
+
+  /// The answer to a request, redirects followed.
+  ///
+  /// @param at where they ended
+  /// @param mediaType of the page; empty where there is none
+  private record Answered(PageUrl at, PageOutcome outcome, PageReply reply, String mediaType) {}
+
+  private Answered follow(PageUrl url) throws InterruptedException {
+    var at = url;
     var walked = new HashSet<PageUrl>();
     for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
       if (!walked.add(at)) {
-        return new PageReply.Missing(508, "It redirects in a circle, back to " + at + ".");
+        return loop(at, "It redirects in a circle, back to " + at + ".");
       }
       switch (gate.rule(at)) {
         case GateRuling.Allowed _ -> {}
         case GateRuling.Disallowed no -> {
-          return new PageReply.Refused(no.reason());
+          return refused(at, PageOutcome.DISALLOWED, no.reason());
         }
         // Both are somebody else's pages to visit.
         case GateRuling.RoutedElsewhere no -> {
-          return hops == 0 ? new PageReply.Refused(no.reason()) : movedAway(at);
+          return outside(at, hops, no.reason());
         }
         case GateRuling.OutOfScope no -> {
-          return hops == 0 ? new PageReply.Refused(no.reason()) : movedAway(at);
+          return outside(at, hops, no.reason());
         }
       }
       if (hops > 0 && redirects.isGiven(at)) {
-        return new PageReply.Missing(
-            302, "It redirects to " + at + ", which this visit was given before.");
+        var reason = "It redirects to " + at + ", which this visit was given before.";
+        return new Answered(
+            at, PageOutcome.GIVEN_BEFORE, new PageReply.Missing(MOVED_STATUS, reason), "");
       }
       switch (hop(at)) {
         case Content.Found found -> {
           if (hops > 0) {
             redirects.give(at);
           }
-          return count(found);
+          return new Answered(at, PageOutcome.FETCHED, count(found), found.mediaType());
         }
-        case Content.Missing missing -> {
-          return new PageReply.Missing(missing.status(), missing.reason());
+        case Content.Missing(int status, var reason, var outcome) -> {
+          return new Answered(at, outcome, new PageReply.Missing(status, reason), "");
         }
         case Content.Redirect redirect -> at = redirect.to();
       }
     }
-    return new PageReply.Missing(
-        508, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
+    return loop(at, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
+  }
+
+  private static Answered loop(PageUrl at, String reason) {
+    return new Answered(
+        at, PageOutcome.REDIRECT_LOOP, new PageReply.Missing(LOOP_STATUS, reason), "");
+  }
+
+  private Answered outside(PageUrl at, int hops, String reason) {
+    return hops == 0
+        ? refused(at, PageOutcome.OUTSIDE, reason)
+        : new Answered(at, PageOutcome.OUTSIDE, movedAway(at), "");
+  }
+
+  private static Answered refused(PageUrl at, PageOutcome outcome, String reason) {
+    return new Answered(at, outcome, new PageReply.Refused(reason), "");
+  }
+
+  /// Takes down what became of a request.
+  private void note(PageRequest request, Instant asked, Answered answered) {
+    var now = clock.instant();
+    var told = told(answered);
+    lastPage = lines.size();
+    lines.add(
+        new ParcelLine.Page(
+            new PageRecord(
+                request.url().toString(),
+                end(request.url(), answered.at()),
+                request.foundOn().map(PageUrl::toString),
+                request.depth(),
+                now,
+                Duration.between(asked, now),
+                answered.outcome(),
+                told.status(),
+                told.reason(),
+                told.body())));
+  }
+
+  /// What a record tells of a reply.
+  private record Told(int status, String reason, Optional<PageRecord.Body> body) {}
+
+  private static Told told(Answered answered) {
+    return switch (answered.reply()) {
+      case PageReply.Content(_, int status, _, var body) -> {
+        var print = Digest.of(body).hex().substring(0, PRINT_CHARS);
+        yield new Told(
+            status,
+            "",
+            Optional.of(new PageRecord.Body(answered.mediaType(), body.length, print, false)));
+      }
+      case PageReply.Refused(var reason) -> new Told(0, reason, Optional.empty());
+      case PageReply.Missing(int status, var reason) -> new Told(status, reason, Optional.empty());
+    };
+  }
+
+  /// A site chooses where its redirects end, so there is a bound to what is remembered of that.
+  private Optional<String> end(PageUrl asked, PageUrl at) {
+    int chars = at.toString().length();
+    if (at.equals(asked) || chars > MAX_END_CHARS - endChars) {
+      return Optional.empty();
+    }
+    endChars += chars;
+    return Optional.of(at.toString());
+  }
+
+  @Override
+  public void noindex() {
+    if (lastPage >= 0 && lines.get(lastPage) instanceof ParcelLine.Page(var asked)) {
+      lines.set(lastPage, new ParcelLine.Page(asked.noindex()));
+    }
   }
 
   /// What is at a URL; of a redirect that was met before, where it leads.
@@ -198,6 +304,8 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
     lines.clear();
     moved.clear();
     movedChars = 0;
+    endChars = 0;
+    lastPage = -1;
   }
 
   /// What the visit had spent at its last checkpoint.
@@ -215,11 +323,11 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
     if (end instanceof VisitEnd.Finished) {
       return new VisitResult(end, lines, tally(), taken);
     }
-    var logs = lines.stream().filter(ParcelLine.Log.class::isInstance).toList();
+    var told = lines.stream().filter(GatedDesk::isToldInAnyCase).toList();
     var tally = tally();
     return new VisitResult(
         end,
-        logs,
+        told,
         new VisitTally(
             tally.time(),
             tally.pages(),
@@ -227,6 +335,14 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
             tally.gzipBytes(),
             committed.findings()),
         taken);
+  }
+
+  /// Findings and referrals belong to a state that is lost; what was asked for was asked for.
+  private static boolean isToldInAnyCase(ParcelLine line) {
+    return switch (line) {
+      case ParcelLine.Log _, ParcelLine.Page _ -> true;
+      case ParcelLine.Finding _, ParcelLine.Referral _ -> false;
+    };
   }
 
   private VisitTally tally() {

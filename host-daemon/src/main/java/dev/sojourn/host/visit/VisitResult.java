@@ -10,9 +10,9 @@ import java.util.List;
 /// How a visit ended.
 ///
 /// @param end as the sandbox tells it; [VisitEnd.Finished] brings the last state
-/// @param lastLines what the agent said since the last checkpoint, in order. Unless it finished,
-///   these are only its log lines: findings and referrals after the last checkpoint never leave,
-///   since the state that goes with them is lost
+/// @param lastLines what the agent said and asked for since the last checkpoint, in order. Unless
+///   it finished, these are only its log lines and the records of its pages: findings and referrals
+///   after the last checkpoint never leave, since the state that goes with them is lost
 /// @param tally what the visit has spent in all
 /// @param spending what its worker said that it took, of all workers that it was in
 public record VisitResult(

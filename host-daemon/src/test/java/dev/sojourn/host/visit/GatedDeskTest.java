@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.robots.RobotsTxt;
@@ -15,6 +17,7 @@ import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +26,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -124,7 +129,7 @@ class GatedDeskTest {
     assertThat(desk.page(PageRequest.of(url("/docs/a")))).isInstanceOf(PageReply.Missing.class);
     assertThat(asked).containsExactly(url("/docs/a"));
     desk.checkpoint(state("s"));
-    assertThat(kept.checkpoints.getFirst().lines())
+    assertThat(said(kept.checkpoints.getFirst().lines()))
         .containsExactly(new ParcelLine.Referral(SITE + "/elsewhere"));
   }
 
@@ -141,11 +146,13 @@ class GatedDeskTest {
             PageReply.Missing.class,
             missing -> assertThat(missing.reason()).contains("the dispatcher is not told"));
     desk.checkpoint(state("s"));
-    assertThat(kept.checkpoints.getFirst().lines()).hasSize(130).doesNotHaveDuplicates();
+    assertThat(said(kept.checkpoints.getFirst().lines())).hasSize(130).doesNotHaveDuplicates();
+    assertThat(pages(kept.checkpoints.getFirst().lines()).filter(page -> page.end().isPresent()))
+        .hasSize(130);
 
     desk.page(PageRequest.of(url("/docs/299")));
     desk.checkpoint(state("s"));
-    assertThat(kept.checkpoints.getLast().lines()).hasSize(1);
+    assertThat(said(kept.checkpoints.getLast().lines())).hasSize(1);
   }
 
   @Test
@@ -264,16 +271,20 @@ class GatedDeskTest {
   }
 
   @Test
-  void anEndThatIsNoFinishKeepsOnlyTheLog() throws Exception {
+  void anEndThatIsNoFinishKeepsOnlyTheLogAndWhatWasAskedFor() throws Exception {
     desk.finding(state("{\"kept\":1}"));
     desk.checkpoint(state("one"));
     desk.finding(state("{\"lost\":1}"));
     desk.refer(url("/docs/b"));
     desk.log("why");
+    desk.page(PageRequest.of(url("/docs/none")));
 
     var result = desk.result(new VisitEnd.Failed("boom", CodePlace.UNKNOWN), VisitSpending.NONE);
 
-    assertThat(result.lastLines()).containsExactly(new ParcelLine.Log("why"));
+    assertThat(said(result.lastLines())).containsExactly(new ParcelLine.Log("why"));
+    assertThat(pages(result.lastLines()))
+        .singleElement()
+        .satisfies(page -> assertThat(page.outcome()).isEqualTo(PageOutcome.CLIENT_ERROR));
     assertThat(result.tally().findings()).isEqualTo(1);
   }
 
@@ -316,9 +327,108 @@ class GatedDeskTest {
         .isInstanceOf(PageReply.Refused.class);
     routed.checkpoint(state("one"));
 
-    assertThat(kept.checkpoints.getFirst().lines())
+    assertThat(said(kept.checkpoints.getFirst().lines()))
         .containsExactly(new ParcelLine.Referral(SITE + "/docs/there/"));
     assertThat(asked).containsExactly(url("/docs/moved"));
+  }
+
+  @Test
+  void keepsARecordOfEachPageWithTheCheckpoint() throws Exception {
+    redirect("/docs/a", "/docs/b");
+    page("/docs/b", "hello");
+    var foundOn = url("/docs/");
+    desk.page(new PageRequest(url("/docs/a"), Optional.of(foundOn), OptionalInt.of(1)));
+    desk.noindex();
+    desk.page(PageRequest.of(url("/docs/none")));
+    desk.noindex();
+    desk.checkpoint(state("one"));
+    desk.noindex();
+
+    assertThat(kept.checkpoints.getFirst().lines())
+        .containsExactly(
+            new ParcelLine.Page(
+                new PageRecord(
+                    SITE + "/docs/a",
+                    Optional.of(SITE + "/docs/b"),
+                    Optional.of(SITE + "/docs/"),
+                    OptionalInt.of(1),
+                    now,
+                    Duration.ZERO,
+                    PageOutcome.FETCHED,
+                    200,
+                    "",
+                    Optional.of(new PageRecord.Body("text/html", 5, "2cf24dba5fb0a30e", true)))),
+            new ParcelLine.Page(
+                new PageRecord(
+                    SITE + "/docs/none",
+                    Optional.empty(),
+                    Optional.empty(),
+                    OptionalInt.empty(),
+                    now,
+                    Duration.ZERO,
+                    PageOutcome.CLIENT_ERROR,
+                    404,
+                    "none",
+                    Optional.empty())));
+  }
+
+  @Test
+  void aRecordSaysHowEachRequestCameOut() throws Exception {
+    redirect("/docs/loop", "/docs/loop");
+    redirect("/docs/moved", "/elsewhere");
+    pages.put(url("/docs/late"), new Content.Missing(0, "late", PageOutcome.TIMED_OUT));
+    var asked =
+        List.of(
+            "/docs/private/a", "/docs/loop", "/docs/moved", "/docs/broken", "/docs/late", "/else");
+    for (var path : asked) {
+      desk.page(PageRequest.of(url(path)));
+    }
+    desk.checkpoint(state("one"));
+
+    assertThat(pages(kept.checkpoints.getFirst().lines()).map(PageRecord::outcome))
+        .containsExactly(
+            PageOutcome.DISALLOWED,
+            PageOutcome.REDIRECT_LOOP,
+            PageOutcome.OUTSIDE,
+            PageOutcome.UNREADABLE,
+            PageOutcome.TIMED_OUT,
+            PageOutcome.OUTSIDE);
+  }
+
+  @Test
+  void thePageAtWhichASiteIsGoneIsToldThoughItEndsTheVisit() {
+    try (var lost =
+        new GatedDesk(
+            VisitGate.of(SCOPE, "ExampleBot", ROBOTS),
+            _ -> {
+              throw new UncheckedIOException("It is gone.", new IOException());
+            },
+            kept,
+            VisitTally.NONE,
+            () -> now,
+            Optional.empty())) {
+      assertThatThrownBy(() -> lost.page(PageRequest.of(url("/docs/a"))))
+          .isInstanceOf(UncheckedIOException.class);
+
+      var result = lost.result(new VisitEnd.Failed("gone", CodePlace.UNKNOWN), VisitSpending.NONE);
+      assertThat(pages(result.lastLines()))
+          .singleElement()
+          .satisfies(
+              page -> {
+                assertThat(page.outcome()).isEqualTo(PageOutcome.NO_CONNECTION);
+                assertThat(page.reason()).isEqualTo("It is gone.");
+              });
+    }
+  }
+
+  private static List<ParcelLine> said(List<ParcelLine> lines) {
+    return lines.stream().filter(line -> !(line instanceof ParcelLine.Page)).toList();
+  }
+
+  private static Stream<PageRecord> pages(List<ParcelLine> lines) {
+    return lines.stream()
+        .flatMap(
+            line -> line instanceof ParcelLine.Page(var asked) ? Stream.of(asked) : Stream.of());
   }
 
   private GatedDesk desk(VisitTally before) {

@@ -3,6 +3,7 @@ package dev.sojourn.lab.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.index.Excerpt;
@@ -92,7 +93,8 @@ final class DemoReportTest {
             222_333,
             7_654_321,
             12.34,
-            List.of(new SiteSummary(SITE, "read", "It was read.", List.of(), "pages", List.of())));
+            List.of(new SiteSummary(SITE, "read", "It was read.", List.of(), "pages", List.of())),
+            PageCounts.NONE);
     var hit = new Hit(1, SITE + "/" + title, title, 1, new Excerpt(title, List.of()));
     return new DemoResult(
         SITE,

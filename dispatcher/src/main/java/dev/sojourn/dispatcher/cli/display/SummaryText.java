@@ -26,6 +26,8 @@ public final class SummaryText {
   public static void print(CrawlSummary summary, Path directory, String resume, PrintWriter out) {
     var rest = "see %s, or add --json".formatted(directory.resolve("summary.json"));
     print(summary, "; try again later with: " + resume, rest, out);
+    PageCountsText.print(
+        summary.urls(), "  Each is a line of " + directory.resolve("urls.jsonl") + ".", out);
     if (summary.interrupted()) {
       out.println("The crawl was stopped and all it gathered is kept; go on with: " + resume);
     } else if (summary.findings() > 0) {
@@ -42,6 +44,7 @@ public final class SummaryText {
   /// @param out where to
   public static void print(CrawlSummary summary, PrintWriter out) {
     print(summary, ".", "add --json to see them", out);
+    PageCountsText.print(summary.urls(), "", out);
   }
 
   private static void print(

@@ -168,6 +168,7 @@ final class CollectedFile implements AutoCloseable {
       case ParcelLine.Finding(var json) ->
           ("{\"finding\":" + json + "}").getBytes(StandardCharsets.UTF_8);
       case ParcelLine.Referral(var url) -> JsonWriter.object(json -> json.put("referral", url));
+      case ParcelLine.Page page -> page.toJson();
       case ParcelLine.Log(var text) -> JsonWriter.object(json -> json.put("log", text));
     };
   }

@@ -4,7 +4,7 @@ import java.util.List;
 
 /// What came of a crawl. Its JSON is that of `crawl --json`: the components below by their names.
 ///
-/// @param complete whether every territory is complete or untouched
+/// @param complete whether every territory is complete or untouched, and no page failed
 /// @param interrupted whether the crawl was stopped and can be resumed
 /// @param pages pages read by the visits that count: visits whose work had to be done again do not,
 ///   once it was. A page that was missing or refused is not counted
@@ -17,6 +17,8 @@ import java.util.List;
 ///   makes them, counted there
 /// @param seconds wall-clock time of all runs of the crawl together
 /// @param sites all sites
+/// @param urls the pages that were asked for, by outcome; all zero if the crawl log could not be
+///   written in the time that an interruption leaves
 public record CrawlSummary(
     boolean complete,
     boolean interrupted,
@@ -27,7 +29,8 @@ public record CrawlSummary(
     long wireBytesClassic,
     long classicBytesAvoided,
     double seconds,
-    List<SiteSummary> sites) {
+    List<SiteSummary> sites,
+    PageCounts urls) {
 
   /// Copies the lists.
   public CrawlSummary {

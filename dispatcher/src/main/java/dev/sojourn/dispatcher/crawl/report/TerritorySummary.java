@@ -1,5 +1,8 @@
 package dev.sojourn.dispatcher.crawl.report;
 
+import java.util.Locale;
+import java.util.stream.Collectors;
+
 /// What came of a territory.
 ///
 /// @param site the origin
@@ -17,6 +20,7 @@ package dev.sojourn.dispatcher.crawl.report;
 /// @param wireBytes bytes on the wire, both ways, of all its visits, also of those that were lost
 /// @param classicBytes what the bodies of its pages cost, or would have cost, a classic crawler: as
 ///   gzip makes them, counted where they were read
+/// @param urls the pages that its visits asked for, by outcome
 public record TerritorySummary(
     String site,
     String path,
@@ -28,4 +32,81 @@ public record TerritorySummary(
     long pages,
     long findings,
     long wireBytes,
-    long classicBytes) {}
+    long classicBytes,
+    PageCounts urls) {
+
+  /// A territory whose pages were not counted by outcome; the components are those of the record.
+  ///
+  /// @param site the origin
+  /// @param path its path prefixes in one line
+  /// @param route host URL, `none`, `unspecified` or `indeterminate`
+  /// @param line the number of the robots.txt line that decided, 0 if none did
+  /// @param crawled `mobile` or `classic`
+  /// @param state how it stands
+  /// @param reason why it is not complete
+  /// @param pages pages read
+  /// @param findings findings that count
+  /// @param wireBytes bytes on the wire
+  /// @param classicBytes what its pages cost a classic crawler
+  public TerritorySummary(
+      String site,
+      String path,
+      String route,
+      int line,
+      String crawled,
+      String state,
+      String reason,
+      long pages,
+      long findings,
+      long wireBytes,
+      long classicBytes) {
+    this(
+        site,
+        path,
+        route,
+        line,
+        crawled,
+        state,
+        reason,
+        pages,
+        findings,
+        wireBytes,
+        classicBytes,
+        PageCounts.NONE);
+  }
+
+  /// {@return this territory with the pages that its visits asked for; in part, if some of them
+  /// failed}
+  ///
+  /// @param counts by outcome
+  public TerritorySummary withUrls(PageCounts counts) {
+    boolean isLess = state.equals("complete") && counts.failed() > 0;
+    var remark = isLess ? remark(counts) : "";
+    return new TerritorySummary(
+        site,
+        path,
+        route,
+        line,
+        crawled,
+        isLess ? "in part" : state,
+        reason.isEmpty() || remark.isEmpty() ? reason + remark : reason + " " + remark,
+        pages,
+        findings,
+        wireBytes,
+        classicBytes,
+        counts);
+  }
+
+  private static String remark(PageCounts counts) {
+    var kinds =
+        counts.failures().stream()
+            .map(kind -> kind.count() + " " + kind.outcome())
+            .collect(Collectors.joining(", "));
+    return String.format(
+        Locale.ROOT,
+        "%,d of %,d pages could not be read (%s).",
+        counts.failed(),
+        counts.asked(),
+        kinds);
+  }
+}

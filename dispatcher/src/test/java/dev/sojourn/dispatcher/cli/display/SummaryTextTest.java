@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli.display;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import java.io.PrintWriter;
@@ -41,7 +42,8 @@ final class SummaryTextTest {
 
   private List<String> lines() {
     var summary =
-        new CrawlSummary(false, false, 600, 500, territories, 0, 1_000_000, 0, 12.5, sites);
+        new CrawlSummary(
+            false, false, 600, 500, territories, 0, 1_000_000, 0, 12.5, sites, PageCounts.NONE);
     var text = new StringWriter();
     SummaryText.print(
         summary, Path.of("out"), "sojourn crawl --resume --out out", new PrintWriter(text, true));

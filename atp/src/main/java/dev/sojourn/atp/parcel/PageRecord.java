@@ -1,0 +1,101 @@
+package dev.sojourn.atp.parcel;
+
+import dev.sojourn.atp.PlainLine;
+import dev.sojourn.atp.text.CodePoints;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/// The record of one page that an agent asked for. Redirects that were followed count as one
+/// request.
+///
+/// @param url what was asked for
+/// @param end where the redirects ended; empty where there were none
+/// @param foundOn the page that links to the URL; empty where the agent did not say
+/// @param depth how many links lead to it from a URL that the visit began with, 0 to 1,000,000;
+///   empty where the agent did not say
+/// @param at when the answer was there, to the millisecond
+/// @param took how long that took, to the millisecond, pauses for politeness included
+/// @param outcome of the request
+/// @param status as the agent was told it: of HTTP, or 0 where no answer came
+/// @param reason one sentence of at most 300 characters; empty where the page was read
+/// @param body of the page that was read; empty where none was
+public record PageRecord(
+    String url,
+    Optional<String> end,
+    Optional<String> foundOn,
+    OptionalInt depth,
+    Instant at,
+    Duration took,
+    PageOutcome outcome,
+    int status,
+    String reason,
+    Optional<Body> body) {
+
+  static final int MAX_URL_CHARS = 8 * 1024;
+  static final int MAX_DEPTH = 1_000_000;
+  static final int MAX_STATUS = 999;
+  static final int MAX_REASON_CHARS = 300;
+  static final long MAX_MILLIS = Duration.ofDays(366).toMillis();
+  private static final int MAX_TYPE_CHARS = 60;
+  private static final Pattern PRINT = Pattern.compile("[0-9a-f]{16}");
+
+  /// The body of a page.
+  ///
+  /// @param mediaType without parameters, at most 60 characters
+  /// @param bytes its size, decoded
+  /// @param print the first 16 hexadecimal digits of its SHA-256
+  /// @param isNoindex whether the agent heard that the page asks not to be indexed
+  public record Body(String mediaType, long bytes, String print, boolean isNoindex) {
+    /// Makes the media type one line and cuts it.
+    ///
+    /// @throws IllegalArgumentException if the size is negative or the print malformed
+    public Body {
+      mediaType = PlainLine.of(mediaType, MAX_TYPE_CHARS);
+      if (bytes < 0 || !PRINT.matcher(print).matches()) {
+        throw new IllegalArgumentException("body: " + bytes + ", " + print);
+      }
+    }
+
+    Body noindex() {
+      return new Body(mediaType, bytes, print, true);
+    }
+  }
+
+  /// Makes the reason one line and cuts it; cuts times to milliseconds.
+  ///
+  /// @throws IllegalArgumentException if a part is out of its range, or there is a body without a
+  ///   page or a page without a body
+  public PageRecord {
+    reason = PlainLine.of(reason, MAX_REASON_CHARS);
+    at = Instant.ofEpochMilli(at.toEpochMilli());
+    took = Duration.ofMillis(Math.clamp(took.toMillis(), 0, MAX_MILLIS));
+    requireUrl(url);
+    end.ifPresent(PageRecord::requireUrl);
+    foundOn.ifPresent(PageRecord::requireUrl);
+    if (depth.isPresent() && (depth.getAsInt() < 0 || depth.getAsInt() > MAX_DEPTH)) {
+      throw new IllegalArgumentException("depth: " + depth + " (expected: 0 to " + MAX_DEPTH + ")");
+    }
+    if (status < 0 || status > MAX_STATUS) {
+      throw new IllegalArgumentException("status: " + status + " (expected: 0 to 999)");
+    }
+    if (body.isPresent() != (outcome == PageOutcome.FETCHED)) {
+      throw new IllegalArgumentException("body: " + body + " (expected: with a page, and only so)");
+    }
+  }
+
+  /// {@return this record of a page that, as the agent heard, asks not to be indexed}
+  public PageRecord noindex() {
+    return new PageRecord(
+        url, end, foundOn, depth, at, took, outcome, status, reason, body.map(Body::noindex));
+  }
+
+  private static void requireUrl(String url) {
+    if (url.isEmpty() || url.length() > MAX_URL_CHARS || !CodePoints.areWhole(url)) {
+      throw new IllegalArgumentException(
+          "url: " + url.length() + " characters (expected: 1 to " + MAX_URL_CHARS + ")");
+    }
+  }
+}

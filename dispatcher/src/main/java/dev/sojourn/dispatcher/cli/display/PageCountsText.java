@@ -1,0 +1,55 @@
+package dev.sojourn.dispatcher.cli.display;
+
+import dev.sojourn.dispatcher.crawl.report.FailedPages;
+import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.host.cli.Wording;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// The pages that a crawl asked for, by outcome, as people read it.
+final class PageCountsText {
+  private PageCountsText() {}
+
+  /// Prints how many pages had which outcome, and a few of those that failed. Prints nothing where
+  /// all of them were read.
+  ///
+  /// @param counts of a crawl
+  /// @param log where each URL is a line, with what leads to it; empty to leave that out
+  /// @param out where to
+  static void print(PageCounts counts, String log, PrintWriter out) {
+    long read = counts.outcomes().getOrDefault("fetched", 0L);
+    if (counts.asked() > read) {
+      var outcomes =
+          counts.outcomes().entrySet().stream()
+              .map(one -> number(one.getValue()) + " " + one.getKey())
+              .collect(Collectors.joining(", "));
+      out.println(
+          "%s asked for: %s.%s".formatted(Wording.count(counts.asked(), "URL"), outcomes, log));
+    }
+    for (var kind : counts.failures()) {
+      print(kind, out);
+    }
+    if (counts.notTold() > 0) {
+      out.println(
+          "%s read, but not told by the host, whose version keeps no record of them."
+              .formatted(Wording.count(counts.notTold(), "page")));
+    }
+  }
+
+  private static void print(FailedPages kind, PrintWriter out) {
+    for (var example : kind.examples()) {
+      out.println(
+          "  %s: %s: %s"
+              .formatted(kind.outcome(), example.url(), Wording.withoutStop(example.reason())));
+    }
+    long more = kind.count() - kind.examples().size();
+    if (more > 0) {
+      out.println("  %s: and %s more".formatted(kind.outcome(), number(more)));
+    }
+  }
+
+  private static String number(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+}

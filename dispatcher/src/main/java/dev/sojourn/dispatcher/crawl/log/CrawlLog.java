@@ -1,0 +1,152 @@
+package dev.sojourn.dispatcher.crawl.log;
+
+import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.SiteVisit;
+import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.host.store.OwnerOnly;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The crawl log: one line for each URL that a visit asked for, with what became of it.
+///
+/// Each visit has one line about a URL, the last. Where a later visit asked for the URL again, only
+/// that one's line counts. Nothing is doubled by a crash, since parcels are kept once.
+public final class CrawlLog {
+  private final CrawlStore store;
+  private final InstantSource clock;
+
+  /// The pages by outcome.
+  ///
+  /// @param all of the whole crawl
+  /// @param territories of each territory, by the site's origin and the territory's number
+  public record Counts(PageCounts all, Map<String, Map<Integer, PageCounts>> territories) {
+    /// Nothing was counted.
+    public static final Counts NONE = new Counts(PageCounts.NONE, Map.of());
+
+    /// {@return the counts of a territory}
+    ///
+    /// @param origin of its site
+    /// @param number of the territory
+    public PageCounts of(String origin, int number) {
+      return territories.getOrDefault(origin, Map.of()).getOrDefault(number, PageCounts.NONE);
+    }
+  }
+
+  /// Creates a log of what is in a store.
+  ///
+  /// @param store of the crawl
+  /// @param clock tells when no time is left
+  public CrawlLog(CrawlStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /// Writes the file, whole or not at all.
+  ///
+  /// @param file where to
+  /// @param sites of the crawl
+  /// @param until when the time is over; what is not written then is not written at all
+  /// @return the counts; none if the time was over
+  /// @throws IOException if the store cannot be read or the file not be written
+  public Counts write(Path file, List<LoggedSite> sites, Instant until) throws IOException {
+    var temporary = file.resolveSibling(file.getFileName() + ".new");
+    // Never through a link that lies in wait under this name.
+    Files.deleteIfExists(temporary);
+    Files.createFile(temporary, OwnerOnly.file(temporary));
+    var all = new OutcomeCounter();
+    var counts = new HashMap<String, Map<Integer, PageCounts>>();
+    try (var out =
+        Files.newBufferedWriter(temporary, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+      var lines = new VisitLines(store, clock, until);
+      for (var site : sites) {
+        for (var territory : site.territories()) {
+          var counter = write(territory, lines, out);
+          all.add(counter);
+          counts
+              .computeIfAbsent(site.origin(), _ -> new HashMap<>())
+              .put(territory.territory().number(), counter.counted());
+        }
+      }
+    } catch (NoTimeLeftException _) {
+      Files.deleteIfExists(temporary);
+      return Counts.NONE;
+    }
+    Files.move(
+        temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    return new Counts(all.counted(), counts);
+  }
+
+  private static OutcomeCounter write(
+      TerritoryState territory, VisitLines lines, BufferedWriter out) throws IOException {
+    var pages = TerritoryPages.of(territory, lines);
+    var counter = new OutcomeCounter();
+    for (var visit : territory.visits()) {
+      var writer = new VisitWriter(visit, pages, counter, out);
+      lines.read(visit.agentId(), writer);
+      if (pages.counts(visit) && !writer.isTold) {
+        counter.addNotTold(visit.tally().pages());
+      }
+    }
+    return counter;
+  }
+
+  /// Writes the lines of one visit.
+  private static final class VisitWriter implements LineReader<IOException> {
+    private final SiteVisit visit;
+    private final TerritoryPages pages;
+    private final OutcomeCounter counter;
+    private final BufferedWriter out;
+    private boolean isTold;
+
+    VisitWriter(SiteVisit visit, TerritoryPages pages, OutcomeCounter counter, BufferedWriter out) {
+      this.visit = visit;
+      this.pages = pages;
+      this.counter = counter;
+      this.out = out;
+    }
+
+    @Override
+    public void line(ParcelLine line) throws IOException {
+      if (!(line instanceof ParcelLine.Page(var page)) || !pages.isOfTerritory(page)) {
+        return;
+      }
+      isTold = true;
+      boolean isCounted = pages.counts(visit) && pages.isLastOfAll(page);
+      if (!pages.isLastOfVisit(visit, page)) {
+        return;
+      }
+      boolean isIndexed = isCounted && pages.isIndexed(page);
+      if (isCounted) {
+        counter.add(page, isIndexed);
+      }
+      logged(page, isCounted, isIndexed).write(out);
+    }
+
+    private LogLine logged(PageRecord page, boolean isCounted, boolean isIndexed) {
+      if (isIndexed) {
+        return new LogLine(visit, page, Optional.empty(), Optional.empty());
+      }
+      var why = isCounted ? pages.whyNot(page) : NotIndexed.SUPERSEDED;
+      var sameAs =
+          why == NotIndexed.SAME_BODY
+              ? page.body().flatMap(pages::sameBody)
+              : Optional.<String>empty();
+      return new LogLine(visit, page, Optional.of(why), sameAs);
+    }
+  }
+}

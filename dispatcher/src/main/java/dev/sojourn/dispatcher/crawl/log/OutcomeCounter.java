@@ -1,0 +1,65 @@
+package dev.sojourn.dispatcher.crawl.log;
+
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.dispatcher.crawl.report.FailedPages;
+import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Counts pages by outcome, and keeps a few examples of those that failed.
+final class OutcomeCounter {
+  private static final int MAX_EXAMPLES = 3;
+
+  private final Map<PageOutcome, Long> counts = new EnumMap<>(PageOutcome.class);
+  private final Map<PageOutcome, List<FailedPages.Example>> examples =
+      new EnumMap<>(PageOutcome.class);
+  private long indexed;
+  private long notTold;
+
+  void add(PageRecord page, boolean isIndexed) {
+    counts.merge(page.outcome(), 1L, Long::sum);
+    indexed += isIndexed ? 1 : 0;
+    if (page.outcome().isFailure()) {
+      example(page.outcome(), new FailedPages.Example(page.url(), page.reason()));
+    }
+  }
+
+  private void example(PageOutcome outcome, FailedPages.Example example) {
+    var some = examples.computeIfAbsent(outcome, _ -> new ArrayList<>());
+    if (some.size() < MAX_EXAMPLES) {
+      some.add(example);
+    }
+  }
+
+  /// Counts pages of which there is no record.
+  void addNotTold(long pages) {
+    notTold += pages;
+  }
+
+  /// Adds all that another has counted.
+  void add(OutcomeCounter other) {
+    other.counts.forEach((outcome, count) -> counts.merge(outcome, count, Long::sum));
+    other.examples.forEach((outcome, some) -> some.forEach(one -> example(outcome, one)));
+    indexed += other.indexed;
+    notTold += other.notTold;
+  }
+
+  PageCounts counted() {
+    var outcomes = new HashMap<String, Long>();
+    var failures = new ArrayList<FailedPages>();
+    counts.forEach(
+        (outcome, count) -> {
+          outcomes.put(outcome.word(), count);
+          if (outcome.isFailure()) {
+            var some = examples.getOrDefault(outcome, List.of());
+            failures.add(new FailedPages(outcome.word(), count, some));
+          }
+        });
+    long asked = counts.values().stream().mapToLong(Long::longValue).sum();
+    return new PageCounts(asked, outcomes, indexed, notTold, failures);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.sojourn.dispatcher.crawl.log;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.SiteVisit;
+import dev.sojourn.dispatcher.core.TerritoryState;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What has to be known of all visits to a territory before the first line of its log is written:
+/// which URLs have a finding, which were asked for again, which body is kept under another URL.
+///
+/// Its memory grows with the pages of one territory, a few numbers each, and not with the crawl.
+final class TerritoryPages {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /// Bodies of which it is remembered under which URL they are in the index; of the others it is
+  /// only known that they are not there under their own.
+  private static final int MAX_BODIES = 200_000;
+
+  private final Scope scope;
+  private final Set<String> superseded;
+  private final Set<Long> found = new HashSet<>();
+  private final Map<String, String> betterUrls = new HashMap<>();
+  private final Map<String, String> indexedUrls = new HashMap<>();
+
+  /// How often each URL is still to come, by URL; of the visits that count, and by visit and URL.
+  private final Map<Long, Integer> left = new HashMap<>();
+
+  private final Map<Long, Integer> leftOfVisit = new HashMap<>();
+
+  private TerritoryPages(TerritoryState territory) {
+    this.scope = territory.territory().scope();
+    this.superseded = Set.copyOf(territory.superseded());
+  }
+
+  static TerritoryPages of(TerritoryState territory, VisitLines lines) throws IOException {
+    var pages = new TerritoryPages(territory);
+    for (var visit : territory.visits()) {
+      lines.read(visit.agentId(), line -> pages.learn(visit, line));
+    }
+    return pages;
+  }
+
+  private void learn(SiteVisit visit, ParcelLine line) throws IOException {
+    switch (line) {
+      case ParcelLine.Finding(var json) -> {
+        if (counts(visit)) {
+          learn(json);
+        }
+      }
+      case ParcelLine.Page(var page) -> {
+        if (isOfTerritory(page)) {
+          leftOfVisit.merge(print(visit.agentId(), page.url()), 1, Integer::sum);
+          if (counts(visit)) {
+            left.merge(print("", page.url()), 1, Integer::sum);
+          }
+        }
+      }
+      case ParcelLine.Referral _, ParcelLine.Log _ -> {}
+    }
+  }
+
+  /// The page that a finding speaks of, and the better URL that a later one may name.
+  private void learn(String json) throws IOException {
+    var url = "";
+    var digest = "";
+    var betterUrl = "";
+    try (var parser = JSON.createParser(json)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        var name = parser.currentName();
+        if (parser.nextToken() != JsonToken.VALUE_STRING) {
+          parser.skipChildren();
+          continue;
+        }
+        switch (name) {
+          case "url" -> url = parser.getText();
+          case "digest" -> digest = parser.getText();
+          case "betterUrl" -> betterUrl = parser.getText();
+          default -> {}
+        }
+      }
+    }
+    if (isNormal(url)) {
+      found.add(print("", url));
+    } else if (isNormal(betterUrl) && betterUrls.size() < MAX_BODIES) {
+      betterUrls.put(digest, betterUrl);
+    }
+  }
+
+  private static boolean isNormal(String url) {
+    return PageUrl.parse(url).filter(page -> page.toString().equals(url)).isPresent();
+  }
+
+  /// Whether a record is about a page of the territory; a host may tell of any.
+  boolean isOfTerritory(PageRecord page) {
+    return PageUrl.parse(page.url())
+        .filter(url -> url.toString().equals(page.url()) && scope.contains(url))
+        .isPresent();
+  }
+
+  /// Whether the visit's work was not done again by another.
+  boolean counts(SiteVisit visit) {
+    return !superseded.contains(visit.agentId());
+  }
+
+  /// Takes the next record of the log; says whether it is the visit's last about its URL, and so
+  /// the one to be written. Each record has to be taken once, in the order in which they were
+  /// learnt.
+  boolean isLastOfVisit(SiteVisit visit, PageRecord page) {
+    return isLast(leftOfVisit, print(visit.agentId(), page.url()));
+  }
+
+  /// Takes the next record of a visit that counts; says whether it is the last of all about its
+  /// URL.
+  boolean isLastOfAll(PageRecord page) {
+    return isLast(left, print("", page.url()));
+  }
+
+  private static boolean isLast(Map<Long, Integer> left, Long print) {
+    return left.computeIfPresent(print, (_, count) -> count == 1 ? null : count - 1) == null;
+  }
+
+  /// Whether the page is in the index under its own URL.
+  boolean isIndexed(PageRecord page) {
+    var body = page.body();
+    if (body.isEmpty()) {
+      return false;
+    }
+    var own = page.end().orElse(page.url());
+    var better = betterUrls.get(body.get().print());
+    boolean is = better == null ? found.contains(print("", own)) : better.equals(own);
+    if (is && indexedUrls.size() < MAX_BODIES) {
+      indexedUrls.putIfAbsent(body.get().print(), own);
+    }
+    return is;
+  }
+
+  /// The URL under which an equal body is in the index, as far as is known.
+  Optional<String> sameBody(PageRecord.Body body) {
+    return Optional.ofNullable(betterUrls.get(body.print()))
+        .or(() -> Optional.ofNullable(indexedUrls.get(body.print())));
+  }
+
+  /// The reason why a page is not in the index.
+  NotIndexed whyNot(PageRecord page) {
+    if (page.body().isEmpty()) {
+      return NotIndexed.NO_PAGE;
+    }
+    var body = page.body().get();
+    if (body.isNoindex()) {
+      return NotIndexed.NOINDEX;
+    }
+    if (sameBody(body).isPresent()) {
+      return NotIndexed.SAME_BODY;
+    }
+    return HTML.contains(body.mediaType()) ? NotIndexed.NOT_REPORTED : NotIndexed.NOT_HTML;
+  }
+
+  private static final List<String> HTML = List.of("text/html", "application/xhtml+xml");
+
+  /// 64 bits of SHA-256, since a site chooses its URLs and a weaker hash would let it hide one
+  /// behind another.
+  private static long print(String agentId, String url) {
+    var text = agentId + " " + url;
+    return Long.parseUnsignedLong(
+        Digest.of(text.getBytes(StandardCharsets.UTF_8)).hex().substring(0, 16), 16);
+  }
+}

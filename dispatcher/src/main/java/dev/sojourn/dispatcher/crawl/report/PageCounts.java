@@ -1,0 +1,38 @@
+package dev.sojourn.dispatcher.crawl.report;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The pages that a crawl, or the visits of one territory, asked for, counted by outcome. Each URL
+/// counts once in its territory, with what became of the last request for it.
+///
+/// @param asked how many URLs
+/// @param outcomes how many of them had which outcome, by the words of the crawl log; a word that
+///   is missing stands for 0
+/// @param indexed how many pages are in the index under their URL
+/// @param notTold pages read by visits that keep no record of pages, as at a host of an older
+///   version
+/// @param failures the outcomes by which pages that may well exist could not be read
+public record PageCounts(
+    long asked,
+    Map<String, Long> outcomes,
+    long indexed,
+    long notTold,
+    List<FailedPages> failures) {
+
+  /// Nothing was asked for.
+  public static final PageCounts NONE = new PageCounts(0, Map.of(), 0, 0, List.of());
+
+  /// Copies the collections, the outcomes in order of their words.
+  public PageCounts {
+    outcomes = Collections.unmodifiableMap(new TreeMap<>(outcomes));
+    failures = List.copyOf(failures);
+  }
+
+  /// {@return how many pages that may well exist could not be read}
+  public long failed() {
+    return failures.stream().mapToLong(FailedPages::count).sum();
+  }
+}

@@ -1,0 +1,196 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.http.FetchLimits;
+import dev.sojourn.dispatcher.http.Politeness;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The crawl log of whole crawls, from home and through a host.
+class CrawlLogIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path directory;
+
+  @Test
+  void tellsOfEachUrlHowItCameOutAndWhyItIsNotInTheIndex() throws IOException {
+    try (var site = new FailingSite(false)) {
+      var summary = crawl(site, directory.resolve("out"));
+
+      var expected = new TreeMap<String, String>();
+      expected.put("/", "fetched 200 indexed");
+      expected.put("/403", "client-error 403 no-page");
+      expected.put("/404", "client-error 404 no-page");
+      expected.put("/410", "client-error 410 no-page");
+      expected.put("/413", "client-error 413 no-page");
+      expected.put("/429", "rate-limited 429 no-page");
+      expected.put("/500", "server-error 500 no-page");
+      expected.put("/503", "server-error 503 no-page");
+      expected.put("/away", "outside 302 no-page");
+      expected.put("/good", "fetched 200 indexed");
+      expected.put("/gzip", "broken-encoding 0 no-page");
+      expected.put("/large", "too-large 413 no-page");
+      expected.put("/late", "timed-out 0 no-page");
+      expected.put("/loop", "redirect-loop 508 no-page");
+      expected.put("/moved", "fetched 200 indexed");
+      expected.put("/noindex", "fetched 200 noindex");
+      expected.put("/private/a", "disallowed 0 no-page");
+      expected.put("/reset", "broken-answer 0 no-page");
+      expected.put("/text", "fetched 200 not-html");
+      expected.put("/twin", "fetched 200 same-body /good");
+      var lines = lines(directory.resolve("out"));
+      assertThat(told(lines, site.origin())).isEqualTo(expected);
+
+      assertThat(line(lines, site.origin() + "/").path("depth").asInt(-1)).isZero();
+      assertThat(line(lines, site.origin() + "/").has("foundOn")).isFalse();
+      assertThat(line(lines, site.origin() + "/404").path("depth").asInt()).isEqualTo(1);
+      assertThat(line(lines, site.origin() + "/404").path("foundOn").asText())
+          .isEqualTo(site.origin() + "/");
+      assertThat(line(lines, site.origin() + "/moved").path("end").asText())
+          .isEqualTo(site.origin() + "/good");
+      assertThat(line(lines, site.origin() + "/good").path("where").asText()).isEqualTo("home");
+
+      assertThat(summary.complete()).isFalse();
+      assertThat(summary.urls().asked()).isEqualTo(expected.size());
+      assertThat(summary.urls().failed()).isEqualTo(8);
+      assertThat(summary.urls().notTold()).isZero();
+      assertThat(summary.territories())
+          .singleElement()
+          .satisfies(
+              t -> {
+                assertThat(t.state()).isEqualTo("in part");
+                assertThat(t.reason()).startsWith("8 of 20 pages could not be read (");
+                assertThat(t.urls()).isEqualTo(summary.urls());
+              });
+      var kept = JSON.readTree(directory.resolve("out/summary.json").toFile());
+      assertThat(kept.at("/urls/outcomes"))
+          .hasToString(JSON.writeValueAsString(summary.urls().outcomes()));
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log("out"))))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void aSiteWhosePagesAreOnlyMissingOrDisallowedIsComplete() throws IOException {
+    try (var site = new FailingSite(true)) {
+      var summary = crawl(site, directory.resolve("out"));
+
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(summary.urls().outcomes())
+          .isEqualTo(Map.of("fetched", 2L, "client-error", 3L, "disallowed", 1L));
+    }
+  }
+
+  @Test
+  void tellsTheSameOfPagesAtAHost() throws IOException {
+    var bench = new CrawlBench(directory.resolve("out"));
+    try (var site = new TestSite(directory.resolve("www"), 3);
+        var host =
+            HostDaemonProcess.start(directory.resolve("one"), site, bench.owner.verifyKey(), "")) {
+      site.robots("Mobile-agent-server: / %s\n".formatted(host.url()));
+      Files.writeString(
+          site.root().resolve("index.html"),
+          "<title>Start</title><a href=/a/>a</a><a href=/none>n</a><a href=/private/0.html>p</a>"
+              + "<a href=/twin.html>t</a><a href=/noindex.html>i</a>");
+      Files.copy(site.root().resolve("a/0.html"), site.root().resolve("twin.html"));
+      Files.writeString(
+          site.root().resolve("noindex.html"), "<meta name=robots content=noindex>No");
+
+      var summary = bench.crawl(site.origin() + "/");
+
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(summary.territories().getFirst().crawled()).isEqualTo("mobile");
+      var lines = lines(directory.resolve("out"));
+      var told = told(lines, site.origin());
+      assertThat(told)
+          .isEqualTo(
+              Map.of(
+                  "/", "fetched 200 indexed",
+                  "/a/", "fetched 200 indexed",
+                  "/a/0.html", "fetched 200 indexed",
+                  "/a/1.html", "fetched 200 indexed",
+                  "/a/2.html", "fetched 200 indexed",
+                  "/noindex.html", "fetched 200 noindex",
+                  "/none", "client-error 404 no-page",
+                  "/twin.html", "fetched 200 same-body /a/0.html"));
+      assertThat(line(lines, site.origin() + "/none").path("where").asText()).isEqualTo(host.url());
+      assertThat(line(lines, site.origin() + "/none").path("foundOn").asText())
+          .isEqualTo(site.origin() + "/");
+    }
+  }
+
+  private Path log(String out) {
+    return directory.resolve(out).resolve("urls.jsonl");
+  }
+
+  private static CrawlSummary crawl(FailingSite site, Path out) throws IOException {
+    var settings = CrawlSettings.defaults();
+    var limits =
+        new FetchLimits(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(5),
+            FailingSite.MAX_BODY_BYTES);
+    var impatient =
+        new Politeness(
+            1,
+            Duration.ZERO,
+            0,
+            Duration.ZERO,
+            Duration.ZERO,
+            0,
+            Duration.ZERO,
+            Duration.ofMinutes(1));
+    return Crawl.run(
+        new CrawlBench(out)
+            .request(
+                settings.withAnswers(settings.hosts(), limits).withPoliteness(impatient),
+                site.origin() + "/"),
+        CrawlListener.SILENT);
+  }
+
+  /// The lines by URL; no URL has two.
+  private static Map<String, JsonNode> lines(Path out) throws IOException {
+    var lines = new LinkedHashMap<String, JsonNode>();
+    for (var text : Files.readAllLines(out.resolve("urls.jsonl"))) {
+      var line = JSON.readTree(text);
+      assertThat(lines.put(line.path("url").asText(), line)).isNull();
+    }
+    return lines;
+  }
+
+  private static JsonNode line(Map<String, JsonNode> lines, String url) {
+    return Objects.requireNonNull(lines.get(url), url);
+  }
+
+  private static Map<String, String> told(Map<String, JsonNode> lines, String origin) {
+    var told = new TreeMap<String, String>();
+    lines.forEach(
+        (url, line) -> {
+          var indexed = line.path("indexed").asBoolean();
+          var same = line.path("sameAs").asText().replace(origin, "");
+          told.put(
+              url.replace(origin, ""),
+              "%s %s %s"
+                  .formatted(
+                      line.path("outcome").asText(),
+                      line.path("status").asText(),
+                      indexed ? "indexed" : (line.path("why").asText() + " " + same).strip()));
+        });
+    return told;
+  }
+}

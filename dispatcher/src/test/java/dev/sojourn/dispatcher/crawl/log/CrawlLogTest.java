@@ -1,0 +1,264 @@
+package dev.sojourn.dispatcher.crawl.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.Ending;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.SiteVisit;
+import dev.sojourn.dispatcher.core.Stage;
+import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.core.Territory;
+import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CrawlLogTest {
+  private static final String SITE = "http://a.example";
+  private static final Scope SCOPE = new Scope(SITE, List.of("/docs/"), List.of());
+  private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
+
+  @TempDir Path directory;
+  private CrawlStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = CrawlStore.open(directory.resolve("crawl.db"));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+  }
+
+  @Test
+  void writesOneLineForEachUrlAndVisitTheLast() throws IOException {
+    parcel("v1", 1, missing("/docs/a", PageOutcome.TIMED_OUT), page("/docs/b", "b"));
+    parcel("v1", 2, page("/docs/a", "a"), finding("/docs/a"), finding("/docs/b"));
+
+    var counts = write(visit("v1", Ending.FINISHED, 2));
+
+    assertThat(lines())
+        .containsExactly(
+            "{\"url\":\"http://a.example/docs/b\",\"outcome\":\"fetched\",\"status\":200,"
+                + "\"type\":\"text/html\",\"bytes\":7,\"at\":\"2026-06-01T12:00:00Z\","
+                + "\"millis\":5,\"visit\":\"v1\",\"where\":\"home\",\"indexed\":true}",
+            "{\"url\":\"http://a.example/docs/a\",\"outcome\":\"fetched\",\"status\":200,"
+                + "\"type\":\"text/html\",\"bytes\":7,\"at\":\"2026-06-01T12:00:00Z\","
+                + "\"millis\":5,\"visit\":\"v1\",\"where\":\"home\",\"indexed\":true}");
+    assertThat(counts.all().outcomes()).isEqualTo(Map.of("fetched", 2L));
+    assertThat(counts.all().indexed()).isEqualTo(2);
+    assertThat(counts.of(SITE, 0)).isEqualTo(counts.all());
+  }
+
+  @Test
+  void whatALaterVisitAskedForAgainCountsOnce() throws IOException {
+    parcel("v1", 1, missing("/docs/a", PageOutcome.SERVER_ERROR), page("/docs/b", "b"));
+    parcel("v2", 1, page("/docs/a", "a"), finding("/docs/a"));
+
+    var counts = write(visit("v1", Ending.LOST, 1), visit("v2", Ending.STOPPED, 1));
+
+    assertThat(lines()).hasSize(3);
+    assertThat(lines().getFirst())
+        .contains("\"server-error\"", "\"visit\":\"v1\"", "\"why\":\"superseded\"");
+    assertThat(counts.all().failed()).isZero();
+    assertThat(counts.all().asked()).isEqualTo(2);
+  }
+
+  @Test
+  void aVisitWhoseWorkWasDoneAgainIsShownAndNotCounted() throws IOException {
+    parcel("v1", 1, missing("/docs/x", PageOutcome.TIMED_OUT), finding("/docs/a"));
+    parcel("v2", 1, page("/docs/a", "a"));
+
+    var counts =
+        write(
+            new Stage.Settled(Stage.Result.COMPLETE, ""),
+            visit("v1", Ending.LOST, 9),
+            visit("v2", Ending.FINISHED, 1));
+
+    assertThat(lines().get(0)).contains("/docs/x", "\"why\":\"superseded\"");
+    assertThat(lines().get(1)).contains("/docs/a", "\"why\":\"not-reported\"");
+    assertThat(counts.all().outcomes()).isEqualTo(Map.of("fetched", 1L));
+    assertThat(counts.all().notTold()).isZero();
+  }
+
+  @Test
+  void aBodyThatIsKeptUnderABetterUrlIsToldUnderIt() throws IOException {
+    parcel(
+        "v1",
+        1,
+        page("/docs/index.html", "a"),
+        new ParcelLine.Finding(
+            "{\"url\":\"http://a.example/docs/index.html\",\"digest\":\"%s\"}"
+                .formatted(print("a"))),
+        page("/docs/", "a"),
+        new ParcelLine.Finding(
+            "{\"digest\":\"%s\",\"betterUrl\":\"http://a.example/docs/\"}".formatted(print("a"))),
+        page("/docs/home", "a"));
+
+    write(visit("v1", Ending.FINISHED, 3));
+
+    var same = "\"why\":\"same-body\",\"sameAs\":\"http://a.example/docs/\"";
+    assertThat(lines().get(0)).contains("/docs/index.html\"", same);
+    assertThat(lines().get(1)).contains("/docs/\"", "\"indexed\":true");
+    assertThat(lines().get(2)).contains("/docs/home\"", same);
+  }
+
+  @Test
+  void whatAHostTellsOfOtherTerritoriesIsNotWritten() throws IOException {
+    parcel(
+        "v1",
+        1,
+        missing("/other", PageOutcome.TIMED_OUT),
+        new ParcelLine.Page(record("HTTP://A.example/docs/a", Optional.of("nonsense"))),
+        new ParcelLine.Page(record("nonsense", Optional.empty())),
+        new ParcelLine.Page(record(SITE + "/docs/b", Optional.of("\u001b[2J"))));
+
+    var counts = write(visit("v1", Ending.FINISHED, 4));
+
+    assertThat(lines()).singleElement().asString().contains("/docs/b\"").doesNotContain("foundOn");
+    assertThat(counts.all().asked()).isEqualTo(1);
+  }
+
+  @Test
+  void saysOfHowManyPagesAHostOfAnOlderVersionTellsNothing() throws IOException {
+    parcel("v1", 1, finding("/docs/a"));
+
+    assertThat(write(visit("v1", Ending.FINISHED, 17)).all().notTold()).isEqualTo(17);
+  }
+
+  @Test
+  void keepsThreeExamplesOfEachKindOfFailure() throws IOException {
+    for (int i = 1; i <= 5; i++) {
+      parcel("v1", i, missing("/docs/" + i, PageOutcome.TIMED_OUT));
+    }
+
+    var failures = write(visit("v1", Ending.FINISHED, 0)).all().failures();
+
+    assertThat(failures).singleElement().satisfies(kind -> assertThat(kind.count()).isEqualTo(5));
+    assertThat(failures.getFirst().examples())
+        .extracting(example -> example.url())
+        .containsExactly(SITE + "/docs/1", SITE + "/docs/2", SITE + "/docs/3");
+  }
+
+  @Test
+  void leavesTheFileAsItWasWhenTheTimeIsOver() throws IOException {
+    parcel("v1", 1, page("/docs/a", "a"));
+    write(visit("v1", Ending.FINISHED, 1));
+    var before = lines();
+
+    var counts =
+        new CrawlLog(store, () -> NOW)
+            .write(
+                file(),
+                List.of(site(new Stage.Visiting(), visit("v1", Ending.OPEN, 1))),
+                NOW.minusMillis(1));
+
+    assertThat(counts).isEqualTo(CrawlLog.Counts.NONE);
+    assertThat(lines()).isEqualTo(before);
+    assertThat(directory.resolve("urls.jsonl.new")).doesNotExist();
+  }
+
+  private CrawlLog.Counts write(SiteVisit... visits) throws IOException {
+    return write(new Stage.Visiting(), visits);
+  }
+
+  private CrawlLog.Counts write(Stage stage, SiteVisit... visits) throws IOException {
+    return new CrawlLog(store, () -> NOW).write(file(), List.of(site(stage, visits)), NOW);
+  }
+
+  private static LoggedSite site(Stage stage, SiteVisit... visits) {
+    var territory = new Territory(0, SCOPE, new Place.Home());
+    return new LoggedSite(
+        SITE, List.of(new TerritoryState(territory, stage, List.of(), List.of(visits), "")));
+  }
+
+  private static SiteVisit visit(String agentId, Ending ending, long pages) {
+    return new SiteVisit(
+        agentId,
+        new Place.Home(),
+        0,
+        0,
+        1,
+        "",
+        ending,
+        "",
+        new Tally(pages, pages, pages, 0),
+        false);
+  }
+
+  private void parcel(String agentId, long number, ParcelLine... lines) throws IOException {
+    store.addParcel(
+        0, Parcel.pack(agentId, number, List.of(lines)), 0, new Event.Referred(agentId, List.of()));
+  }
+
+  private static ParcelLine finding(String path) {
+    return new ParcelLine.Finding("{\"url\":\"" + SITE + path + "\"}");
+  }
+
+  private static ParcelLine missing(String path, PageOutcome outcome) {
+    return new ParcelLine.Page(
+        new PageRecord(
+            SITE + path,
+            Optional.empty(),
+            Optional.empty(),
+            OptionalInt.empty(),
+            NOW,
+            Duration.ofMillis(5),
+            outcome,
+            0,
+            "It is missing.",
+            Optional.empty()));
+  }
+
+  private static ParcelLine page(String path, String body) {
+    return new ParcelLine.Page(record(SITE + path, Optional.empty(), print(body)));
+  }
+
+  private static PageRecord record(String url, Optional<String> foundOn) {
+    return record(url, foundOn, print("x"));
+  }
+
+  private static PageRecord record(String url, Optional<String> foundOn, String print) {
+    return new PageRecord(
+        url,
+        Optional.empty(),
+        foundOn,
+        OptionalInt.empty(),
+        NOW,
+        Duration.ofMillis(5),
+        PageOutcome.FETCHED,
+        200,
+        "",
+        Optional.of(new PageRecord.Body("text/html", 7, print, false)));
+  }
+
+  private static String print(String body) {
+    return "%016x".formatted((long) body.hashCode());
+  }
+
+  private Path file() {
+    return directory.resolve("urls.jsonl");
+  }
+
+  private List<String> lines() throws IOException {
+    return Files.readAllLines(file());
+  }
+}
