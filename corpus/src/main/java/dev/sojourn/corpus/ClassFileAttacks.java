@@ -95,7 +95,7 @@ final class ClassFileAttacks {
   private void headers() {
     denied("of Java 1.5, without stack maps", "version 49", version(49, 0));
     denied("of Java 1.0", "version 45", version(45, 3));
-    denied("of a Java to come", NO_CLASS_FILE, version(70, 0));
+    denied("of a Java to come", "version 70", version(70, 0));
     denied("with previews", "version 69.65535", version(JAVA_25, 65_535));
     add("extends String", "denied", "loader", "final class", odd(extending(CD_String)));
     denied(

@@ -167,7 +167,7 @@ class HostDaemonIT {
     try (var daemon = DaemonProcess.start(config)) {
       var status = gathering.all(owner.patient(daemon.address()));
 
-      assertThat(status.state()).isEqualTo(VisitState.FINISHED);
+      assertThat(status.state()).describedAs(status.reason()).isEqualTo(VisitState.FINISHED);
       assertThat(gathering.urls()).doesNotHaveDuplicates();
       assertThat(gathering.urls()).containsExactlyInAnyOrderElementsOf(pages);
       assertThat(status.findings()).isEqualTo(120);

@@ -347,7 +347,7 @@ class HostileCorpusIT {
     for (var owner : List.of(hostile, honest)) {
       var file = folder.resolve(owner.key().id() + ".jwk");
       new KeySet(List.of(owner.key().verifyKey())).write(file);
-      toml.append("[[trust]]\nname = \"owner\"\nkeys = \"" + file + "\"\n");
+      toml.append("[[trust]]\nname = \"" + owner.key().id() + "\"\nkeys = \"" + file + "\"\n");
     }
     return Files.writeString(folder.resolve("host.toml"), toml);
   }
