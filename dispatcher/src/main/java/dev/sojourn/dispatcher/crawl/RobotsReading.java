@@ -39,7 +39,8 @@ final class RobotsReading {
       }
       if (pause.equals(firstPause)) {
         progress.note(
-            outcome.sentence() + " It is asked for again for " + patience.toSeconds() + " s.");
+            "%s/robots.txt gave no answer that could be used; it is asked for again for %d s."
+                .formatted(origin, patience.toSeconds()));
       }
       // Others have their turn meanwhile.
       Thread.sleep(pause);
