@@ -29,8 +29,8 @@ final class RepeatedLinks {
     final String foundOn;
     final int depth;
     final ArrayDeque<String> urls;
-    boolean begun;
-    boolean paid;
+    private boolean begun;
+    private boolean paid;
 
     Batch(long body, String foundOn, int depth, Collection<String> urls) {
       this.body = body;

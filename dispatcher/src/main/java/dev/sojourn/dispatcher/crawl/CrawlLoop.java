@@ -63,9 +63,9 @@ final class CrawlLoop {
     /// Whether it is written down also when the crawl has stopped.
     final boolean isGathered;
 
-    boolean isNew;
-    boolean isTaken;
-    @Nullable Exception failure;
+    private boolean isNew;
+    private boolean isTaken;
+    private @Nullable Exception failure;
 
     Entry(SiteBook site, Event event, boolean isGathered, Write write) {
       this.site = site;
