@@ -21,6 +21,8 @@ public enum Ending {
   LOST,
   /// The host refused the agent.
   REFUSED,
+  /// robots.txt no longer leaves the territory to the host, so the agent was not sent.
+  WITHDRAWN,
   /// The host could not be reached.
   UNREACHABLE,
   /// It finished, but the agent could not be fetched home when there was more to do.
@@ -31,7 +33,7 @@ public enum Ending {
   public boolean isVoid() {
     return switch (this) {
       case OPEN, FINISHED, STOPPED, RECALLED -> false;
-      case DENIED, KILLED, FAILED, LOST, REFUSED, UNREACHABLE, STRANDED -> true;
+      case DENIED, KILLED, FAILED, LOST, REFUSED, WITHDRAWN, UNREACHABLE, STRANDED -> true;
     };
   }
 }

@@ -24,4 +24,11 @@ public record Errand(
   public Errand {
     starts = List.copyOf(starts);
   }
+
+  /// {@return the same with other start URLs}
+  ///
+  /// @param others normalised
+  public Errand withStarts(List<String> others) {
+    return new Errand(agentId, territory, place, hop, others, basis, allowance);
+  }
 }

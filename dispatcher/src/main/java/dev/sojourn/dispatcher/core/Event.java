@@ -14,6 +14,7 @@ import java.util.List;
   @JsonSubTypes.Type(Event.Referred.class),
   @JsonSubTypes.Type(Event.Accepted.class),
   @JsonSubTypes.Type(Event.Refused.class),
+  @JsonSubTypes.Type(Event.Withdrawn.class),
   @JsonSubTypes.Type(Event.Unreachable.class),
   @JsonSubTypes.Type(Event.RetryDue.class),
   @JsonSubTypes.Type(Event.Ended.class),
@@ -75,6 +76,13 @@ public sealed interface Event {
   /// @param agentId of the visit
   /// @param reason one sentence
   record Refused(String agentId, String reason) implements Event {}
+
+  /// robots.txt, read again, no longer leaves the territory to the host, so the agent is not sent.
+  ///
+  /// @param agentId of the visit
+  /// @param reason one sentence
+  /// @param mayBeAtHost whether an attempt before may have reached the host
+  record Withdrawn(String agentId, String reason, boolean mayBeAtHost) implements Event {}
 
   /// The host did not answer an attempt to send the agent, or has no room now.
   ///

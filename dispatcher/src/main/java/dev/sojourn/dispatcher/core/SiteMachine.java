@@ -61,6 +61,7 @@ public final class SiteMachine {
       case Event.Referred(_, var urls) -> seeded(state, urls, true);
       case Event.Accepted(var agentId) -> accepted(state, agentId);
       case Event.Refused(var agentId, var reason) -> refused(state, agentId, reason);
+      case Event.Withdrawn e -> withdrawn(state, e);
       case Event.Unreachable e -> unreachable(state, e);
       case Event.RetryDue(var agentId, int attempt) -> retry(state, agentId, attempt);
       case Event.Ended e -> ended(state, e);
@@ -310,6 +311,15 @@ public final class SiteMachine {
         .orElse(state);
   }
 
+  private static SiteState withdrawn(SiteState state, Event.Withdrawn event) {
+    return current(state, event.agentId())
+        .filter(t -> t.stage() instanceof Stage.Sending)
+        .map(t -> fallBack(state, t, Ending.WITHDRAWN, event.reason(), Tally.NONE))
+        .map(t -> event.mayBeAtHost() ? t : t.changing(event.agentId(), SiteVisit::disposed))
+        .map(state::with)
+        .orElse(state);
+  }
+
   private static SiteState unreachable(SiteState state, Event.Unreachable event) {
     var found = current(state, event.agentId());
     if (found.isEmpty() || !found.get().stage().equals(new Stage.Sending(event.attempt(), false))) {
@@ -357,7 +367,7 @@ public final class SiteMachine {
           case FINISHED -> Result.COMPLETE;
           case STOPPED, RECALLED -> Result.PART;
           case DENIED, KILLED, FAILED -> Result.FAILED;
-          case OPEN, LOST, REFUSED, UNREACHABLE, STRANDED ->
+          case OPEN, LOST, REFUSED, WITHDRAWN, UNREACHABLE, STRANDED ->
               throw new IllegalArgumentException(
                   "ending: " + event.ending() + " (expected: one that a visit reports)");
         };

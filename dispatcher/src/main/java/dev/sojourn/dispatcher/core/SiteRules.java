@@ -3,7 +3,8 @@ package dev.sojourn.dispatcher.core;
 import dev.sojourn.agent.PageUrl;
 
 /// What a site allows the agents of this crawl. A pure function of its robots.txt and of the
-/// product token; it has to answer the same as long as the crawl lasts.
+/// product token; it has to answer the same as long as the crawl lasts, so these are the rules of
+/// the plan. What is fetched is decided by the rules of the moment.
 @FunctionalInterface
 public interface SiteRules {
 

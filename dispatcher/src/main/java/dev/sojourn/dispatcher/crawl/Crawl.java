@@ -8,6 +8,7 @@ import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
+import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
@@ -37,6 +38,14 @@ public final class Crawl {
   /// @throws CommandException if there is something wrong with the request or the directory
   /// @throws IOException if the directory can no longer be written; what was kept before is kept
   public static CrawlSummary run(CrawlRequest request, CrawlListener listener) throws IOException {
+    return run(request, listener, new SteadyClock());
+  }
+
+  /// Crawls as [#run(CrawlRequest, CrawlListener)] does.
+  ///
+  /// @param time the time of day, by which robots.txt is read again
+  static CrawlSummary run(CrawlRequest request, CrawlListener listener, InstantSource time)
+      throws IOException {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database());
         var index = SearchIndex.open(out.path());
@@ -44,10 +53,11 @@ public final class Crawl {
         var client = AtpClient.open(request.settings().hosts());
         var sandbox = Sandbox.open(request.settings().sandbox())) {
       var opening = CrawlOpening.of(request, store);
-      var robots = new RobotsFetcher(fetcher);
+      var robots = new RobotsFetcher(fetcher, time);
       var polite = request.withSettings(KeptPoliteness.of(request, store));
       var run =
-          new CrawlRun(polite, opening, store, index, fetcher, robots, client, sandbox, listener);
+          new CrawlRun(
+              polite, opening, store, index, fetcher, robots, client, sandbox, time, listener);
       var summary = run.run(out);
       write(summary, out);
       return summary;

@@ -19,6 +19,7 @@ import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
+import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.host.cli.CommandException;
@@ -101,6 +102,7 @@ final class CrawlRun {
       RobotsFetcher robots,
       AtpClient client,
       Sandbox sandbox,
+      InstantSource time,
       CrawlListener listener)
       throws IOException {
     this.request = request;
@@ -108,7 +110,7 @@ final class CrawlRun {
     this.store = store;
     this.progress = new Progress(listener, counts);
     this.robots = new RobotsReading(robots, request.settings(), progress);
-    readSites();
+    readSites(time);
     refuseLowerLimits();
     this.loop = new CrawlLoop(store, sites, this::changed);
     this.feed = new IndexFeed(store, index, loop, clock, this::scope);
@@ -127,14 +129,9 @@ final class CrawlRun {
                 opening.code(),
                 InstantSource.system(),
                 random),
-            new HostClients(
-                client,
-                request.owner(),
-                settings.patience(),
-                InstantSource.system(),
-                random,
-                reach),
+            clients(client, random, reach),
             new StayCheck(store, request.identity().hosts()),
+            new RouteCheck(reach, opening.header().productToken()),
             settings,
             request.publicKey(),
             counts,
@@ -152,18 +149,31 @@ final class CrawlRun {
             progress);
   }
 
+  private HostClients clients(AtpClient client, SecureRandom random, Reach reach) {
+    return new HostClients(
+        client,
+        request.owner(),
+        request.settings().patience(),
+        InstantSource.system(),
+        random,
+        reach);
+  }
+
   /// Takes up what the store has of each site.
-  private void readSites() throws IOException {
+  private void readSites(InstantSource time) throws IOException {
     var starts = StartUrls.of(opening.header().starts());
     var all = store.sites();
     var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
+    var outlet = new FreshRules.Outlet(progress::note, this::storeFailed);
     for (var stored : all) {
+      var origin = stored.terms().origin();
       var site =
           new SiteBook(
               stored.number(),
               stored.terms(),
               opening.header().productToken(),
               new SiteYield(!request.isResumed()),
+              new FreshRules(stored.number(), origin, robots, store, time, outlet),
               origins::contains);
       var outcome = store.robotsOutcome(stored.number());
       if (outcome.isPresent()) {
@@ -196,6 +206,10 @@ final class CrawlRun {
                 + "; --resume can raise a limit, and lower none: name more, or leave it out.");
       }
     }
+  }
+
+  private void storeFailed(IOException cause) {
+    loop.fail(cause);
   }
 
   private RobotsOutcome robots(String description, int site) throws IOException {
@@ -379,11 +393,13 @@ final class CrawlRun {
   }
 
   private void read(SiteBook site, String origin) throws IOException, InterruptedException {
-    var outcome = robots.read(origin);
+    var first = robots.read(origin);
+    var outcome = first.outcome();
     if (outcome.kind() == RobotsOutcome.Kind.UNREACHABLE) {
       site.trouble(outcome.sentence());
       loop.record(site, new Event.SiteUnreachable());
     } else {
+      site.rules().planned(first.result());
       loop.planned(site, plan(origin, outcome));
     }
   }

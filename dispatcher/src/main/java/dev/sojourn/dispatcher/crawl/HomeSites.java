@@ -5,6 +5,7 @@ import dev.sojourn.dispatcher.http.PoliteSite;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.http.RequestPace;
 import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.robots.RobotsTxt;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The sites that are visited from home, each with one pace for all its territories. May be used by
 /// any thread.
 final class HomeSites {
-  private final Map<String, PoliteSite> sites = new ConcurrentHashMap<>();
+  private final Map<String, PacedSite> sites = new ConcurrentHashMap<>();
   private final HttpFetcher fetcher;
   private final Optional<Politeness> politeness;
   private final String productToken;
@@ -25,15 +26,39 @@ final class HomeSites {
     this.progress = progress;
   }
 
+  /// A site at the pace that some rules ask for.
+  private record PacedSite(PoliteSite site, RobotsTxt rules) {}
+
+  /// The site, first at the pace of its plan.
   PoliteSite of(Plan plan) {
-    return sites.computeIfAbsent(plan.origin(), origin -> open(origin, plan));
+    return sites.computeIfAbsent(plan.origin(), origin -> open(origin, plan)).site();
   }
 
-  private PoliteSite open(String origin, Plan plan) {
-    var asked = RequestPace.of(plan.robots().robots().agent(productToken));
+  /// Keeps to the pace that the rules of a site ask for from now on.
+  void pace(String origin, RobotsTxt rules) {
+    var known = sites.get(origin);
+    // Rules that were not read again are the same object: this is cheap for each page.
+    if (known != null && !known.rules().equals(rules)) {
+      sites.computeIfPresent(origin, (_, before) -> paced(before.site(), rules));
+    }
+  }
+
+  private PacedSite open(String origin, Plan plan) {
+    var rules = plan.robots().robots();
     var pace = politeness.orElseGet(() -> Politeness.towards(origin));
-    var site = new PoliteSite(origin, fetcher, pace, asked);
+    var site = new PoliteSite(origin, fetcher, pace, asked(rules));
     site.remarks().forEach(progress::note);
-    return site;
+    return new PacedSite(site, rules);
+  }
+
+  private PacedSite paced(PoliteSite site, RobotsTxt rules) {
+    if (site.pace(asked(rules))) {
+      site.remarks().forEach(progress::note);
+    }
+    return new PacedSite(site, rules);
+  }
+
+  private RequestPace asked(RobotsTxt rules) {
+    return RequestPace.of(rules.agent(productToken));
   }
 }

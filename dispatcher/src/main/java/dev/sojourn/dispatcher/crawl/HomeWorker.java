@@ -21,12 +21,14 @@ import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.host.visit.LimitWords;
+import dev.sojourn.host.visit.RoutePolicy;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitJournal;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitResult;
 import dev.sojourn.host.visit.VisitRunner;
 import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.VisitLimits;
@@ -73,7 +75,11 @@ final class HomeWorker {
     var tally = new WireTally();
     var suspects = new Suspects(new HttpContentSource(sites.of(plan), tally));
     var gate =
-        VisitGate.of(errand.territory().scope(), header.productToken(), plan.robots().robots());
+        new VisitGate(
+            errand.territory().scope(),
+            header.productToken(),
+            () -> presentRules(site),
+            new RoutePolicy.OverHttp());
     while (true) {
       var own = store.saved(errand.agentId());
       var start = own.isPresent() || errand.basis().isEmpty() ? own : store.saved(errand.basis());
@@ -92,6 +98,13 @@ final class HomeWorker {
       site.reading().leftOut(sentence);
       progress.note(sentence);
     }
+  }
+
+  /// The rules of a page that is about to be fetched; the site is paced by them.
+  private RobotsTxt presentRules(SiteBook site) throws InterruptedException {
+    var rules = site.rules().now();
+    sites.pace(site.origin(), rules);
+    return rules;
   }
 
   /// The pages at which a worker died. Each is left out, and the visit goes on from its last

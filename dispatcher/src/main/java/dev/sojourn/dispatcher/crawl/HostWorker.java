@@ -17,6 +17,7 @@ import dev.sojourn.dispatcher.core.Errand;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.identity.StayCheck;
+import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import dev.sojourn.host.cli.Wording;
@@ -41,6 +42,7 @@ final class HostWorker {
   private final PassportDesk passports;
   private final HostClients hosts;
   private final StayCheck stays;
+  private final RouteCheck routes;
   private final CrawlSettings settings;
   private final String publicKey;
   private final LiveCounts counts;
@@ -53,6 +55,7 @@ final class HostWorker {
       PassportDesk passports,
       HostClients hosts,
       StayCheck stays,
+      RouteCheck routes,
       CrawlSettings settings,
       String publicKey,
       LiveCounts counts,
@@ -63,6 +66,7 @@ final class HostWorker {
     this.passports = passports;
     this.hosts = hosts;
     this.stays = stays;
+    this.routes = routes;
     this.settings = settings;
     this.publicKey = publicKey;
     this.counts = counts;
@@ -72,10 +76,19 @@ final class HostWorker {
 
   void dispatch(SiteBook site, Errand errand, String host, int attempt)
       throws IOException, InterruptedException {
+    var agentId = errand.agentId();
+    var rules = site.rules().forDispatch();
+    var objection = routes.objection(errand, host, rules, site.destinations());
+    if (objection.isPresent()) {
+      boolean mayBeAtHost = store.sentPackage(agentId).isPresent();
+      loop.record(site, new Event.Withdrawn(agentId, objection.get(), mayBeAtHost));
+      return;
+    }
     var address = address(host);
     AgentPackage agent;
     try {
-      agent = passports.make(errand, site.scope(errand), address);
+      var allowed = errand.withStarts(routes.allowedStarts(errand, rules));
+      agent = passports.make(allowed, site.scope(allowed, rules.robots()), address);
     } catch (IllegalArgumentException e) {
       var reason = "No passport can be made for " + host + ": " + e.getMessage() + ".";
       loop.record(site, new Event.Refused(errand.agentId(), reason));

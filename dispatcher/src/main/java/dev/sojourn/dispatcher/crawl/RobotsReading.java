@@ -3,8 +3,12 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.http.WireTally;
+import dev.sojourn.robots.fetch.FetchPolicy;
+import dev.sojourn.robots.fetch.FetchResult;
+import dev.sojourn.robots.fetch.Validators;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 
 /// Reads the robots.txt of sites, of a few at a time. A file that could not be read is asked for
 /// again, with growing pauses, as long as the crawl has patience: a status of 503 or 429, or no
@@ -28,14 +32,46 @@ final class RobotsReading {
     this.progress = progress;
   }
 
+  /// One request, which may have to be repeated.
+  @FunctionalInterface
+  private interface Request<T> {
+    T make() throws InterruptedException;
+  }
+
   /// Reads the file of one site; blocks until it is known, or counts as unknown.
-  RobotsOutcome read(String origin) throws InterruptedException {
+  RobotsFetcher.FirstFetch read(String origin) throws InterruptedException {
+    return patiently(
+        origin,
+        () -> fetcher.first(origin, new WireTally()),
+        first -> first.outcome().kind() != RobotsOutcome.Kind.UNREACHABLE);
+  }
+
+  /// Reads the file of one site again; blocks until it is known, or counts as unknown.
+  FetchResult readAgain(String origin, Validators validators) throws InterruptedException {
+    return patiently(
+        origin,
+        () -> again(origin, validators),
+        result -> !(result instanceof FetchResult.Unreachable));
+  }
+
+  /// Reads the file of one site again, where the copy held can decide meanwhile.
+  FetchResult readAgainOnce(String origin, Validators validators) throws InterruptedException {
+    return inTurn(() -> again(origin, validators));
+  }
+
+  private FetchResult again(String origin, Validators validators) throws InterruptedException {
+    return fetcher.fetch(origin, FetchPolicy.STANDARD, validators, new WireTally()).result();
+  }
+
+  /// @param isAnswer whether the request need not be repeated
+  private <T> T patiently(String origin, Request<T> request, Predicate<T> isAnswer)
+      throws InterruptedException {
     var waited = Duration.ZERO;
     for (var pause = firstPause; ; pause = pause.multipliedBy(2)) {
-      var outcome = once(origin);
+      var answer = inTurn(request);
       waited = waited.plus(pause);
-      if (outcome.kind() != RobotsOutcome.Kind.UNREACHABLE || waited.compareTo(patience) > 0) {
-        return outcome;
+      if (isAnswer.test(answer) || waited.compareTo(patience) > 0) {
+        return answer;
       }
       if (pause.equals(firstPause)) {
         progress.note(
@@ -47,10 +83,10 @@ final class RobotsReading {
     }
   }
 
-  private RobotsOutcome once(String origin) throws InterruptedException {
+  private <T> T inTurn(Request<T> request) throws InterruptedException {
     turns.acquire();
     try {
-      return fetcher.fetch(origin, new WireTally());
+      return request.make();
     } finally {
       turns.release();
     }

@@ -10,6 +10,7 @@ import dev.sojourn.dispatcher.core.Terms;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.plan.AllowedScope;
 import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.robots.RobotsTxt;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -22,6 +23,7 @@ final class SiteBook {
   private final Terms terms;
   private final String productToken;
   private final SiteYield reading;
+  private final FreshRules rules;
   private final Predicate<String> isOfCrawl;
   private volatile @Nullable Plan plan;
   private volatile SiteState state;
@@ -34,12 +36,14 @@ final class SiteBook {
       Terms terms,
       String productToken,
       SiteYield reading,
+      FreshRules rules,
       Predicate<String> isOfCrawl) {
     this.isOfCrawl = isOfCrawl;
     this.number = number;
     this.terms = terms;
     this.productToken = productToken;
     this.reading = reading;
+    this.rules = rules;
     this.state = SiteState.begin(terms);
   }
 
@@ -64,13 +68,15 @@ final class SiteBook {
     return plan().map(p -> p.robots().destinations()).orElse(Destinations.PUBLIC);
   }
 
+  /// The rules of the site at this moment. The plan and the [#machine] keep to those that the plan
+  /// was made from.
+  FreshRules rules() {
+    return rules;
+  }
+
   /// The scope with which an agent is sent: its territory less what is disallowed.
-  Scope scope(Errand errand) {
-    var territory = errand.territory().scope();
-    return plan()
-        .map(p -> p.robots().robots())
-        .map(rules -> AllowedScope.of(territory, errand.starts(), rules, productToken))
-        .orElse(territory);
+  Scope scope(Errand errand, RobotsTxt present) {
+    return AllowedScope.of(errand.territory().scope(), errand.starts(), present, productToken);
   }
 
   SiteState state() {

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.identity.HttpRequestHead;
+import dev.sojourn.robots.fetch.Validators;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -67,10 +68,14 @@ public final class HttpFetcher implements AutoCloseable {
   }
 
   /// Asks for one page at one address, whatever its name resolves to by now: the client asks no
-  /// name service for it, and uses no connection that was made by name.
-  HttpReply getAt(PageUrl url, InetAddress address, int maxBodyBytes, WireTally tally)
+  /// name service for it, and uses no connection that was made by name. With validators the answer
+  /// is status 304 where the page is still the one that they were given with.
+  HttpReply getAt(
+      PageUrl url, InetAddress address, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
     var request = signed(url);
+    validators.etag().ifPresent(etag -> request.setHeader("If-None-Match", etag));
+    validators.lastModified().ifPresent(date -> request.setHeader("If-Modified-Since", date));
     var authority = request.getAuthority();
     var host =
         new HttpHost(request.getScheme(), address, authority.getHostName(), authority.getPort());

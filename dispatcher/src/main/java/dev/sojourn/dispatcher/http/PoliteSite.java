@@ -26,11 +26,14 @@ public final class PoliteSite {
   private final String origin;
   private final HttpFetcher fetcher;
   private final Politeness politeness;
-  private final RequestPace asked;
+  private final AtomicReference<RequestPace> asked;
   private final Time time;
 
   /// One entry for each connection: when it may be used next.
   private final BlockingQueue<Instant> turns;
+
+  /// Turns that wait or are in use. Guarded by [#turns].
+  private int connections;
 
   /// No connection is used before this, since the site asked for a rest.
   private final AtomicReference<Instant> restUntil = new AtomicReference<>(Instant.MIN);
@@ -84,13 +87,48 @@ public final class PoliteSite {
     this.origin = origin;
     this.fetcher = fetcher;
     this.politeness = politeness;
-    this.asked = asked;
+    this.asked = new AtomicReference<>(asked);
     this.time = time;
-    // A delay between requests cannot be kept with several of them under way.
-    int connections = asked.isAsked() ? 1 : politeness.connections();
-    this.turns = new ArrayBlockingQueue<>(connections);
-    for (int i = 0; i < connections; i++) {
-      turns.add(Instant.MIN);
+    this.turns = new ArrayBlockingQueue<>(politeness.connections());
+    setConnections();
+  }
+
+  /// Keeps to another pace from the next exchange on.
+  ///
+  /// @param now the pace that robots.txt asks for now
+  /// @return whether it is another one than before
+  public boolean pace(RequestPace now) {
+    if (asked.getAndSet(now).equals(now)) {
+      return false;
+    }
+    setConnections();
+    return true;
+  }
+
+  /// A delay between requests cannot be kept with several of them under way.
+  private int wantedConnections() {
+    return asked.get().isAsked() ? 1 : politeness.connections();
+  }
+
+  /// Makes turns, or takes away those that wait; one in use is not given back in [#giveBack].
+  private void setConnections() {
+    synchronized (turns) {
+      for (; connections < wantedConnections(); connections++) {
+        turns.add(Instant.MIN);
+      }
+      while (connections > wantedConnections() && turns.poll() != null) {
+        connections--;
+      }
+    }
+  }
+
+  private void giveBack(Instant turn) {
+    synchronized (turns) {
+      if (connections > wantedConnections()) {
+        connections--;
+      } else {
+        turns.add(turn);
+      }
     }
   }
 
@@ -103,22 +141,23 @@ public final class PoliteSite {
   ///
   /// @param ended when the exchange ended
   Duration pauseAfter(Instant ended) {
-    return max(politeness.delay(), min(asked.delayAt(ended), politeness.maxCrawlDelay()));
+    return max(politeness.delay(), min(asked.get().delayAt(ended), politeness.maxCrawlDelay()));
   }
 
   /// {@return a sentence for each record with which the site asks for a longer delay than is kept}
   public List<String> remarks() {
     var remarks = new ArrayList<String>();
     var most = politeness.maxCrawlDelay();
-    if (asked.crawlDelay().compareTo(most) > 0) {
+    var pace = asked.get();
+    if (pace.crawlDelay().compareTo(most) > 0) {
       remarks.add(
           "%s asks for a Crawl-delay of %d s; it was given %d s, the most that is kept."
-              .formatted(origin, asked.crawlDelay().toSeconds(), most.toSeconds()));
+              .formatted(origin, pace.crawlDelay().toSeconds(), most.toSeconds()));
     }
-    if (asked.longestInterval().compareTo(most) > 0) {
+    if (pace.longestInterval().compareTo(most) > 0) {
       remarks.add(
           "%s asks with Request-rate for %d s between two requests; it was given %d s, the most that is kept."
-              .formatted(origin, asked.longestInterval().toSeconds(), most.toSeconds()));
+              .formatted(origin, pace.longestInterval().toSeconds(), most.toSeconds()));
     }
     return remarks;
   }
@@ -186,7 +225,7 @@ public final class PoliteSite {
           ended.plus(max(pauseAfter(ended), adaptivePause(reply, Duration.between(begun, ended))));
       return reply;
     } finally {
-      turns.add(turn);
+      giveBack(turn);
     }
   }
 

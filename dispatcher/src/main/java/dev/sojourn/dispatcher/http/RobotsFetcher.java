@@ -12,8 +12,8 @@ import dev.sojourn.robots.fetch.RobotsFetch;
 import dev.sojourn.robots.fetch.Validators;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 
 /// Fetches robots.txt: makes the requests that [RobotsFetch] decides on, by RFC 9309, 2.3.
 ///
@@ -28,16 +28,30 @@ public final class RobotsFetcher {
   private static final int MAX_ADDRESSES = 4;
 
   private final Network network;
+  private final InstantSource clock;
 
   /// Creates a fetcher of robots.txt.
   ///
   /// @param fetcher what makes the exchanges
   public RobotsFetcher(HttpFetcher fetcher) {
-    this(new Internet(fetcher));
+    this(fetcher, InstantSource.system());
+  }
+
+  /// Creates a fetcher of robots.txt.
+  ///
+  /// @param fetcher what makes the exchanges
+  /// @param clock the time of day, for answers that say when they expire
+  public RobotsFetcher(HttpFetcher fetcher, InstantSource clock) {
+    this(new Internet(fetcher), clock);
   }
 
   RobotsFetcher(Network network) {
+    this(network, InstantSource.system());
+  }
+
+  private RobotsFetcher(Network network, InstantSource clock) {
     this.network = network;
+    this.clock = clock;
   }
 
   /// What is asked for addresses and pages.
@@ -45,8 +59,10 @@ public final class RobotsFetcher {
     /// {@return at least one address}
     InetAddress[] resolve(PageUrl url) throws UnknownHostException;
 
-    /// {@return what is answered at that address, and at no other}
-    HttpReply get(PageUrl url, InetAddress address, WireTally tally) throws InterruptedException;
+    /// {@return what is answered at that address, and at no other; status 304 if the file is still
+    /// the one with these validators}
+    HttpReply get(PageUrl url, InetAddress address, Validators validators, WireTally tally)
+        throws InterruptedException;
   }
 
   private record Internet(HttpFetcher fetcher) implements Network {
@@ -56,9 +72,9 @@ public final class RobotsFetcher {
     }
 
     @Override
-    public HttpReply get(PageUrl url, InetAddress address, WireTally tally)
+    public HttpReply get(PageUrl url, InetAddress address, Validators validators, WireTally tally)
         throws InterruptedException {
-      return fetcher.getAt(url, address, MAX_BYTES, tally);
+      return fetcher.getAt(url, address, validators, MAX_BYTES, tally);
     }
   }
 
@@ -73,10 +89,29 @@ public final class RobotsFetcher {
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IllegalArgumentException if the origin is none
   public RobotsOutcome fetch(String origin, WireTally tally) throws InterruptedException {
+    return first(origin, tally).outcome();
+  }
+
+  /// The first fetch of a site's file, of which a later one can be made conditional.
+  ///
+  /// @param outcome the rules, and how they were come by
+  /// @param result what came of the fetch, with its time and validators
+  public record FirstFetch(RobotsOutcome outcome, FetchResult result) {}
+
+  /// Fetches the file of one site as [#fetch(String, WireTally)] does.
+  ///
+  /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
+  /// @param tally what the bytes on the wire are added to
+  /// @return the rules, with what is needed to fetch them again
+  /// @throws InterruptedException if the thread was interrupted
+  /// @throws IllegalArgumentException if the origin is none
+  public FirstFetch first(String origin, WireTally tally) throws InterruptedException {
     var site = new SiteAddresses(origin, network);
-    var fetched = fetched(origin, FetchPolicy.STANDARD, site, tally);
-    return outcome(origin + "/robots.txt", fetched.url(), fetched.result())
-        .withDestinations(site.destinations());
+    var fetched = fetched(origin, FetchPolicy.STANDARD, Validators.NONE, site, tally);
+    var outcome =
+        outcome(origin + "/robots.txt", fetched.url(), fetched.result())
+            .withDestinations(site.destinations());
+    return new FirstFetch(outcome, fetched.result());
   }
 
   /// What came of a fetch, for those who look into a file.
@@ -102,14 +137,29 @@ public final class RobotsFetcher {
   /// @throws IllegalArgumentException if the origin is none
   public Fetched fetch(String origin, FetchPolicy policy, WireTally tally)
       throws InterruptedException {
-    return fetched(origin, policy, new SiteAddresses(origin, network), tally);
+    return fetch(origin, policy, Validators.NONE, tally);
   }
 
-  private Fetched fetched(String origin, FetchPolicy policy, SiteAddresses site, WireTally tally)
+  /// Fetches the file of one site again, if it has changed.
+  ///
+  /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
+  /// @param policy how the answers are taken
+  /// @param validators of the copy held
+  /// @param tally what the bytes on the wire are added to
+  /// @return the file, that the copy is right still, or why there is none
+  /// @throws InterruptedException if the thread was interrupted
+  /// @throws IllegalArgumentException if the origin is none
+  public Fetched fetch(String origin, FetchPolicy policy, Validators validators, WireTally tally)
+      throws InterruptedException {
+    return fetched(origin, policy, validators, new SiteAddresses(origin, network), tally);
+  }
+
+  private Fetched fetched(
+      String origin, FetchPolicy policy, Validators validators, SiteAddresses site, WireTally tally)
       throws InterruptedException {
     RobotsFetch fetch;
     try {
-      fetch = RobotsFetch.of(origin, policy);
+      fetch = RobotsFetch.conditional(origin, validators, policy);
     } catch (IllegalArgumentException e) {
       if (PageUrl.parse(origin).isEmpty()) {
         throw e;
@@ -119,7 +169,7 @@ public final class RobotsFetcher {
           origin + "/robots.txt", new FetchResult.Unreachable("there is no such address"), "");
     }
     while (true) {
-      var asked = ask(fetch.url(), site, tally);
+      var asked = ask(fetch.url(), fetch.validators(), site, tally);
       switch (fetch.next(asked.answer)) {
         case FetchStep.Request request -> fetch = request.fetch();
         case FetchStep.Done done -> {
@@ -129,7 +179,8 @@ public final class RobotsFetcher {
     }
   }
 
-  private Asked ask(String url, SiteAddresses site, WireTally tally) throws InterruptedException {
+  private Asked ask(String url, Validators validators, SiteAddresses site, WireTally tally)
+      throws InterruptedException {
     var page = PageUrl.parse(url);
     if (page.isEmpty()) {
       return Asked.failed("it redirects to a URL that is none: " + Failures.shown(url));
@@ -144,7 +195,7 @@ public final class RobotsFetcher {
     if (!objection.isEmpty()) {
       return Asked.failed(objection);
     }
-    var reply = get(page.get(), addresses, tally);
+    var reply = get(page.get(), addresses, validators, tally);
     return new Asked(answer(reply), contentType(reply));
   }
 
@@ -156,11 +207,12 @@ public final class RobotsFetcher {
   }
 
   /// Asks at one address after the other, as long as there is no connection.
-  private HttpReply get(PageUrl page, List<InetAddress> addresses, WireTally tally)
+  private HttpReply get(
+      PageUrl page, List<InetAddress> addresses, Validators validators, WireTally tally)
       throws InterruptedException {
     HttpReply reply = new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, Failures.UNKNOWN_NAME);
     for (var address : addresses.subList(0, Math.min(addresses.size(), MAX_ADDRESSES))) {
-      reply = network.get(page, address, tally);
+      reply = network.get(page, address, validators, tally);
       if (!(reply instanceof HttpReply.Failure(var kind, _))
           || kind != HttpReply.Kind.UNREACHABLE) {
         return reply;
@@ -169,7 +221,7 @@ public final class RobotsFetcher {
     return reply;
   }
 
-  private static FetchAnswer answer(HttpReply reply) {
+  private FetchAnswer answer(HttpReply reply) {
     return switch (reply) {
       case HttpReply.Failure failure -> new FetchAnswer.Failure(failure.reason());
       // A site that asks for fewer requests has not said that it has no rules.
@@ -180,8 +232,8 @@ public final class RobotsFetcher {
               answer.status(),
               answer.header("location"),
               answer.body(),
-              Optional.empty(),
-              Validators.NONE);
+              CacheTime.of(answer, clock.instant()),
+              CacheTime.validators(answer));
     };
   }
 

@@ -23,7 +23,7 @@ public record Plan(
     String origin, RobotsOutcome robots, List<PlannedTerritory> territories, boolean isScattered) {
   /// Each territory is an agent of its own, and all are under way together. A site that names more
   /// hosts than this would have strangers asked for it.
-  private static final int MAX_TERRITORIES = 100;
+  static final int MAX_TERRITORIES = 100;
 
   /// Copies the list.
   public Plan {

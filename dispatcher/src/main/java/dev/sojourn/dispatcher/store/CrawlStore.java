@@ -29,9 +29,11 @@ public final class CrawlStore implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Database database;
+  private final SiteRulesTable rules;
 
   private CrawlStore(Database database) {
     this.database = database;
+    this.rules = new SiteRulesTable(database);
   }
 
   /// Opens a store, or begins an empty one.
@@ -192,7 +194,12 @@ public final class CrawlStore implements Closeable {
             site));
   }
 
-  /// {@return robots.txt as it was read; empty before}
+  /// {@return the robots.txt of each site as it was read last}
+  public SiteRulesTable rules() {
+    return rules;
+  }
+
+  /// {@return robots.txt as it was read for the plan; empty before}
   ///
   /// @param site the site's number
   /// @throws IOException if it cannot be read

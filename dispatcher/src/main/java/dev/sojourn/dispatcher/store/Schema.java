@@ -33,9 +33,13 @@ final class Schema {
     "CREATE TABLE wire (agent TEXT PRIMARY KEY, bytes INTEGER NOT NULL)",
   };
 
-  /// A later addition, at which an older program does not look.
-  private static final String SETTINGS =
-      "CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)";
+  /// Later additions, at which an older program does not look.
+  private static final String[] ADDED = {
+    "CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS rules (site INTEGER PRIMARY KEY, kind TEXT NOT NULL,"
+        + " body BLOB NOT NULL, etag TEXT NOT NULL, modified TEXT NOT NULL,"
+        + " unreachable INTEGER NOT NULL)",
+  };
 
   private Schema() {}
 
@@ -65,7 +69,9 @@ final class Schema {
                   + " was written by another version of this program; name another directory with"
                   + " --out");
         }
-        statement.execute(SETTINGS);
+        for (var table : ADDED) {
+          statement.execute(table);
+        }
         return connection;
       } catch (SQLException | IOException e) {
         connection.close();

@@ -2,19 +2,28 @@ package dev.sojourn.dispatcher.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.core.SimulatedWorld.Mind;
+import dev.sojourn.dispatcher.plan.Reach;
+import dev.sojourn.dispatcher.plan.RouteCheck;
+import dev.sojourn.robots.fetch.SiteRules;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// A shell around the state machines that goes wrong in every way: it loses, doubles and reorders
 /// events, and dies between any two writes, from the very first on. Sites cannot be reached for a
 /// while; then somebody resumes the crawl.
 final class SimulatedCrawl {
+  private static final RouteCheck ROUTES =
+      new RouteCheck(new Reach(true), SimulatedWorld.PRODUCT_TOKEN);
+
   private final RandomGenerator random;
   final SimulatedWorld world;
   final Terms[] terms;
@@ -35,6 +44,22 @@ final class SimulatedCrawl {
 
   /// How likely a hold is over when it is looked at: 0 for never, 1 for at once.
   double impatience = 0.2;
+
+  /// After so many ticks robots.txt is another, and the crawl reads it.
+  int changesAt = Integer.MAX_VALUE;
+
+  /// Whether the hosts read it at the same time.
+  boolean doHostsReadToo;
+
+  /// What was fetched, by whoever had read the change by then.
+  final List<String> fetchedAfterChange = new ArrayList<>();
+
+  /// Agents that were sent after the crawl had read the change, and where to.
+  final List<Errand> sentAfterChange = new ArrayList<>();
+
+  private final Set<String> packages = new HashSet<>();
+  private SiteRules rules = SimulatedWorld.RULES;
+  private int ticks;
 
   int crashes;
 
@@ -189,6 +214,12 @@ final class SimulatedCrawl {
 
   /// One thing happens.
   void tick() {
+    if (ticks++ == changesAt) {
+      rules = SimulatedWorld.CHANGED_RULES;
+      if (doHostsReadToo) {
+        hosts.values().forEach(host -> host.rules = rules);
+      }
+    }
     if (chance(0.01)) {
       restart();
       return;
@@ -299,7 +330,15 @@ final class SimulatedCrawl {
   }
 
   private void dispatch(Job job, Errand errand, int attempt) {
-    var host = host(((Place.Host) errand.place()).url());
+    var url = ((Place.Host) errand.place()).url();
+    var objection = ROUTES.objection(errand, url, rules, Destinations.ANY);
+    if (objection.isPresent()) {
+      boolean mayBeAtHost = packages.contains(errand.agentId());
+      send(job, new Event.Withdrawn(errand.agentId(), objection.get(), mayBeAtHost));
+      return;
+    }
+    packages.add(errand.agentId());
+    var host = host(url);
     var away = new Event.Unreachable(errand.agentId(), attempt, "no answer");
     if (host.isDead || chance(0.1)) {
       send(job, away);
@@ -309,7 +348,10 @@ final class SimulatedCrawl {
       send(job, new Event.Refused(errand.agentId(), "not trusted"));
       return;
     }
-    host.take(errand, mind(errand));
+    if (rules.equals(SimulatedWorld.CHANGED_RULES)) {
+      sentAfterChange.add(errand);
+    }
+    host.take(errand.withStarts(ROUTES.allowedStarts(errand, rules)), mind(errand));
     send(job, chance(0.1) ? away : new Event.Accepted(errand.agentId()));
   }
 
@@ -322,14 +364,14 @@ final class SimulatedCrawl {
     if (chance(0.02)) {
       guest.ending = Ending.FAILED;
     }
-    guest.advance(world, 1 + random.nextInt(4));
+    advance(guest, host.rules);
     gather(job, errand, guest);
   }
 
   private void visitAtHome(Job job, Errand errand) {
     var visit =
         homeVisits.computeIfAbsent(
-            errand.agentId(), _ -> SimulatedHost.Guest.atHome(errand, mind(errand)));
+            errand.agentId(), _ -> SimulatedHost.Guest.atHome(errand, mind(errand), () -> rules));
     if (chance(0.02)) {
       // The site does not answer any more; what the visit had at its last checkpoint is kept.
       send(
@@ -338,8 +380,16 @@ final class SimulatedCrawl {
       return;
     }
     visit.goOnWith(errand.allowance());
-    visit.advance(world, 1 + random.nextInt(4));
+    advance(visit, rules);
     gather(job, errand, visit);
+  }
+
+  private void advance(SimulatedHost.Guest guest, SiteRules read) {
+    int before = guest.parcels.size();
+    guest.advance(world, 1 + random.nextInt(4));
+    if (read.equals(SimulatedWorld.CHANGED_RULES)) {
+      guest.parcels.stream().skip(before).forEach(p -> fetchedAfterChange.addAll(p.fetched()));
+    }
   }
 
   /// Stores the next parcel together with its event; when there is none and the visit is over, says

@@ -6,11 +6,13 @@ import dev.sojourn.dispatcher.plan.AllowedScope;
 import dev.sojourn.host.visit.RoutePolicy;
 import dev.sojourn.host.visit.RoutePolicy.Unrouted;
 import dev.sojourn.host.visit.VisitGate;
+import dev.sojourn.robots.fetch.SiteRules;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// Keeps agents, lets them read through the gate of a real host, and gives out parcels. What it was
 /// sent twice it has once.
@@ -19,6 +21,9 @@ final class SimulatedHost {
   private final AtpAddress address;
   boolean isDead;
   boolean refuses;
+
+  /// As the host itself has read them.
+  SiteRules rules = SimulatedWorld.RULES;
 
   SimulatedHost(String url) {
     this.address = AtpAddress.parse(url).orElseThrow();
@@ -41,10 +46,14 @@ final class SimulatedHost {
     }
 
     /// A visit at home: the whole territory, whatever the routes.
-    static Guest atHome(Errand errand, Mind mind) {
-      var scope = errand.territory().scope();
-      return new Guest(
-          errand, mind, VisitGate.of(scope, SimulatedWorld.PRODUCT_TOKEN, SimulatedWorld.RULES));
+    static Guest atHome(Errand errand, Mind mind, Supplier<SiteRules> rules) {
+      var gate =
+          new VisitGate(
+              errand.territory().scope(),
+              SimulatedWorld.PRODUCT_TOKEN,
+              () -> rules.get().robots(),
+              new RoutePolicy.OverHttp());
+      return new Guest(errand, mind, gate);
     }
 
     /// One checkpoint further.
@@ -84,13 +93,13 @@ final class SimulatedHost {
         AllowedScope.of(
             errand.territory().scope(),
             errand.starts(),
-            SimulatedWorld.RULES,
+            rules.robots(),
             SimulatedWorld.PRODUCT_TOKEN);
     var gate =
         new VisitGate(
             scope,
             SimulatedWorld.PRODUCT_TOKEN,
-            () -> SimulatedWorld.RULES,
+            () -> rules.robots(),
             new RoutePolicy.AtHost(Set.of(address), Unrouted.REFUSE));
     guests.computeIfAbsent(errand.agentId(), _ -> new Guest(errand, mind, gate));
   }

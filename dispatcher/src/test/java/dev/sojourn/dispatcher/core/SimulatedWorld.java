@@ -4,9 +4,12 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.host.visit.GateRuling;
 import dev.sojourn.host.visit.VisitGate;
-import dev.sojourn.robots.RobotsOptions;
-import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.fetch.FetchAnswer;
+import dev.sojourn.robots.fetch.FetchPolicy;
+import dev.sojourn.robots.fetch.FetchResult;
+import dev.sojourn.robots.fetch.SiteRules;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,8 +39,20 @@ final class SimulatedWorld {
       Mobile-agent-server: /b/ none
       """;
 
-  static final RobotsTxt RULES =
-      RobotsTxt.parse(ROBOTS.getBytes(StandardCharsets.UTF_8), RobotsOptions.STANDARD);
+  /// What a site may say later: less is allowed, and one host is named no more.
+  private static final String CHANGED_ROBOTS =
+      """
+      User-agent: *
+      Disallow: /a/deep/
+      Disallow: /page-1
+      Disallow: /*private-
+      Mobile-agent-server: / atp://root
+      Mobile-agent-server: /a/ none
+      Mobile-agent-server: /b/ none
+      """;
+
+  static final SiteRules RULES = rules(ROBOTS);
+  static final SiteRules CHANGED_RULES = rules(CHANGED_ROBOTS);
 
   static final List<String> ORIGINS = List.of("http://one.example", "http://two.example");
   private static final List<String> PREFIXES = List.of("/", "/a/", "/a/deep/", "/b/");
@@ -71,8 +86,17 @@ final class SimulatedWorld {
     }
   }
 
+  private static SiteRules rules(String robots) {
+    var file = FetchAnswer.Response.file(robots.getBytes(StandardCharsets.UTF_8));
+    return SiteRules.first(new FetchResult.Read(file, true), Instant.EPOCH, FetchPolicy.STANDARD);
+  }
+
   static boolean isAllowed(String url) {
-    return RULES.allows(PRODUCT_TOKEN, url);
+    return isAllowed(RULES, url);
+  }
+
+  static boolean isAllowed(SiteRules rules, String url) {
+    return rules.robots().allows(PRODUCT_TOKEN, url);
   }
 
   static List<Territory> plan(String origin) {
@@ -90,15 +114,27 @@ final class SimulatedWorld {
 
   /// Every page that a crawl has to find: reachable from the starts over allowed pages alone.
   Set<String> reachable() {
+    return reachable(RULES);
+  }
+
+  Set<String> reachable(SiteRules rules) {
     var seen = new TreeSet<String>();
     var waiting = new ArrayDeque<String>(starts);
     while (!waiting.isEmpty()) {
       var url = waiting.removeFirst();
-      if (links.containsKey(url) && isAllowed(url) && seen.add(url)) {
+      if (links.containsKey(url) && isAllowed(rules, url) && seen.add(url)) {
         waiting.addAll(links.getOrDefault(url, List.of()));
       }
     }
     return seen;
+  }
+
+  private static GateRuling ruling(VisitGate gate, PageUrl url) {
+    try {
+      return gate.rule(url);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /// What travels with the simulated agent.
@@ -140,7 +176,7 @@ final class SimulatedWorld {
         referrals.add(url);
         continue;
       }
-      switch (gate.rule(parsed.get())) {
+      switch (ruling(gate, parsed.get())) {
         case GateRuling.Allowed _ -> {
           fetched.add(url);
           now = now.given(links.getOrDefault(url, List.of()));

@@ -101,6 +101,48 @@ class SiteMachineSimulationTest {
     }
   }
 
+  /// Where the hosts still go by the old file, every page is found that both files allow.
+  @Test
+  void fetchesNothingThatBecameDisallowedAfterTheChangeWasRead() {
+    int fetched = 0;
+    int withdrawn = 0;
+    for (int seed = 0; seed < RUNS / 2; seed++) {
+      var random = new SplittableRandom(seed);
+      var crawl = new SimulatedCrawl(random, 1_000, seed % 3 == 0 ? 0.0 : 1.0);
+      crawl.changesAt = random.nextInt(60);
+      crawl.doHostsReadToo = seed % 2 == 0;
+      finish(crawl, seed);
+      assertThat(crawl.fetchedAfterChange)
+          .as("seed %d", seed)
+          .allMatch(url -> SimulatedWorld.isAllowed(SimulatedWorld.CHANGED_RULES, url));
+      assertThat(crawl.sentAfterChange)
+          .as("seed %d", seed)
+          .allMatch(errand -> errand.place().equals(new Place.Host("atp://root")))
+          .allMatch(errand -> errand.territory().number() == 0);
+      var counted = counted(crawl);
+      assertThat(counted).as("seed %d", seed).doesNotHaveDuplicates();
+      assertThat(crawl.world.reachable()).as("seed %d", seed).containsAll(counted);
+      if (!crawl.doHostsReadToo) {
+        assertThat(counted)
+            .as("seed %d", seed)
+            .containsAll(crawl.world.reachable(SimulatedWorld.CHANGED_RULES));
+      }
+      fetched += crawl.fetchedAfterChange.size();
+      withdrawn += withdrawn(crawl);
+    }
+    assertThat(fetched).isGreaterThan(RUNS / 10);
+    assertThat(withdrawn).isGreaterThan(RUNS / 10);
+  }
+
+  private static int withdrawn(SimulatedCrawl crawl) {
+    return (int)
+        crawl.states.values().stream()
+            .flatMap(s -> s.territories().stream())
+            .flatMap(t -> t.visits().stream())
+            .filter(v -> v.ending() == Ending.WITHDRAWN)
+            .count();
+  }
+
   private static int sends(SimulatedCrawl crawl) {
     return (int)
         crawl.states.values().stream()

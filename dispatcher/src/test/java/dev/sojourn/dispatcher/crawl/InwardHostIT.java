@@ -20,6 +20,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,7 @@ final class InwardHostIT {
               SeeminglyPublic.robots(fetcher),
               client,
               sandbox,
+              InstantSource.system(),
               CrawlListener.SILENT)
           .run(out);
     }

@@ -8,14 +8,20 @@ import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.http.HttpFetcher;
+import dev.sojourn.dispatcher.http.HttpSettings;
+import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.StoredSite;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -26,6 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A crawl costs in proportion to its sites: on the disk, in flushes, in time.
 class ManySitesTest {
+  private static final RobotsFetcher NOBODY =
+      new RobotsFetcher(HttpFetcher.open(HttpSettings.standard("X")));
+
   private static final int MANY = 10_000;
   private static final int FEW = MANY / 4;
 
@@ -96,11 +105,28 @@ class ManySitesTest {
     }
   }
 
+  /// Rules for sites that nobody visits.
+  private static FreshRules neverRead(StoredSite site, CrawlStore store) {
+    var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
+    var reading = new RobotsReading(NOBODY, CrawlSettings.defaults(), progress);
+    var outlet = new FreshRules.Outlet(_ -> {}, _ -> {});
+    return new FreshRules(
+        site.number(), site.terms().origin(), reading, store, InstantSource.system(), outlet);
+  }
+
   private static List<SiteBook> books(CrawlStore store) throws IOException {
     var origins = new HashSet<String>();
     store.sites().forEach(s -> origins.add(s.terms().origin()));
     return store.sites().stream()
-        .map(s -> new SiteBook(s.number(), s.terms(), "X", new SiteYield(true), origins::contains))
+        .map(
+            s ->
+                new SiteBook(
+                    s.number(),
+                    s.terms(),
+                    "X",
+                    new SiteYield(true),
+                    neverRead(s, store),
+                    origins::contains))
         .peek(
             s ->
                 s.state(

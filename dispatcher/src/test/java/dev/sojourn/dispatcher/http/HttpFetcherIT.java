@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.SimpleFileServer;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.robots.fetch.Validators;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -88,7 +89,8 @@ class HttpFetcherIT {
       var authority = server.origin().replace("http://127.0.0.1", "nowhere.invalid");
       var url = url("http://" + authority + "/x");
       var here = InetAddress.getLoopbackAddress();
-      assertThat(answer(fetcher.getAt(url, here, MAX, tally)).status()).isEqualTo(200);
+      assertThat(answer(fetcher.getAt(url, here, Validators.NONE, MAX, tally)).status())
+          .isEqualTo(200);
       assertThat(server.requests.getFirst().fields()).contains("Host: " + authority);
       // Neither does the connection serve those that ask by name.
       assertThat(failure(fetcher.get(url, MAX, tally)).reason()).isEqualTo("its name is not known");
@@ -102,7 +104,7 @@ class HttpFetcherIT {
       fetcher.get(url, MAX, tally);
       // Nobody listens at that address; only the kept connection could answer.
       var other = InetAddress.getByName("127.0.0.2");
-      assertThat(failure(fetcher.getAt(url, other, MAX, tally)).kind())
+      assertThat(failure(fetcher.getAt(url, other, Validators.NONE, MAX, tally)).kind())
           .isEqualTo(HttpReply.Kind.UNREACHABLE);
       assertThat(server.requests).hasSize(1);
     }

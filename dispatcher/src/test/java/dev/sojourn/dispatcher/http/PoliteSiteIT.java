@@ -99,6 +99,21 @@ class PoliteSiteIT {
   }
 
   @Test
+  void keepsACrawlDelayThatTheSiteAsksForLater() throws Exception {
+    try (var server = pages()) {
+      var several = Politeness.loopback().withConnections(4);
+      var site = new PoliteSite(server.origin(), fetcher, several, RequestPace.NONE, time);
+      site.get(url(server, "/1"), tally);
+      assertThat(site.pace(new RequestPace(Duration.ofSeconds(2), List.of()))).isTrue();
+      site.get(url(server, "/2"), tally);
+      site.get(url(server, "/3"), tally);
+      assertThat(time.slept()).containsExactly(Duration.ofSeconds(2));
+      assertThat(site.pace(RequestPace.NONE)).isTrue();
+      assertThat(site.pace(RequestPace.NONE)).isFalse();
+    }
+  }
+
+  @Test
   void keepsTheStricterOfRequestRateAndCrawlDelay() throws Exception {
     try (var server = pages()) {
       var robots =

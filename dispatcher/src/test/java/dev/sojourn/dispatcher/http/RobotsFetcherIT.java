@@ -7,6 +7,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
 import dev.sojourn.robots.Route;
+import dev.sojourn.robots.fetch.Validators;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -332,7 +333,7 @@ class RobotsFetcherIT {
     }
 
     @Override
-    public HttpReply get(PageUrl url, InetAddress address, WireTally tally) {
+    public HttpReply get(PageUrl url, InetAddress address, Validators validators, WireTally tally) {
       asked.add(url + " at " + address.getHostAddress());
       return url.path().equals("/robots.txt")
           ? new HttpReply.Answer(302, Map.of("location", List.of(target)), new byte[0], false)

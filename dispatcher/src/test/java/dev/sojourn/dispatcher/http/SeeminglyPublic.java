@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.fetch.Validators;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
@@ -20,8 +21,9 @@ public record SeeminglyPublic(HttpFetcher http) implements RobotsFetcher.Network
   }
 
   @Override
-  public HttpReply get(PageUrl url, InetAddress address, WireTally tally)
+  public HttpReply get(PageUrl url, InetAddress address, Validators validators, WireTally tally)
       throws InterruptedException {
-    return http.getAt(url, InetAddress.getLoopbackAddress(), RobotsOptions.MIN_MAX_BYTES, tally);
+    return http.getAt(
+        url, InetAddress.getLoopbackAddress(), validators, RobotsOptions.MIN_MAX_BYTES, tally);
   }
 }

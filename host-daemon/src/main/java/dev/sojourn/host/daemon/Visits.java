@@ -443,7 +443,7 @@ final class Visits implements AutoCloseable {
             rules.limitsOf(signer).within(terms.limits(), visit.tally(), today),
             seed(passport.nonce()));
     var gate =
-        new VisitGate(terms.scope(), passport.productToken(), terms.site().robots(), routes());
+        new VisitGate(terms.scope(), passport.productToken(), terms.site().robots()::get, routes());
     var limits = GrantedLimits.of(order.limits(), terms.limits(), rules.limits());
     var seal = statements.seal(visit);
     var journal = new StoreJournal(store, stay, visit.tally(), seal, limits, clock);

@@ -44,7 +44,7 @@ final class Trials {
         new VisitGate(
             SCOPE,
             TOKEN,
-            new FolderRobots(Baits.ORIGIN, baits.site(), source),
+            new FolderRobots(Baits.ORIGIN, baits.site(), source)::get,
             new RoutePolicy.OverHttp());
   }
 

@@ -3,7 +3,6 @@ package dev.sojourn.host.visit;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.robots.RobotsTxt;
-import java.util.function.Supplier;
 
 /// The one place where a page is allowed or not: inside the visit's scope, allowed by the site's
 /// robots.txt for the crawler's product token, and at a host also routed to this host. Safe for use
@@ -11,8 +10,17 @@ import java.util.function.Supplier;
 public final class VisitGate {
   private final Scope scope;
   private final String productToken;
-  private final Supplier<RobotsTxt> robots;
+  private final PresentRules robots;
   private final RoutePolicy routes;
+
+  /// The rules of a site as they are at this moment.
+  @FunctionalInterface
+  public interface PresentRules {
+    /// {@return the rules; read again first where their time is over}
+    ///
+    /// @throws InterruptedException if the thread was interrupted while they were read
+    RobotsTxt now() throws InterruptedException;
+  }
 
   /// Creates a gate.
   ///
@@ -20,8 +28,7 @@ public final class VisitGate {
   /// @param productToken picks the group of robots.txt
   /// @param robots the rules of the scope's site as they are now; asked for each page
   /// @param routes the condition that the routes of these rules put on a page
-  public VisitGate(
-      Scope scope, String productToken, Supplier<RobotsTxt> robots, RoutePolicy routes) {
+  public VisitGate(Scope scope, String productToken, PresentRules robots, RoutePolicy routes) {
     this.scope = scope;
     this.productToken = productToken;
     this.robots = robots;
@@ -41,13 +48,14 @@ public final class VisitGate {
   ///
   /// @param url normalised, as every [PageUrl] is
   /// @return allowed, or why not
-  public GateRuling rule(PageUrl url) {
+  /// @throws InterruptedException if the thread was interrupted while the rules were read
+  public GateRuling rule(PageUrl url) throws InterruptedException {
     if (!scope.contains(url)) {
       return new GateRuling.OutOfScope(
           "%s lies outside the scope of this visit: %s, %s without %s."
               .formatted(url, scope.origin(), scope.includes(), scope.excludes()));
     }
-    var rules = robots.get();
+    var rules = robots.now();
     var access = rules.access(productToken, url.toString());
     if (access.allowed()) {
       return routes

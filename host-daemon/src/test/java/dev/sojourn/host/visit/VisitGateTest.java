@@ -28,7 +28,7 @@ class VisitGateTest {
               .getBytes(StandardCharsets.UTF_8));
 
   @Test
-  void needsBothTheScopeAndTheRules() {
+  void needsBothTheScopeAndTheRules() throws Exception {
     var gate = VisitGate.of(SCOPE, "ExampleBot", ROBOTS);
 
     assertThat(gate.rule(url("/docs/a"))).isInstanceOf(GateRuling.Allowed.class);
@@ -38,7 +38,7 @@ class VisitGateTest {
   }
 
   @Test
-  void theProductTokenPicksTheGroup() {
+  void theProductTokenPicksTheGroup() throws Exception {
     assertThat(VisitGate.of(SCOPE, "OtherBot", ROBOTS).rule(url("/docs/a")))
         .isEqualTo(
             new GateRuling.Disallowed(
@@ -47,13 +47,13 @@ class VisitGateTest {
   }
 
   @Test
-  void rulesThatCouldNotBeReadAllowNothing() {
+  void rulesThatCouldNotBeReadAllowNothing() throws Exception {
     assertThat(VisitGate.of(SCOPE, "ExampleBot", RobotsTxt.disallowAll()).rule(url("/docs/a")))
         .isInstanceOf(GateRuling.Disallowed.class);
   }
 
   @Test
-  void rulesThatChangeDuringAVisitHoldFromThenOn() {
+  void rulesThatChangeDuringAVisitHoldFromThenOn() throws Exception {
     var rules = new AtomicReference<>(RobotsTxt.allowAll());
     var gate = new VisitGate(SCOPE, "ExampleBot", rules::get, new RoutePolicy.OverHttp());
     assertThat(gate.rule(url("/docs/private/a"))).isInstanceOf(GateRuling.Allowed.class);
@@ -64,7 +64,7 @@ class VisitGateTest {
   }
 
   @Test
-  void aPageThatIsRoutedElsewhereIsRefusedWithTheLineAlthoughItLiesInTheScope() {
+  void aPageThatIsRoutedElsewhereIsRefusedWithTheLineAlthoughItLiesInTheScope() throws Exception {
     var robots =
         RobotsTxt.parse(
             """

@@ -150,7 +150,7 @@ public final class AgentTry implements Callable<Integer> {
           .run(
               order,
               VisitTally.NONE,
-              new VisitGate(scope, asked, robots, new RoutePolicy.OverHttp()),
+              new VisitGate(scope, asked, robots::get, new RoutePolicy.OverHttp()),
               source,
               journal);
     }

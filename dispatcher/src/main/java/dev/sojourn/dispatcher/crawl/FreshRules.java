@@ -1,0 +1,246 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.dispatcher.http.RobotsOutcome;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.StoredRules;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.fetch.FetchPolicy;
+import dev.sojourn.robots.fetch.FetchResult;
+import dev.sojourn.robots.fetch.SiteRules;
+import dev.sojourn.robots.fetch.Validators;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The robots.txt of one site as it is at this moment, by [SiteRules]. It is read again when its
+/// time is over, and at the first question in a crawl that is resumed. While the site cannot be
+/// reached, the last copy decides about access, and no agent is sent. May be used by any thread;
+/// one of them reads, and the others wait for it.
+final class FreshRules {
+  private static final FetchPolicy POLICY = FetchPolicy.STANDARD;
+
+  /// A file that HTTP forbids to keep is used for this long: a request for the rules before each
+  /// page would double the load of the site.
+  private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final int site;
+  private final String origin;
+  private final RobotsReading reading;
+  private final CrawlStore store;
+  private final InstantSource clock;
+  private final Outlet outlet;
+  private volatile @Nullable SiteRules rules;
+
+  /// Whoever hears of the reading.
+  ///
+  /// @param notes hears sentences for people
+  /// @param failures hears that the store failed
+  record Outlet(Consumer<String> notes, Consumer<IOException> failures) {}
+
+  /// @param site the number of the site
+  /// @param origin the site
+  /// @param reading reads the file
+  /// @param store keeps the last copy
+  /// @param clock the time of day
+  FreshRules(
+      int site,
+      String origin,
+      RobotsReading reading,
+      CrawlStore store,
+      InstantSource clock,
+      Outlet outlet) {
+    this.site = site;
+    this.origin = origin;
+    this.reading = reading;
+    this.store = store;
+    this.clock = clock;
+    this.outlet = outlet;
+  }
+
+  /// Takes a file that was read a moment ago, for the plan of the site.
+  void planned(FetchResult result) throws IOException {
+    lock.lock();
+    try {
+      take(SiteRules.first(result, clock.instant(), POLICY), result);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The rules of this moment, for a gate.
+  ///
+  /// @throws InterruptedException if the thread was interrupted
+  /// @throws UncheckedIOException if the site has no rules that could decide, which ends the visit:
+  ///   it may go on later, while pages that were refused would be lost to it; or if the store
+  ///   failed, which ends the crawl
+  RobotsTxt now() throws InterruptedException {
+    try {
+      var present = read(false);
+      if (present.standing() == SiteRules.Standing.UNREACHABLE) {
+        throw new UncheckedIOException(
+            "%s/robots.txt could not be read again: %s".formatted(origin, present.reason()),
+            new IOException(present.reason()));
+      }
+      return present.robots();
+    } catch (IOException e) {
+      outlet.failures().accept(e);
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The rules of this moment, before an agent is sent: a site that does not answer is waited for.
+  SiteRules forDispatch() throws IOException, InterruptedException {
+    return read(true);
+  }
+
+  private SiteRules read(boolean isPatient) throws IOException, InterruptedException {
+    var known = rules;
+    if (known != null && isUsable(known)) {
+      return known;
+    }
+    lock.lockInterruptibly();
+    try {
+      known = rules;
+      if (known != null && isUsable(known)) {
+        return known;
+      }
+      var before = known == null ? kept() : Optional.of(known);
+      var next = readAgain(before, isPatient);
+      note(before, next);
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A clock that was set back does not make rules last longer.
+  private boolean isUsable(SiteRules known) {
+    var now = clock.instant();
+    return !now.isBefore(known.fetched())
+        && (known.isFresh(now) || now.isBefore(known.fetched().plus(SHORTEST_AGE)));
+  }
+
+  private SiteRules readAgain(Optional<SiteRules> before, boolean isPatient)
+      throws IOException, InterruptedException {
+    var copy = before.flatMap(SiteRules::copy);
+    var validators = before.map(SiteRules::validators).orElse(Validators.NONE);
+    var result =
+        isPatient || copy.isEmpty()
+            ? reading.readAgain(origin, validators)
+            : reading.readAgainOnce(origin, validators);
+    var now = clock.instant();
+    var next =
+        before
+            .map(old -> old.then(result, now, POLICY))
+            .orElseGet(() -> SiteRules.first(result, now, POLICY));
+    take(next, result);
+    return next;
+  }
+
+  private void take(SiteRules next, FetchResult result) throws IOException {
+    switch (result) {
+      case FetchResult.Read(var response, boolean isSameOrigin) ->
+          keep(
+              isSameOrigin ? RobotsOutcome.Kind.READ : RobotsOutcome.Kind.READ_ELSEWHERE,
+              Bytes.wrap(response.body()),
+              next);
+      case FetchResult.Unavailable _, FetchResult.Forbidden _ ->
+          keep(RobotsOutcome.Kind.ABSENT, Bytes.EMPTY, next);
+      case FetchResult.NotModified _, FetchResult.Unreachable _ ->
+          store.rules().keepUnreachable(site, next.unreachableSince());
+    }
+    rules = next;
+  }
+
+  private void keep(RobotsOutcome.Kind kind, Bytes body, SiteRules next) throws IOException {
+    store
+        .rules()
+        .keep(site, new StoredRules(kind.name(), body, next.validators(), Optional.empty()));
+  }
+
+  private void note(Optional<SiteRules> before, SiteRules next) {
+    boolean isNews = before.map(SiteRules::standing).filter(next.standing()::equals).isEmpty();
+    switch (next.standing()) {
+      case STALE -> {
+        if (isNews) {
+          outlet
+              .notes()
+              .accept(
+                  "%s/robots.txt could not be read again (%s): the last copy decides, and no agent is sent."
+                      .formatted(origin, next.reason()));
+        }
+      }
+      case UNREACHABLE -> {
+        if (isNews) {
+          outlet
+              .notes()
+              .accept(
+                  "%s/robots.txt could not be read again (%s): nothing is fetched until it can."
+                      .formatted(origin, next.reason()));
+        }
+      }
+      case READ, READ_ELSEWHERE, ABSENT, FORBIDDEN -> {}
+    }
+  }
+
+  /// The last copy, its time over: the site is asked again, and it decides where no answer comes.
+  private Optional<SiteRules> kept() throws IOException {
+    var last = store.rules().of(site);
+    if (last.isPresent()) {
+      return last.map(FreshRules::copy);
+    }
+    // A directory of an earlier version has the file of the plan alone.
+    var plan = store.robotsOutcome(site);
+    if (plan.isEmpty()) {
+      return Optional.empty();
+    }
+    var kind = kind(plan.get());
+    var rules =
+        new StoredRules(kind.name(), store.robotsBody(site), Validators.NONE, Optional.empty());
+    store.rules().keep(site, rules);
+    return Optional.of(copy(rules));
+  }
+
+  private static RobotsOutcome.Kind kind(String description) throws IOException {
+    try {
+      return RobotsOutcome.ofDescription(description, Bytes.EMPTY).kind();
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "The store of the crawl is damaged; crawl again into another directory.", e);
+    }
+  }
+
+  private static SiteRules copy(StoredRules last) {
+    var outcome = RobotsOutcome.of(RobotsOutcome.Kind.valueOf(last.kind()), last.body(), "");
+    var robots = outcome.robots();
+    var standing =
+        switch (outcome.kind()) {
+          case READ -> SiteRules.Standing.READ;
+          case READ_ELSEWHERE -> SiteRules.Standing.READ_ELSEWHERE;
+          case ABSENT -> SiteRules.Standing.ABSENT;
+          case UNREACHABLE -> SiteRules.Standing.UNREACHABLE;
+        };
+    boolean isFile =
+        switch (outcome.kind()) {
+          case READ, READ_ELSEWHERE -> true;
+          case ABSENT, UNREACHABLE -> false;
+        };
+    return new SiteRules(
+        standing,
+        robots,
+        isFile ? Optional.of(robots) : Optional.empty(),
+        Instant.EPOCH,
+        Instant.EPOCH,
+        last.unreachableSince(),
+        last.validators(),
+        "");
+  }
+}
