@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -43,26 +44,21 @@ class AgentVerifyTest {
   @BeforeEach
   void pack() throws Exception {
     key = folder.resolve("owner.key").toString();
-    file = folder.resolve("a.agent").toString();
+    assertThat(run("key", "new", key, "--second").exit()).isZero();
+    file = packed("a.agent");
+  }
+
+  private String packed(String name, String... more) throws Exception {
+    var out = folder.resolve(name).toString();
     var agent =
         Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    assertThat(run("key", "new", key, "--second").exit()).isZero();
-    var packed =
-        run(
-            "agent",
-            "pack",
-            agent.toString(),
-            "--key",
-            key,
-            "--host",
-            HOST,
-            "--site",
-            "https://docs.example/api/",
-            "--valid",
-            "2h",
-            "--out",
-            file);
+    var words = new ArrayList<>(List.of("agent", "pack", agent.toString(), "--key", key));
+    words.addAll(List.of("--host", HOST, "--site", "https://docs.example/api/"));
+    words.addAll(List.of("--valid", "2h", "--out", out));
+    words.addAll(List.of(more));
+    var packed = run(words.toArray(String[]::new));
     assertThat(packed.exit()).as(packed.err()).isZero();
+    return out;
   }
 
   @Test
@@ -98,17 +94,18 @@ class AgentVerifyTest {
   }
 
   @Test
-  void thatTheKeysOfTheSignerCannotBeHadNowIsNoVerdictAboutThem() {
+  void thatTheKeysOfTheSignerCannotBeHadNowIsNoVerdictAboutThem() throws Exception {
     // Nobody is asked at an address that only this machine reaches.
-    var ran = verify(file, "--trust", "https://127.0.0.1:1", "--host", HOST);
+    var published = packed("published.agent", "--signature-agent", "https://127.0.0.1:1");
+    var ran = verify(published, "--trust", "https://127.0.0.1:1", "--host", HOST);
     assertThat(ran.exit()).as(ran.out()).isEqualTo(4);
     assertThat(ran.out())
-        .contains("signer-unverified: The keys of https://127.0.0.1:1 cannot be had now")
+        .contains("signer-unverified: Whether https://127.0.0.1:1 publishes key ")
         .contains("Next: ");
 
     // With anything else that stands against it, it is refused all the same.
     var elsewhere =
-        verify(file, "--trust", "https://127.0.0.1:1", "--host", "atp://other.example:10434");
+        verify(published, "--trust", "https://127.0.0.1:1", "--host", "atp://other.example:10434");
     assertThat(elsewhere.exit()).isEqualTo(5);
     assertThat(elsewhere.out()).contains("signer-unverified", "audience-wrong");
   }

@@ -135,14 +135,7 @@ public final class HostDaemon implements AutoCloseable {
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
     late.open(gateway(config, known, service, forwarder));
     sayWhetherAnybodyIsTrusted(config);
-    Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(sandbox));
-    var cacheMaker = Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(sandbox));
-    var tidier =
-        Thread.ofVirtual()
-            .name("tidier")
-            .start(() -> tidy(store, clock, config.limits().keepEnded()));
     var reloading = new RuleReloading(rules, directories, visits);
-    var watch = Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles);
     return new HostDaemon(
         store,
         sandbox,
@@ -151,7 +144,22 @@ public final class HostDaemon implements AutoCloseable {
         forwarder,
         known.listening(),
         reloading,
-        List.of(tidier, cacheMaker, watch));
+        background(config, clock, store, sandbox, reloading));
+  }
+
+  /// The threads of a daemon that end with it.
+  private static List<Thread> background(
+      HostConfig config,
+      InstantSource clock,
+      Store store,
+      Sandbox sandbox,
+      RuleReloading reloading) {
+    var keepEnded = config.limits().keepEnded();
+    Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(sandbox));
+    return List.of(
+        Thread.ofVirtual().name("tidier").start(() -> tidy(store, clock, keepEnded)),
+        Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(sandbox)),
+        Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles));
   }
 
   private static void sayWhetherAnybodyIsTrusted(HostConfig config) {

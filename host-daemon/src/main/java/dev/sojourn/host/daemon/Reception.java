@@ -125,19 +125,22 @@ final class Reception {
       // The usual way of an agent whose owner hopes that its code is here, and no refusal to
       // report.
       case CODE_MISSING -> codeMissing(passport);
-      case AGENT_HERE ->
-          refused(
-              new Problem(
-                  "agent-here",
-                  AtpStatus.FORBIDDEN,
-                  "A visit of agent %s is under way here; end it first, with RETRACT or DISPOSE."
-                      .formatted(passport.agentId())));
+      case AGENT_HERE -> agentHere(passport);
       case CROWDED ->
           spent.isPresent()
               ? limitSpent(signer, spent.get())
               : AtpResponse.unavailable(
                   "crowded", "As many visits wait here as may wait.", RETRY_WHEN_CROWDED);
     };
+  }
+
+  private AtpResponse agentHere(Passport passport) {
+    return refused(
+        new Problem(
+            "agent-here",
+            AtpStatus.FORBIDDEN,
+            "A visit of agent %s is under way here; end it first, with RETRACT or DISPOSE."
+                .formatted(passport.agentId())));
   }
 
   private static AtpResponse codeMissing(Passport passport) {

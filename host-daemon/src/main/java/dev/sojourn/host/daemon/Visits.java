@@ -421,14 +421,15 @@ final class Visits implements AutoCloseable {
       fail(stay, "The code " + passport.codeDigest().hex() + " is not in the store any more.");
       return;
     }
-    // Should the disk fail, that shows at the next checkpoint.
     var now = clock.instant();
+    var signer = stay.guest().signer();
+    var today = store.usage(signer, now);
+    // Whoever reads that it runs may speak to it, so the sandbox comes next. Should the disk fail,
+    // that shows at the next checkpoint.
     stay.whenKept(
         () -> {
           var _ = store.begun(key, now);
         });
-    var signer = stay.guest().signer();
-    var today = store.usage(signer, now);
     var order =
         new VisitOrder(
             key.owner(),

@@ -53,22 +53,26 @@ final class RepeatingSite {
         path -> failing.append("<a href=\"%s\">%s</a>\n".formatted(path, path)));
     page("fails/index.html", failing.toString());
     for (var name : new String[] {"a-long-name.html", "s.html"}) {
-      page("copies/" + name, "<p>A page under two names.</p>");
+      page("copies/" + name, "<p>Zweinamig: a page under two names.</p>");
     }
     for (var name : new String[] {"c.html", "the-name-that-it-prefers.html"}) {
       page(
           "copies/" + name,
-          "<link rel=\"canonical\" href=\"%s\"><p>A page that knows its name.</p>"
-              .formatted(CANONICAL));
+          "<link rel=\"canonical\" href=\"%s\">".formatted(CANONICAL),
+          "<p>Wohlbenannt: a page that knows its name.</p>");
     }
   }
 
   private void page(String path, String html) throws IOException {
+    page(path, "", html);
+  }
+
+  private void page(String path, String head, String html) throws IOException {
     var file = root.resolve(path);
     Files.createDirectories(file.resolveSibling(""));
     Files.writeString(
         file,
-        "<!DOCTYPE html><html lang=\"en\"><head><title>Copies</title></head><body>%s</body></html>\n"
-            .formatted(html));
+        "<!DOCTYPE html><html lang=\"en\"><head><title>Copies</title>%s</head><body>%s</body></html>\n"
+            .formatted(head, html));
   }
 }
