@@ -2,6 +2,7 @@ package dev.sojourn.robots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -343,5 +344,24 @@ class RobotsTagTest {
       RobotsTag.parse(value).restrictions("x");
     }
     assertThat(RobotsTag.parse(" , ; ").isEmpty()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ";",
+        "a: b,",
+        "a=b,",
+        "\"",
+        "(",
+        "unavailable_after:mon,",
+        "unavailable_after: june 1,2027,",
+        "noindexnoindex"
+      })
+  void aFieldWrittenToBeExpensiveCostsLittle(String piece) {
+    var value = piece.repeat(RobotsTag.MAX_CHARS / piece.length());
+
+    new Bounds(Duration.ofSeconds(2), 8_000_000L)
+        .hold(() -> RobotsTag.parse(value).and(RobotsTag.parseMeta("robots", value)));
   }
 }
