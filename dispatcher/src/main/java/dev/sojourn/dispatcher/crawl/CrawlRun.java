@@ -263,7 +263,9 @@ final class CrawlRun {
   /// Writes the crawl log; of an interrupted crawl only if that can be done at once.
   private CrawlLog.Counts log(Path urls, boolean isInterrupted) throws IOException {
     var logged =
-        sites.stream().map(s -> new LoggedSite(s.origin(), s.state().territories())).toList();
+        sites.stream()
+            .map(s -> new LoggedSite(s.origin(), s.state().territories(), s::disallows))
+            .toList();
     var until = isInterrupted ? clock.instant().plus(LOG_AFTER_INTERRUPTION) : Instant.MAX;
     return new CrawlLog(store, clock).write(urls, logged, until);
   }

@@ -126,6 +126,11 @@ final class SiteBook {
     unseeded = List.copyOf(urls);
   }
 
+  /// Whether the rules that the plan was made from disallow a URL of the site.
+  boolean disallows(String url) {
+    return plan().filter(p -> !p.robots().robots().allows(productToken, url)).isPresent();
+  }
+
   /// Before the plan there is nothing to decide: URLs wait until the rules are known.
   SiteMachine machine() {
     return new SiteMachine(

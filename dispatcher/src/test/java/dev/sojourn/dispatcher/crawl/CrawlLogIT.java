@@ -126,6 +126,7 @@ class CrawlLogIT {
                   "/a/2.html", "fetched 200 indexed",
                   "/noindex.html", "fetched 200 noindex",
                   "/none", "client-error 404 no-page",
+                  "/private/0.html", "disallowed 0 no-page",
                   "/twin.html", "fetched 200 same-body /a/0.html"));
       assertThat(line(lines, site.origin() + "/none").path("where").asText()).isEqualTo(host.url());
       assertThat(line(lines, site.origin() + "/none").path("foundOn").asText())

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The crawl log: one line for each URL that a visit asked for, with what became of it.
 ///
@@ -75,7 +76,7 @@ public final class CrawlLog {
       var lines = new VisitLines(store, clock, until);
       for (var site : sites) {
         for (var territory : site.territories()) {
-          var counter = write(territory, lines, out);
+          var counter = write(territory, site.isDisallowed(), lines, out);
           all.add(counter);
           counts
               .computeIfAbsent(site.origin(), _ -> new HashMap<>())
@@ -92,12 +93,17 @@ public final class CrawlLog {
   }
 
   private static OutcomeCounter write(
-      TerritoryState territory, VisitLines lines, BufferedWriter out) throws IOException {
-    var pages = TerritoryPages.of(territory, lines);
+      TerritoryState territory,
+      Predicate<String> isDisallowed,
+      VisitLines lines,
+      BufferedWriter out)
+      throws IOException {
+    var pages = TerritoryPages.of(territory, isDisallowed, lines);
     var counter = new OutcomeCounter();
     for (var visit : territory.visits()) {
       var writer = new VisitWriter(visit, pages, counter, out);
-      lines.read(visit.agentId(), writer);
+      var scope = territory.territory().scope();
+      lines.read(visit.agentId(), new DisallowedReferrals(scope, isDisallowed, writer));
       if (pages.counts(visit) && !writer.isTold) {
         counter.addNotTold(visit.tally().pages());
       }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// What has to be known of all visits to a territory before the first line of its log is written:
 /// which URLs have a finding, which were asked for again, which body is kept under another URL.
@@ -45,10 +46,14 @@ final class TerritoryPages {
     this.superseded = Set.copyOf(territory.superseded());
   }
 
-  static TerritoryPages of(TerritoryState territory, VisitLines lines) throws IOException {
+  static TerritoryPages of(
+      TerritoryState territory, Predicate<String> isDisallowed, VisitLines lines)
+      throws IOException {
     var pages = new TerritoryPages(territory);
     for (var visit : territory.visits()) {
-      lines.read(visit.agentId(), line -> pages.learn(visit, line));
+      lines.read(
+          visit.agentId(),
+          new DisallowedReferrals(pages.scope, isDisallowed, line -> pages.learn(visit, line)));
     }
     return pages;
   }

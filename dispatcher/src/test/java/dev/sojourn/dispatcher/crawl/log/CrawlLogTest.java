@@ -69,6 +69,33 @@ final class CrawlLogTest {
   }
 
   @Test
+  void whatAPassportLeavesOutIsToldAsDisallowed() throws IOException {
+    parcel("v1", 1, new ParcelLine.Referral(SITE + "/docs/private/early"), page("/docs/b", "b"));
+    parcel(
+        "v1",
+        2,
+        new ParcelLine.Referral(SITE + "/docs/private/a"),
+        new ParcelLine.Referral(SITE + "/docs/elsewhere"),
+        new ParcelLine.Referral(SITE + "/private/of-another-territory"),
+        new ParcelLine.Referral("no URL at all/private/"));
+
+    var counts = write(visit("v1", Ending.FINISHED, 1));
+
+    assertThat(counts.all().outcomes()).isEqualTo(Map.of("fetched", 1L, "disallowed", 2L));
+    assertThat(lines()).hasSize(3);
+    assertThat(lines().getLast())
+        .startsWith("{\"url\":\"http://a.example/docs/private/a\",\"outcome\":\"disallowed\"")
+        .contains("\"at\":\"2026-06-01T12:00:00Z\"", "\"why\":\"no-page\"");
+  }
+
+  @Test
+  void aHostThatKeepsNoRecordOfPagesIsNotTakenToTellOfThemByItsReferrals() throws IOException {
+    parcel("v1", 1, new ParcelLine.Referral(SITE + "/docs/private/a"), finding("/docs/b"));
+
+    assertThat(write(visit("v1", Ending.FINISHED, 7)).all().notTold()).isEqualTo(7);
+  }
+
+  @Test
   void whatALaterVisitAskedForAgainCountsOnce() throws IOException {
     parcel("v1", 1, missing("/docs/a", PageOutcome.SERVER_ERROR), page("/docs/b", "b"));
     parcel("v2", 1, page("/docs/a", "a"), finding("/docs/a"));
@@ -187,7 +214,9 @@ final class CrawlLogTest {
   private static LoggedSite site(Stage stage, SiteVisit... visits) {
     var territory = new Territory(0, SCOPE, new Place.Home());
     return new LoggedSite(
-        SITE, List.of(new TerritoryState(territory, stage, List.of(), List.of(visits), "")));
+        SITE,
+        List.of(new TerritoryState(territory, stage, List.of(), List.of(visits), "")),
+        url -> url.contains("/private/"));
   }
 
   private static SiteVisit visit(String agentId, Ending ending, long pages) {

@@ -1,0 +1,94 @@
+package dev.sojourn.dispatcher.crawl.log;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The reader that adds a record for each disallowed page of a visit at a host.
+///
+/// The passport of an agent leaves out what robots.txt disallows, so the agent refers such a URL
+/// and does not ask the host for it. The log tells of it as it does of the same page at home, with
+/// the time of the request before it. Confined to one thread.
+final class DisallowedReferrals implements LineReader<IOException> {
+  /// Referrals that may come before the first request of a visit.
+  private static final int MAX_EARLY = 10_000;
+
+  private final Scope territory;
+  private final Predicate<String> isDisallowed;
+  private final LineReader<IOException> next;
+  private final List<String> early = new ArrayList<>();
+  private @Nullable Instant requested;
+
+  /// @param territory of the visit
+  /// @param isDisallowed whether robots.txt of the site disallows a URL
+  /// @param next takes the lines, and the records in place of referrals
+  DisallowedReferrals(
+      Scope territory, Predicate<String> isDisallowed, LineReader<IOException> next) {
+    this.territory = territory;
+    this.isDisallowed = isDisallowed;
+    this.next = next;
+  }
+
+  @Override
+  public void line(ParcelLine line) throws IOException {
+    switch (line) {
+      case ParcelLine.Page(var page) -> {
+        requested = page.at();
+        next.line(line);
+        for (var url : early) {
+          next.line(record(url, page.at()));
+        }
+        early.clear();
+      }
+      case ParcelLine.Referral(var url) -> {
+        if (isDisallowedHere(url)) {
+          refer(url);
+        }
+      }
+      case ParcelLine.Finding _, ParcelLine.Log _ -> next.line(line);
+    }
+  }
+
+  private void refer(String url) throws IOException {
+    var at = requested;
+    if (at != null) {
+      next.line(record(url, at));
+    } else if (early.size() < MAX_EARLY) {
+      early.add(url);
+    }
+  }
+
+  private boolean isDisallowedHere(String url) {
+    return PageUrl.parse(url)
+        .filter(page -> page.toString().equals(url) && territory.contains(page))
+        .filter(_ -> isDisallowed.test(url))
+        .isPresent();
+  }
+
+  private static ParcelLine record(String url, Instant at) {
+    return new ParcelLine.Page(
+        new PageRecord(
+            url,
+            Optional.empty(),
+            Optional.empty(),
+            OptionalInt.empty(),
+            at,
+            Duration.ZERO,
+            PageOutcome.DISALLOWED,
+            0,
+            "robots.txt does not allow it, so the agent's passport leaves it out.",
+            Optional.empty()));
+  }
+}
