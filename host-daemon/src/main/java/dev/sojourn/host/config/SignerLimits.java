@@ -55,9 +55,8 @@ public record SignerLimits(
         visit.wallClock(),
         left.compareTo(visit.cpu()) < 0 ? left : visit.cpu(),
         visit.allocatedBytes(),
-        Math.min(visit.pages(), before.pages() + Math.max(1, pagesADay - today.pages())),
-        Math.min(
-            visit.pageBytes(), before.pageBytes() + Math.max(1, bytesADay - today.pageBytes())),
+        Math.min(visit.pages(), beyond(before.pages(), pagesADay - today.pages())),
+        Math.min(visit.pageBytes(), beyond(before.pageBytes(), bytesADay - today.pageBytes())),
         visit.findings(),
         visit.findingBytes(),
         visit.outputBytes(),
@@ -66,5 +65,12 @@ public record SignerLimits(
         visit.logLines(),
         visit.messages(),
         visit.checkpointEvery());
+  }
+
+  /// What a visit may come to in all. Without a limit for the day the sum is larger than any
+  /// number.
+  private static long beyond(long before, long left) {
+    long more = Math.max(1, left);
+    return more > Long.MAX_VALUE - before ? Long.MAX_VALUE : before + more;
   }
 }

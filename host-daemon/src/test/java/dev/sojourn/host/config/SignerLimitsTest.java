@@ -39,6 +39,14 @@ class SignerLimitsTest {
   }
 
   @Test
+  void aVisitThatGoesOnTheNextDayIsWithinNoLimitOfThatDay() {
+    var before = new VisitTally(Duration.ofSeconds(1), 5, 50, 10, 1);
+
+    assertThat(SignerLimits.NONE.within(VisitLimits.defaults(), before, SignerUsage.NONE))
+        .isEqualTo(VisitLimits.defaults());
+  }
+
+  @Test
   void theNextDayBeginsAtMidnightOfUtc() {
     assertThat(SignerUsage.untilTomorrow(Instant.parse("2026-06-01T23:59:30Z")))
         .isEqualTo(Duration.ofSeconds(30));
