@@ -34,7 +34,11 @@ record MessageDesk(Visits visits, int maxChars, Duration patience) {
               AtpStatus.BAD_REQUEST,
               "A message is UTF-8 of at most %d characters.".formatted(maxChars)));
     }
-    var asked = visits.stay(key).flatMap(stay -> stay.message(text.get()));
+    var stay = visits.stay(key);
+    if (stay.isEmpty()) {
+      return notRunning(key);
+    }
+    var asked = stay.get().message(text.get(), patience);
     if (asked.isEmpty()) {
       return notRunning(key);
     }

@@ -25,6 +25,7 @@ final class Stay {
   private final CompletableFuture<Void> afterwards = new CompletableFuture<>();
   private long news;
   private boolean over;
+  private boolean isRunning;
   private Optional<Arrival> arrival;
   private Keeping keeping;
   private Runnable whenKept = () -> {};
@@ -254,6 +255,7 @@ final class Stay {
     try {
       cpu = cpu.plus(cpuInside());
       inside = Optional.of(visiting);
+      changed.signalAll();
     } finally {
       lock.unlock();
     }
@@ -273,11 +275,28 @@ final class Stay {
     }
   }
 
-  /// Sends a message to the agent; empty if it is not in the sandbox yet, or not on disk.
-  Optional<CompletableFuture<MessageReply>> message(String text) {
+  /// The visit counts as running from now on, though the agent is not in the sandbox yet.
+  void running() {
+    lock.lock();
+    try {
+      isRunning = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Sends a message to the agent; empty if it does not run, or is not in the sandbox in time.
+  ///
+  /// @param patience how long to wait for an agent that is on its way into the sandbox
+  Optional<CompletableFuture<MessageReply>> message(String text, Duration patience)
+      throws InterruptedException {
     Optional<Visiting> now;
     lock.lock();
     try {
+      long left = patience.toNanos();
+      while (isRunning && inside.isEmpty() && !over && left > 0) {
+        left = changed.awaitNanos(left);
+      }
       now = keeping == Keeping.KEPT ? inside : Optional.empty();
     } finally {
       lock.unlock();

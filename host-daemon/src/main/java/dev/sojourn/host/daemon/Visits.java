@@ -428,6 +428,7 @@ final class Visits implements AutoCloseable {
     // that shows at the next checkpoint.
     stay.whenKept(
         () -> {
+          stay.running();
           var _ = store.begun(key, now);
         });
     var order =
