@@ -76,6 +76,7 @@ final class LinkageAttacks {
             "method handle",
             ClassFileAttacks.method(c -> c.loadConstant(EXIT_TYPE).pop().return_())));
     all.put("has a dynamic constant", new Odd("dynamic constant", dynamicConstant()));
+    all.put("loads the type of a number", new Odd("dynamic constant", loadingPrimitive()));
     all.put("concatenates with a method handle", new Odd("java.lang.System", concatenating()));
     putMentions(all);
     putLinkage(all);
@@ -294,6 +295,17 @@ final class LinkageAttacks {
             CD_Object,
             handle(RUNTIME, "getRuntime", MethodTypeDesc.of(RUNTIME)));
     return ClassFileAttacks.method(c -> c.loadConstant(constant).pop().return_());
+  }
+
+  /// What only a pattern switch is told.
+  private static byte[] loadingPrimitive() {
+    var bootstrap =
+        ConstantDescs.ofConstantBootstrap(
+            ClassDesc.of("java.lang.invoke.ConstantBootstraps"),
+            "primitiveClass",
+            ConstantDescs.CD_Class);
+    var number = DynamicConstantDesc.ofNamed(bootstrap, "I", ConstantDescs.CD_Class);
+    return ClassFileAttacks.method(c -> c.loadConstant(number).pop().return_());
   }
 
   private static byte[] cloning() {

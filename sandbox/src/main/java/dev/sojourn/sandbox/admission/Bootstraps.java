@@ -32,6 +32,11 @@ final class Bootstraps {
   private static final Set<String> DESCRIBERS =
       Set.of("java.lang.Enum$EnumDesc.of", "java.lang.constant.ClassDesc.of");
 
+  /// With this javac describes a primitive type to a pattern switch.
+  private static final String PRIMITIVE = "java.lang.invoke.ConstantBootstraps.primitiveClass";
+
+  private static final Set<String> PRIMITIVES = Set.of("Z", "B", "C", "S", "I", "J", "F", "D");
+
   private static final int FLAG_SERIALIZABLE = 1;
   private static final int FLAGS_ARGUMENT = 3;
 
@@ -42,7 +47,10 @@ final class Bootstraps {
 
   /// Whether a reference in a constant pool names one of the bootstrap methods or what they need.
   static boolean isLinkage(String member) {
-    return CALLS.contains(member) || member.equals(DESCRIBED) || DESCRIBERS.contains(member);
+    return CALLS.contains(member)
+        || member.equals(DESCRIBED)
+        || member.equals(PRIMITIVE)
+        || DESCRIBERS.contains(member);
   }
 
   /// Whether a call puts texts together.
@@ -81,16 +89,27 @@ final class Bootstraps {
     }
   }
 
+  /// Only what describes an enum's constant or a primitive type; no instruction may load it.
   static void checkConstant(ConstantDynamicEntry constant, Site site) throws RefusedException {
-    var bootstrap = constant.bootstrap();
-    boolean described =
-        name(bootstrap.bootstrapMethod().reference()).equals(DESCRIBED)
-            && !bootstrap.arguments().isEmpty()
-            && bootstrap.arguments().getFirst() instanceof MethodHandleEntry handle
-            && DESCRIBERS.contains(name(handle.reference()));
-    if (!described) {
+    if (!isEnumConstant(constant) && !isPrimitive(constant)) {
       throw site.refuse("has a dynamic constant (allowed: ordinary constants)");
     }
+  }
+
+  private static boolean isEnumConstant(ConstantDynamicEntry constant) {
+    var bootstrap = constant.bootstrap();
+    return name(bootstrap.bootstrapMethod().reference()).equals(DESCRIBED)
+        && !bootstrap.arguments().isEmpty()
+        && bootstrap.arguments().getFirst() instanceof MethodHandleEntry handle
+        && DESCRIBERS.contains(name(handle.reference()));
+  }
+
+  private static boolean isPrimitive(ConstantDynamicEntry constant) {
+    var bootstrap = constant.bootstrap();
+    return name(bootstrap.bootstrapMethod().reference()).equals(PRIMITIVE)
+        && bootstrap.arguments().isEmpty()
+        && PRIMITIVES.contains(constant.name().stringValue())
+        && constant.type().equalsString("Ljava/lang/Class;");
   }
 
   static String name(MemberRefEntry member) {

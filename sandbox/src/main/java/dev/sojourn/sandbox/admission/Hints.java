@@ -40,6 +40,7 @@ final class Hints {
         "java.lang.String.replaceAll",
         "java.lang.String.replaceFirst",
         "java.util.Scanner");
+    put("a constructor that copies", "java.lang.Object.clone");
     put("long, double or own arithmetic", "java.math.");
     put("the agent's fields, which travel by themselves", "java.io.Object");
   }

@@ -93,6 +93,29 @@ class HostileClassFileTest {
     assertRefused("guest.Guest", bytes, "loads a method handle or dynamic constant");
   }
 
+  /// Only a pattern switch is told a primitive type so, and only a type that there is.
+  @Test
+  void cannotLoadWhatDescribesAPrimitiveTypeNorDescribeAnother() {
+    var bootstrap =
+        ConstantDescs.ofConstantBootstrap(
+            ClassDesc.of("java.lang.invoke.ConstantBootstraps"),
+            "primitiveClass",
+            ConstantDescs.CD_Class);
+    var number = DynamicConstantDesc.ofNamed(bootstrap, "I", ConstantDescs.CD_Class);
+    assertRefused(
+        "guest.Guest",
+        method(c -> c.loadConstant(number).pop().return_()),
+        "loads a method handle or dynamic constant");
+    for (var name : List.of("V", "x")) {
+      var other = DynamicConstantDesc.ofNamed(bootstrap, name, ConstantDescs.CD_Class);
+      var bytes =
+          build(
+              ClassDesc.of("guest.Guest"),
+              b -> b.constantPool().loadableConstantEntry(other));
+      assertRefused("guest.Guest", bytes, "guest.Guest has a dynamic constant");
+    }
+  }
+
   @Test
   void cannotLoadAMethodHandle() {
     var gc = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, SYSTEM, "gc", NOTHING);
