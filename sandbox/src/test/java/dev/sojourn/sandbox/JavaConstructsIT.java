@@ -24,8 +24,7 @@ class JavaConstructsIT {
       """;
 
   /// More than the 200 operands that one link takes.
-  private static final String MANY =
-      "i" + " + i".repeat(510) + " + \"!\"";
+  private static final String MANY = "i" + " + i".repeat(510) + " + \"!\"";
 
   private static final String LONG = "l".repeat(40_000);
 

@@ -58,10 +58,15 @@ final class Bootstraps {
     return name(call.bootstrap().bootstrapMethod().reference()).equals(CONCATENATION);
   }
 
+  /// Whether a call makes a lambda.
+  static boolean isLambda(InvokeDynamicEntry call) {
+    return name(call.bootstrap().bootstrapMethod().reference()).startsWith(LAMBDA);
+  }
+
   /// What a lambda or a method reference calls; empty where a call makes no lambda.
   static Optional<MemberRefEntry> referred(InvokeDynamicEntry call) {
     var arguments = call.bootstrap().arguments();
-    return name(call.bootstrap().bootstrapMethod().reference()).startsWith(LAMBDA)
+    return isLambda(call)
             && arguments.size() > IMPLEMENTATION_ARGUMENT
             && arguments.get(IMPLEMENTATION_ARGUMENT) instanceof MethodHandleEntry handle
         ? Optional.of(handle.reference())

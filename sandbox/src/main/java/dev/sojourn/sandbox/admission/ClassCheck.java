@@ -179,6 +179,7 @@ final class ClassCheck {
   /// at once: thousands of calls may share one with thousands of arguments.
   private void dynamic(InvokeDynamicEntry dynamic) throws RefusedException {
     Bootstraps.checkName(dynamic.name().stringValue(), site);
+    members.checkLambda(dynamic, site);
     if (!bootstraps.add(dynamic.bootstrap().bsmIndex())) {
       return;
     }

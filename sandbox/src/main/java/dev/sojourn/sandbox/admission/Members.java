@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.admission;
 
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.InvokeDynamicEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -69,6 +70,42 @@ final class Members {
       throw site.refuse("uses " + full + Hints.instead(full));
     }
     checkDescriptor(member.type().stringValue(), site);
+  }
+
+  /// A lambda says as its text how its class is called, which is an address. The JDK asks what is a
+  /// `CharSequence` for its text in places that an agent's code is not told of.
+  void checkLambda(InvokeDynamicEntry link, Site site) throws RefusedException {
+    if (!Bootstraps.isLambda(link)) {
+      return;
+    }
+    var types = new ArrayList<String>();
+    var descriptor = link.type().stringValue();
+    types.addAll(Names.inDescriptor(descriptor.substring(descriptor.lastIndexOf(')') + 1)));
+    for (var argument : link.bootstrap().arguments()) {
+      if (argument instanceof ClassEntry marker) {
+        types.add(Names.binary(marker.asInternalName()));
+      }
+    }
+    if (types.stream().anyMatch(this::isText)) {
+      throw site.refuse("makes a lambda that is a CharSequence (allowed: a class that is one)");
+    }
+  }
+
+  private boolean isText(String type) {
+    var seen = new HashSet<String>();
+    var open = new ArrayDeque<String>();
+    open.add(type);
+    while (!open.isEmpty()) {
+      var name = open.removeFirst();
+      var model = own.get(name);
+      if (name.equals("java.lang.CharSequence")) {
+        return true;
+      }
+      if (model != null && seen.add(name)) {
+        open.addAll(supertypes(model));
+      }
+    }
+    return false;
   }
 
   /// Whether the class or one of its supertypes opens the member. One that is open to nobody but

@@ -41,7 +41,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Weaves stop polls into an agent's code, and the questions of [SizeGuard].
+/// Weaves stop polls into an agent's code, the questions of [SizeGuard], and what stands around
+/// calls by [CallGuard].
 ///
 /// A poll is an `invokedynamic` that is linked to one call site of the visit. That call site does
 /// nothing, and the JIT compiler makes nothing of it; an order to stop points it at a throw, and
@@ -62,10 +63,12 @@ final class PollWeaver {
 
   private final ClassFile format;
   private final SizeGuard guard;
+  private final CallGuard calls;
 
   /// @param own the agent's classes by binary name, for the types that meet at a join
   PollWeaver(Map<String, ClassModel> own) {
     guard = new SizeGuard(own);
+    calls = new CallGuard(guard);
     var others = ClassHierarchyResolver.ofClassLoading(PollWeaver.class.getClassLoader());
     ClassHierarchyResolver resolver =
         type -> {
@@ -83,18 +86,20 @@ final class PollWeaver {
   byte[] weave(ClassModel model) {
     return format.transformClass(
         model,
-        ClassTransform.ofStateful(() -> new Weaving(guard, new SizedReferences(guard, model))));
+        ClassTransform.ofStateful(
+            () -> new Weaving(guard, calls, new GuardedReferences(calls, model))));
   }
 
   /// The transformation of one class.
-  private record Weaving(SizeGuard guard, SizedReferences references) implements ClassTransform {
+  private record Weaving(SizeGuard guard, CallGuard calls, GuardedReferences references)
+      implements ClassTransform {
     @Override
     public void accept(ClassBuilder builder, ClassElement element) {
       if (element instanceof MethodModel method) {
         builder.transformMethod(
             method,
             MethodTransform.transformingCode(
-                CodeTransform.ofStateful(() -> new Polls(guard, references))));
+                CodeTransform.ofStateful(() -> new Polls(guard, calls, references))));
       } else {
         builder.with(element);
       }
@@ -124,12 +129,14 @@ final class PollWeaver {
     private final Map<Label, Label> prologues = new LinkedHashMap<>();
 
     private final SizeGuard guard;
-    private final SizedReferences references;
+    private final CallGuard calls;
+    private final GuardedReferences references;
     private boolean entered;
     private int line;
 
-    Polls(SizeGuard guard, SizedReferences references) {
+    Polls(SizeGuard guard, CallGuard calls, GuardedReferences references) {
       this.guard = guard;
+      this.calls = calls;
       this.references = references;
     }
 
@@ -164,9 +171,11 @@ final class PollWeaver {
         case NewReferenceArrayInstruction made -> guard.before(made, builder);
         case NewMultiArrayInstruction made -> guard.before(made, builder);
         case InvokeInstruction call -> {
-          if (guard.isMade(call.method(), builder)) {
-            return;
+          if (!calls.isMade(call.method(), builder)) {
+            builder.with(element);
           }
+          calls.after(call.method(), builder);
+          return;
         }
         case InvokeDynamicInstruction link -> {
           var asking = asking(link);

@@ -10,6 +10,7 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The class loader of one visit. It defines the agent's admitted classes and hands on requests for
@@ -19,6 +20,21 @@ public final class GuestLoader extends ClassLoader {
       MethodHandles.empty(MethodType.methodType(void.class));
   private static final MethodHandle TEXTS =
       method(Allotment.class, "texts", MethodType.methodType(void.class, String[].class));
+  private static final MethodHandle TEXT = text();
+
+  /// Whose text is never that of another object.
+  private static final Set<Class<?>> PLAIN =
+      Set.of(
+          String.class,
+          Boolean.class,
+          Byte.class,
+          Character.class,
+          Double.class,
+          Float.class,
+          Integer.class,
+          Long.class,
+          Short.class);
+
   private static final MethodHandle CHECK = method(StopSignal.class, "check", NOTHING.type());
 
   private final Admitted code;
@@ -77,21 +93,57 @@ public final class GuestLoader extends ClassLoader {
     return new ConstantCallSite(method(Allotment.class, name, type).bindTo(allotment()));
   }
 
-  /// A concatenation that asks the allotment first, for the texts among its parts. What its other
-  /// parts become is not known before.
-  CallSite asking(CallSite concatenation) {
-    var type = concatenation.type();
-    int texts = (int) type.parameterList().stream().filter(String.class::equals).count();
-    if (texts == 0) {
-      return concatenation;
-    }
-    var question = TEXTS.bindTo(allotment()).asCollector(String[].class, texts);
+  /// The type of a concatenation with a text for each object whose text may be anything.
+  static MethodType withTexts(MethodType type) {
+    var texts = type;
     for (int i = 0; i < type.parameterCount(); i++) {
-      if (type.parameterType(i) != String.class) {
-        question = MethodHandles.dropArguments(question, i, type.parameterType(i));
+      if (isObject(type.parameterType(i))) {
+        texts = texts.changeParameterType(i, String.class);
       }
     }
-    return new ConstantCallSite(MethodHandles.foldArguments(concatenation.getTarget(), question));
+    return texts;
+  }
+
+  private static boolean isObject(Class<?> type) {
+    return !type.isPrimitive() && !PLAIN.contains(type);
+  }
+
+  /// A concatenation that takes objects, and asks the allotment first, for the texts among its
+  /// parts and for those that the objects become.
+  ///
+  /// @param concatenation that takes texts for the objects
+  /// @param type of the concatenation with objects
+  CallSite asking(CallSite concatenation, MethodType type) {
+    var texts = concatenation.type();
+    var made = concatenation.getTarget();
+    int count = (int) texts.parameterList().stream().filter(String.class::equals).count();
+    if (count == 0) {
+      return concatenation;
+    }
+    var question = TEXTS.bindTo(allotment()).asCollector(String[].class, count);
+    for (int i = 0; i < texts.parameterCount(); i++) {
+      if (texts.parameterType(i) != String.class) {
+        question = MethodHandles.dropArguments(question, i, texts.parameterType(i));
+      }
+    }
+    made = MethodHandles.foldArguments(made, question);
+    for (int i = type.parameterCount() - 1; i >= 0; i--) {
+      // The last one first, so that the objects say in their order what they are.
+      if (isObject(type.parameterType(i))) {
+        var text = TEXT.asType(MethodType.methodType(String.class, type.parameterType(i)));
+        made = MethodHandles.filterArguments(made, i, text);
+      }
+    }
+    return new ConstantCallSite(made);
+  }
+
+  private static MethodHandle text() {
+    try {
+      return MethodHandles.lookup()
+          .findStatic(HiddenNames.class, "text", MethodType.methodType(String.class, Object.class));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static MethodHandle method(Class<?> owner, String name, MethodType type) {

@@ -5,10 +5,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.StringConcatException;
 import java.lang.invoke.StringConcatFactory;
+import org.jspecify.annotations.Nullable;
 
-/// Links the stop polls and the questions about sizes that are woven into an agent's code. Public
-/// since the JVM calls it on behalf of the agent's classes; admission refuses classes that name it
-/// themselves.
+/// Links the stop polls and the questions about sizes that are woven into an agent's code, and
+/// takes addresses out of the texts that it is given. Public since the JVM and the agent's classes
+/// call it; admission refuses classes that name it themselves.
 public final class Polls {
   private Polls() {}
 
@@ -35,8 +36,25 @@ public final class Polls {
   public static CallSite concatenation(
       MethodHandles.Lookup caller, String name, MethodType type, String recipe, Object... constants)
       throws StringConcatException {
-    var made = StringConcatFactory.makeConcatWithConstants(caller, name, type, recipe, constants);
-    return loader(caller).asking(made);
+    var texts = GuestLoader.withTexts(type);
+    var made = StringConcatFactory.makeConcatWithConstants(caller, name, texts, recipe, constants);
+    return loader(caller).asking(made, type);
+  }
+
+  /// Takes addresses out of what may hold names of classes.
+  ///
+  /// @param text any
+  /// @return the same without them
+  public static @Nullable String named(@Nullable String text) {
+    return text == null ? null : HiddenNames.withoutAddresses(text);
+  }
+
+  /// Gives the text that is added for an object.
+  ///
+  /// @param object any
+  /// @return its text, without addresses
+  public static String text(@Nullable Object object) {
+    return HiddenNames.text(object);
   }
 
   private static GuestLoader loader(MethodHandles.Lookup caller) {

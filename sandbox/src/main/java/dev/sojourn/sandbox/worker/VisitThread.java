@@ -395,6 +395,6 @@ final class VisitThread implements Runnable {
   }
 
   private static String reason(String text) {
-    return Plain.text(text, MAX_REASON_CHARS);
+    return Plain.text(HiddenNames.withoutAddresses(text), MAX_REASON_CHARS);
   }
 }

@@ -109,9 +109,7 @@ class HostileClassFileTest {
     for (var name : List.of("V", "x")) {
       var other = DynamicConstantDesc.ofNamed(bootstrap, name, ConstantDescs.CD_Class);
       var bytes =
-          build(
-              ClassDesc.of("guest.Guest"),
-              b -> b.constantPool().loadableConstantEntry(other));
+          build(ClassDesc.of("guest.Guest"), b -> b.constantPool().loadableConstantEntry(other));
       assertRefused("guest.Guest", bytes, "guest.Guest has a dynamic constant");
     }
   }

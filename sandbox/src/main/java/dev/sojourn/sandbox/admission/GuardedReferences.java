@@ -18,22 +18,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Gives references to [SizedCalls], as `ArrayList::new`, a method of the agent's own class to
-/// refer to, in which the call is asked about like any other.
+/// Gives references to calls that are guarded, as `ArrayList::new` or `Object::toString`, a method
+/// of the agent's own class to refer to, in which the call has around it what any other has.
 ///
 /// The JVM calls what a method reference names without an instruction of the agent's, before which
 /// a question could stand. A lambda needs none of this: its body is a method of the class already.
-final class SizedReferences {
-  private static final String PREFIX = "sized$";
+final class GuardedReferences {
+  private static final String PREFIX = "guarded$";
   private static final int FLAGS =
       ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC;
 
-  private final SizeGuard guard;
+  private final CallGuard guard;
   private final ClassModel model;
   private final Map<Forwarder, String> names = new LinkedHashMap<>();
 
   /// @param model the class that refers
-  SizedReferences(SizeGuard guard, ClassModel model) {
+  GuardedReferences(CallGuard guard, ClassModel model) {
     this.guard = guard;
     this.model = model;
   }
@@ -47,10 +47,10 @@ final class SizedReferences {
   private record Forwarder(
       MemberRefEntry call, DirectMethodHandleDesc handle, MethodTypeDesc type, int line) {}
 
-  /// The same link, to a method of the class's own; empty where what it refers to need not be asked
-  /// about.
+  /// The same link, to a method of the class's own; empty where nothing stands around what it
+  /// refers to.
   Optional<DynamicCallSiteDesc> asking(InvokeDynamicInstruction link, int line) {
-    var call = Bootstraps.referred(link.invokedynamic()).filter(guard::isSized);
+    var call = Bootstraps.referred(link.invokedynamic()).filter(guard::isGuarded);
     if (call.isEmpty()) {
       return Optional.empty();
     }
@@ -125,6 +125,7 @@ final class SizedReferences {
         default -> code.invokevirtual(handle.owner(), handle.methodName(), called);
       }
     }
+    guard.after(forwarder.call(), code);
     code.return_(TypeKind.from(type.returnType()));
   }
 }

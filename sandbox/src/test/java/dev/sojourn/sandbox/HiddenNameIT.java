@@ -1,0 +1,136 @@
+package dev.sojourn.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The JVM calls the class of a lambda by where in its memory it is. Neither an agent nor its owner
+/// is told that, whichever way the name takes.
+@Timeout(60)
+class HiddenNameIT {
+  @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(2, 4);
+
+  private static final String MEMBERS =
+      """
+      static final Runnable LAMBDA = () -> {};
+      record Held(Object what) {}
+      interface Said { String toString(); }
+      interface SaidToo extends Said { void run(); }
+      static class Own extends ArrayList<Object> { String above() { return super.toString(); } }
+      static String thrown(Runnable r) {
+        try { r.run(); return "nothing"; } catch (Throwable t) { return t.getMessage(); }
+      }
+      enum Day { MON }
+      """;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "LAMBDA.getClass().getName()",
+        "LAMBDA.getClass().getSimpleName()",
+        "LAMBDA.getClass().toString()",
+        "\"\" + LAMBDA.getClass()",
+        "LAMBDA.toString()",
+        "\"\" + LAMBDA",
+        "LAMBDA + \"\" + 1 + LAMBDA",
+        "String.valueOf(LAMBDA)",
+        "Objects.toString(LAMBDA)",
+        "Objects.toString(LAMBDA, \"none\")",
+        "new StringBuilder().append(LAMBDA).toString()",
+        "new StringBuilder().append((Object) LAMBDA).charAt(20) + \"Lambda\" + new"
+            + " StringBuilder(\"a\").insert(0, LAMBDA)",
+        "((Supplier<String>) LAMBDA::toString).get()",
+        "((Function<Object, String>) String::valueOf).apply(LAMBDA)",
+        "((Function<Object, String>) Object::toString).apply(LAMBDA)",
+        "((Function<Object, StringBuilder>) new StringBuilder()::append).apply(LAMBDA).toString()",
+        "((Function<Object, String>) o -> o.getClass().getName()).apply(LAMBDA)",
+        "java.util.stream.Stream.of(LAMBDA).map(Object::getClass).map(Class::getName).findFirst().get()",
+        "List.of(LAMBDA).toString()",
+        "\"\" + List.of(List.of(LAMBDA))",
+        "Arrays.toString(new Object[] {LAMBDA})",
+        "Arrays.deepToString(new Object[][] {{LAMBDA}})",
+        "Arrays.asList(LAMBDA).toString()",
+        "new TreeMap<>(Map.of(1, LAMBDA)).toString()",
+        "Map.entry(1, LAMBDA).toString()",
+        "Optional.of(LAMBDA).toString()",
+        "new Held(LAMBDA).toString()",
+        "((Said) (SaidToo) () -> {}).toString()",
+        "((SaidToo) () -> {}).toString()",
+        "new Own() {{ add(LAMBDA); }}.above()",
+        "new Own() {{ add(LAMBDA); }}.toString()",
+        "Comparator.comparing(Object::toString).toString()",
+        "Function.identity().andThen(x -> x).toString()",
+        "Map.Entry.comparingByKey().toString()",
+        "java.util.stream.Collectors.toList().supplier().toString()",
+        "thrown(() -> { Object o = LAMBDA; String s = (String) o; })",
+        "thrown(() -> { Object o = LAMBDA; new TreeSet<Object>().add(o); })",
+        "thrown(() -> String.class.cast(LAMBDA))",
+        "thrown(() -> { Object[] a = new String[1]; a[0] = LAMBDA; })",
+        "thrown(() -> { ((EnumMap) new EnumMap<Day, String>(Day.class)).put(LAMBDA, 1); })",
+        "thrown(() -> { Map.of(LAMBDA, 1, LAMBDA, 2); })",
+        "thrown(() -> visit.report(new Held(LAMBDA)))",
+        "thrown(() -> { throw new IllegalStateException(new AssertionError(LAMBDA)); })",
+        "new AssertionError(LAMBDA).toString()",
+        "new AssertionError(LAMBDA).getLocalizedMessage()",
+        "((Supplier<String>) new AssertionError(LAMBDA)::getMessage).get()",
+        "String.join(\",\", List.of(LAMBDA.toString()))",
+      })
+  void isToldWithoutItsAddress(String expression) throws Exception {
+    var desk = RecordingDesk.ofNothing();
+    var jar =
+        AgentSource.jar(
+            "package guest; import dev.sojourn.agent.*; import java.util.*;"
+                + " import java.util.function.*;"
+                + " @SuppressWarnings(\"all\") public class Guest implements Agent {"
+                + MEMBERS
+                + "public Next visit(Visit visit) { String text = "
+                + expression
+                + "; visit.log(text); visit.log(\"\" + text.contains(\"0x\")); return Next.done();"
+                + " } }");
+    assertThat(SANDBOX.start(Orders.of(jar), desk).await()).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(desk.lines.getFirst()).contains("Lambda").doesNotContain("0x");
+    assertThat(desk.lines.getLast()).isEqualTo("false");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Object o = LAMBDA; String s = (String) o;",
+        "throw new AssertionError(LAMBDA);",
+        "if (true) throw new IllegalStateException(new Error(List.of(LAMBDA).toString()));",
+        "visit.report(new Held(LAMBDA));",
+        "kept = LAMBDA; visit.checkpoint();",
+      })
+  void isToldToItsOwnerWithoutItsAddress(String statements) throws Exception {
+    var jar =
+        AgentSource.agent(
+            MEMBERS
+                + "Object kept; public Next visit(Visit visit) { if (true) { "
+                + statements
+                + " } return Next.done(); }");
+    assertThat(SANDBOX.visit(jar, Orders.limits()))
+        .isInstanceOfSatisfying(
+            VisitEnd.Failed.class,
+            end -> assertThat(end.reason()).contains("$$Lambda").doesNotContain("0x"));
+  }
+
+  /// The JDK asks a `CharSequence` for its text where no code of the agent's stands.
+  @Test
+  void noLambdaIsAText() throws Exception {
+    var jar =
+        AgentSource.agent(
+            "interface Text extends CharSequence { default int length() { return 0; }"
+                + " default char charAt(int i) { return 'x'; }"
+                + " default CharSequence subSequence(int a, int b) { return this; } void run(); }"
+                + "public Next visit(Visit v) { Text t = () -> {}; v.log(String.join(\",\", t));"
+                + " return Next.done(); }");
+    assertThat(SANDBOX.visit(jar, Orders.limits()))
+        .isInstanceOfSatisfying(
+            VisitEnd.Denied.class,
+            end -> assertThat(end.reason()).contains("makes a lambda that is a CharSequence"));
+  }
+}
