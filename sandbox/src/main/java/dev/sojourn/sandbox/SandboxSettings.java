@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.launch.SocketPlace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -92,6 +93,16 @@ public record SandboxSettings(
   /// @param other an existing directory with a short path
   public SandboxSettings withDirectory(Path other) {
     return with(places.withDirectory(other));
+  }
+
+  /// {@return these settings with the sockets in a directory of the caller's own, where that can
+  /// be: its path is short, nobody else writes there, and its file system knows sockets}
+  ///
+  /// What a killed process leaves of sockets is then found by the next one that uses the directory.
+  ///
+  /// @param own an existing directory
+  public SandboxSettings withSocketsIn(Path own) {
+    return withDirectory(SocketPlace.choose(own, places.directory()));
   }
 
   /// {@return these settings with another Java runtime for the workers}

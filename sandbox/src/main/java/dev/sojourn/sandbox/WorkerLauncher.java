@@ -3,6 +3,7 @@ package dev.sojourn.sandbox;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.ProcessClock;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
+import dev.sojourn.sandbox.launch.SocketPlace;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.launch.WorkerOutput;
@@ -118,7 +119,9 @@ final class WorkerLauncher implements AutoCloseable {
         throw new IOException(
             "directory: "
                 + settings.places().directory()
-                + " (expected: a path of at most 80 bytes)");
+                + " (expected: a path of at most "
+                + SocketPlace.MAX_PATH_BYTES
+                + " bytes)");
       }
       server.bind(UnixDomainSocketAddress.of(name), 1);
       return start(server, command.in(namespaces(), name, options, readable));

@@ -51,7 +51,7 @@ public final class Crawl {
         var index = SearchIndex.open(out.path());
         var fetcher = HttpFetcher.open(http(request));
         var client = AtpClient.open(request.settings().hosts());
-        var sandbox = Sandbox.open(request.settings().sandbox())) {
+        var sandbox = Sandbox.open(request.settings().sandbox().withSocketsIn(out.path()))) {
       var opening = CrawlOpening.of(request, store);
       var robots = new RobotsFetcher(fetcher, time);
       var polite = request.withSettings(KeptPoliteness.of(request, store));

@@ -81,7 +81,7 @@ public final class HostDaemon implements AutoCloseable {
       var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
       var directories = directories(config, clock);
       var rules = new CurrentRules(rules(config, directories));
-      var sandbox = opened.add(Sandbox.open(sandboxSettings(config)));
+      var sandbox = opened.add(Sandbox.open(sandboxSettings(config).withSocketsIn(config.data())));
       var key = HostKey.open(config.data());
       store.keepHostKey(key.id());
       return start(config, clock, store, rules, directories, sandbox, key, opened);

@@ -1,5 +1,6 @@
 package dev.sojourn.host.doctor;
 
+import dev.sojourn.sandbox.launch.SandboxDirectory;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +31,7 @@ final class Baits implements AutoCloseable {
   private static final String PROPERTY = "sojourn.bait";
   private static final int LARGE_PAGE_BYTES = 1 << 19;
 
+  private final SandboxDirectory own;
   private final Path folder;
   private final String secret;
   private final ServerSocket tcp;
@@ -40,7 +41,13 @@ final class Baits implements AutoCloseable {
   private final Set<Long> before;
 
   private Baits(
-      Path folder, String secret, ServerSocket tcp, DatagramSocket udp, ServerSocketChannel unix) {
+      SandboxDirectory own,
+      Path folder,
+      String secret,
+      ServerSocket tcp,
+      DatagramSocket udp,
+      ServerSocketChannel unix) {
+    this.own = own;
     this.folder = folder;
     this.secret = secret;
     this.tcp = tcp;
@@ -51,7 +58,9 @@ final class Baits implements AutoCloseable {
 
   /// Lays them out below a directory.
   static Baits lay(Path directory) throws IOException {
-    var folder = Files.createTempDirectory(directory, "sj-baits");
+    // A directory of this kind is deleted by the next sandbox where this process is killed.
+    var own = SandboxDirectory.open(directory);
+    var folder = Files.createDirectory(own.path().resolve("baits"));
     var random = new byte[16];
     new SecureRandom().nextBytes(random);
     var secret = "secret-" + HexFormat.of().formatHex(random);
@@ -63,7 +72,7 @@ final class Baits implements AutoCloseable {
     var udp = new DatagramSocket(tcp.getLocalPort(), InetAddress.getLoopbackAddress());
     var unix = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     unix.bind(UnixDomainSocketAddress.of(folder.resolve("s")));
-    var baits = new Baits(folder, secret, tcp, udp, unix);
+    var baits = new Baits(own, folder, secret, tcp, udp, unix);
     baits.watch();
     return baits;
   }
@@ -190,10 +199,6 @@ final class Baits implements AutoCloseable {
     tcp.close();
     udp.close();
     unix.close();
-    try (var files = Files.walk(folder)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
+    own.close();
   }
 }

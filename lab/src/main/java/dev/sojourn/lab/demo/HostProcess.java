@@ -32,10 +32,16 @@ public final class HostProcess implements AutoCloseable {
           "-XX:MaxDirectMemorySize=256m",
           "-XX:+ExitOnOutOfMemoryError",
           "-Xshare:auto",
+          "-XX:-UsePerfData",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
   private static final List<String> PROPERTIES =
-      List.of("logback.configurationFile", "sojourn.home", "sojourn.agents");
+      List.of(
+          "logback.configurationFile",
+          "sojourn.home",
+          "sojourn.agents",
+          "org.sqlite.lib.path",
+          "ZstdNativePath");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;

@@ -163,7 +163,12 @@ public record Namespaces(Kind kind, String missing) {
     var java = javaHome.resolve("bin").resolve("java").toString();
     var command =
         around(
-            List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-version"),
+            List.of(
+                java,
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-version"),
             javaHome,
             List.of());
     try {

@@ -60,8 +60,6 @@ public final class StartCache {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int MAX_KEPT = 4;
   private static final int STEP_SECONDS = 120;
-  private static final int OTHERS_MAY_WRITE = 0022;
-  private static final int STICKY = 01000;
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -113,7 +111,7 @@ public final class StartCache {
   public Optional<Path> file() {
     try {
       for (var found : named()) {
-        requireOwn(found);
+        OwnPlace.require(found);
         if (isWhole(found)) {
           return Optional.of(found);
         }
@@ -174,7 +172,7 @@ public final class StartCache {
     } catch (FileAlreadyExistsException _) {
       // Whose it is, is asked below.
     }
-    requireOwn(directory);
+    OwnPlace.require(directory);
     if (!MAKING.tryLock()) {
       return false;
     }
@@ -293,27 +291,6 @@ public final class StartCache {
     whole.sort(Comparator.comparingLong((Path found) -> found.toFile().lastModified()).reversed());
     for (var old : whole.subList(Math.min(whole.size(), MAX_KEPT - 1), whole.size())) {
       Files.deleteIfExists(old);
-    }
-  }
-
-  /// Refuses what somebody else may have made or may replace: all from the root down must belong to
-  /// this user or to root, and be writable for nobody else, or, as `/tmp`, let nobody rename what
-  /// is another's.
-  private static void requireOwn(Path path) throws IOException {
-    if (Files.isSymbolicLink(path)) {
-      throw new IOException(path + " is a link (expected: no link)");
-    }
-    int self = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-    var real = path.toRealPath();
-    for (var at = real; at != null; at = at.getParent()) {
-      int owner = (Integer) Files.getAttribute(at, "unix:uid");
-      int mode = (Integer) Files.getAttribute(at, "unix:mode");
-      boolean mine = owner == self || (owner == 0 && !at.equals(real));
-      boolean shared = (mode & OTHERS_MAY_WRITE) != 0 && (mode & STICKY) == 0;
-      if (!mine || shared) {
-        throw new IOException(
-            at + " belongs to another or can be written by others (expected: this user or root)");
-      }
     }
   }
 

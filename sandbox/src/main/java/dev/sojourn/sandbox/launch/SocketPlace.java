@@ -1,0 +1,45 @@
+package dev.sojourn.sandbox.launch;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/// A directory in which the sockets of workers can be.
+public final class SocketPlace {
+  /// A socket's name has at most 107 bytes on Linux; the rest is for the names below this one.
+  public static final int MAX_PATH_BYTES = 80;
+
+  private static final Logger LOG = System.getLogger(SocketPlace.class.getName());
+
+  private SocketPlace() {}
+
+  /// Chooses a directory for sockets. Tries one that the caller has for itself: its path must be
+  /// short, nobody else may write there, and its file system must know sockets.
+  ///
+  /// @param wanted an existing directory
+  /// @param otherwise where sockets go if that one is no place for them
+  /// @return one of the two
+  public static Path choose(Path wanted, Path otherwise) {
+    var path = wanted.toAbsolutePath().normalize();
+    if (path.toString().getBytes(StandardCharsets.UTF_8).length > MAX_PATH_BYTES) {
+      LOG.log(Level.DEBUG, "{0} is too long a path for sockets", path);
+      return otherwise;
+    }
+    try {
+      OwnPlace.require(path);
+      try (var trial = SandboxDirectory.open(path);
+          var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        server.bind(UnixDomainSocketAddress.of(trial.newSocket()));
+      }
+      return path;
+    } catch (IOException | UnsupportedOperationException e) {
+      LOG.log(Level.DEBUG, "{0} is no place for sockets: {1}", path, e.getMessage());
+      return otherwise;
+    }
+  }
+}
