@@ -99,6 +99,10 @@ final class Tally {
     reports = count("reports", reports, 1, limits.reports());
   }
 
+  VisitSpending.Said said() {
+    return new VisitSpending.Said(outputBytes, referrals, logLines, messages);
+  }
+
   void state(byte[] state) throws PipeException {
     if (state.length > limits.stateBytes()) {
       throw new PipeException(

@@ -41,6 +41,7 @@ public interface VisitDesk {
   /// checkpoint.
   ///
   /// @param state opaque bytes
+  /// @param spent since the visit began in this worker
   /// @throws IOException if they could not be saved; the visit then ends as failed
-  void checkpoint(byte[] state) throws IOException;
+  void checkpoint(byte[] state, VisitSpending spent) throws IOException;
 }

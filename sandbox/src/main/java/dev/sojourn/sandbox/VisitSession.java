@@ -244,7 +244,8 @@ final class VisitSession {
       }
       case FromWorker.Checkpoint(_, var state) -> {
         tally.checkpoint(state);
-        ask(() -> desk.checkpoint(state));
+        var spent = spent(spending.cpu(), spending.allocatedBytes());
+        ask(() -> desk.checkpoint(state, spent));
       }
       case FromWorker.Stopping(_, var limit, _, var where) -> {
         tally.report();
@@ -256,14 +257,20 @@ final class VisitSession {
         if (cpuNanos < 0 || allocatedBytes < 0) {
           throw new PipeException("a visit that has spent less than nothing");
         }
-        spending = new VisitSpending(Duration.ofNanos(cpuNanos), allocatedBytes);
-        worker.spent(number, spending);
+        worker.spent(number, spent(Duration.ofNanos(cpuNanos), allocatedBytes));
       }
       case FromWorker.End end -> {
+        var _ = spent(spending.cpu(), spending.allocatedBytes());
         return Optional.of(deskFailure != null ? deskFailure : end(end));
       }
     }
     return Optional.empty();
+  }
+
+  private VisitSpending spent(Duration cpu, long allocatedBytes) {
+    var now = new VisitSpending(cpu, allocatedBytes, tally.said());
+    spending = now;
+    return now;
   }
 
   private VisitEnd end(FromWorker.End end) throws PipeException {

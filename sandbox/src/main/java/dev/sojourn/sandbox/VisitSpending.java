@@ -2,19 +2,42 @@ package dev.sojourn.sandbox;
 
 import java.time.Duration;
 
-/// What a visit took of its worker, as the worker tells it: a worker that was taken over may lie,
-/// and of one that was killed the last that was heard counts.
+/// What a visit has spent of the limits that its desk does not count.
+///
+/// Processor time and heap are as the worker tells them: a worker that was taken over may lie, and
+/// of one that was killed the last that was heard counts.
 ///
 /// @param cpu processor time of the visit's thread
 /// @param allocatedBytes heap that it allocated, live or not
-public record VisitSpending(Duration cpu, long allocatedBytes) {
+/// @param said what it said, as this side counted it
+public record VisitSpending(Duration cpu, long allocatedBytes, Said said) {
   /// Nothing yet.
-  public static final VisitSpending NONE = new VisitSpending(Duration.ZERO, 0);
+  public static final VisitSpending NONE = new VisitSpending(Duration.ZERO, 0, Said.NOTHING);
+
+  /// What a visit said.
+  ///
+  /// @param outputBytes findings, referrals, log lines, answers to messages and records of pages
+  /// @param referrals referrals
+  /// @param logLines lines of its log
+  /// @param messages answers to messages
+  public record Said(long outputBytes, long referrals, long logLines, long messages) {
+    /// Nothing yet.
+    public static final Said NOTHING = new Said(0, 0, 0, 0);
+
+    private Said plus(Said more) {
+      return new Said(
+          outputBytes + more.outputBytes,
+          referrals + more.referrals,
+          logLines + more.logLines,
+          messages + more.messages);
+    }
+  }
 
   /// {@return both together}
   ///
-  /// @param more what was taken besides
+  /// @param more what was spent besides
   public VisitSpending plus(VisitSpending more) {
-    return new VisitSpending(cpu.plus(more.cpu), allocatedBytes + more.allocatedBytes);
+    return new VisitSpending(
+        cpu.plus(more.cpu), allocatedBytes + more.allocatedBytes, said.plus(more.said));
   }
 }

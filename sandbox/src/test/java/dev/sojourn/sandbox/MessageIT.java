@@ -150,7 +150,7 @@ class MessageIT {
     }
 
     @Override
-    public void checkpoint(byte[] state) {
+    public void checkpoint(byte[] state, VisitSpending spent) {
       // Nothing is kept.
     }
   }

@@ -76,7 +76,9 @@ class ProcessorLedgerTest {
   @Test
   void whateverAWorkerSaysItsVisitsTogetherTakeWhatItsProcessTook() {
     ledger.begin(2, Duration.ofSeconds(1));
-    var told = new VisitSpending(Duration.ofNanos(Long.MAX_VALUE), Long.MAX_VALUE);
+    var told =
+        new VisitSpending(
+            Duration.ofNanos(Long.MAX_VALUE), Long.MAX_VALUE, VisitSpending.Said.NOTHING);
     ledger.tell(1, told);
     ledger.tell(2, told);
     assertThat(look(1_000 + 2 * ALLOWED)).isEmpty();
@@ -128,7 +130,8 @@ class ProcessorLedgerTest {
   }
 
   private void tell(int visit, long cpuMillis, long bytes) {
-    ledger.tell(visit, new VisitSpending(Duration.ofMillis(cpuMillis), bytes));
+    ledger.tell(
+        visit, new VisitSpending(Duration.ofMillis(cpuMillis), bytes, VisitSpending.Said.NOTHING));
   }
 
   private List<ProcessorLedger.Overrun> look(long processMillis) {

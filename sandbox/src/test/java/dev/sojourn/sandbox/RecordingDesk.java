@@ -69,7 +69,7 @@ final class RecordingDesk implements VisitDesk {
   }
 
   @Override
-  public void checkpoint(byte[] state) {
+  public void checkpoint(byte[] state, VisitSpending spent) {
     states.add(state);
   }
 }

@@ -136,7 +136,7 @@ class SideBySideIT {
     }
 
     @Override
-    public void checkpoint(byte[] state) {
+    public void checkpoint(byte[] state, VisitSpending spent) {
       kept.addAll(unsaved);
       unsaved.clear();
       saved = Optional.of(state);

@@ -31,6 +31,7 @@ import dev.sojourn.host.visit.VisitTally;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
 import java.time.Duration;
@@ -148,7 +149,12 @@ final class HomeWorker {
   private static VisitTally spent(SavedAgent agent) {
     var tally = agent.tally();
     return new VisitTally(
-        agent.time(), tally.pages(), tally.pageBytes(), tally.gzipBytes(), tally.findings());
+        agent.time(),
+        tally.pages(),
+        tally.pageBytes(),
+        tally.gzipBytes(),
+        tally.findings(),
+        VisitSpending.NONE);
   }
 
   private VisitOrder order(Errand errand, Optional<byte[]> state) {

@@ -238,7 +238,8 @@ public final class ConfigReader {
             (int) table.bytes("state-bytes", 8 * MIB, KIB, 16 * MIB),
             table.duration("checkpoint-every", SECOND, Duration.ZERO, Duration.ofHours(1)),
             table.duration(
-                "keep-ended", Duration.ofDays(7), Duration.ofMinutes(1), Duration.ofDays(365)));
+                "keep-ended", Duration.ofDays(7), Duration.ofMinutes(1), Duration.ofDays(365)),
+            table.bytes("stored-bytes", 16 * GIB, MIB, 1_024 * TIB));
     table.finish();
     return limits;
   }

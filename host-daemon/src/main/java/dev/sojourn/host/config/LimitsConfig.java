@@ -37,6 +37,8 @@ import java.time.Duration;
 ///   to 1 h. Default 1 s
 /// @param keepEnded `limits.keep-ended`: how long an ended visit waits for its owner; 1 min to 365
 ///   d. Default 7 d
+/// @param storedBytes `limits.stored-bytes`: what all agents take on disk, with their states, code
+///   and parcels; 1 MiB to 1,024 TiB. Default 16 GiB
 public record LimitsConfig(
     int visitsAtOnce,
     int waitingVisits,
@@ -57,4 +59,5 @@ public record LimitsConfig(
     long messages,
     int stateBytes,
     Duration checkpointEvery,
-    Duration keepEnded) {}
+    Duration keepEnded,
+    long storedBytes) {}

@@ -1,6 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.host.store.SignerUsage;
+import dev.sojourn.host.store.StorageLimits;
 import dev.sojourn.host.visit.VisitTally;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
@@ -15,8 +16,17 @@ import java.util.Optional;
 /// @param bytesADay `trust.bytes-a-day`: bytes of their bodies; 1 KiB to 1,024 TiB. Default no
 ///   limit
 /// @param cpuADay `trust.cpu-a-day`: processor time of visits; 1 s to 366 d. Default no limit
+/// @param storedBytes `trust.stored-bytes`: what agents take on disk, with their states, code and
+///   parcels; 1 MiB to 1,024 TiB. Default half of `limits.stored-bytes`
 public record SignerLimits(
-    int visitsAtOnce, long visitsADay, long pagesADay, long bytesADay, Duration cpuADay) {
+    int visitsAtOnce,
+    long visitsADay,
+    long pagesADay,
+    long bytesADay,
+    Duration cpuADay,
+    long storedBytes) {
+  private static final long HALF = Long.MAX_VALUE;
+
   /// No limit but those of all visits.
   public static final SignerLimits NONE =
       new SignerLimits(
@@ -24,7 +34,8 @@ public record SignerLimits(
           Long.MAX_VALUE,
           Long.MAX_VALUE,
           Long.MAX_VALUE,
-          Duration.ofMillis(Long.MAX_VALUE));
+          Duration.ofMillis(Long.MAX_VALUE),
+          HALF);
 
   /// {@return the key of a limit that a day's visits have spent; empty where none is}
   ///
@@ -48,12 +59,12 @@ public record SignerLimits(
   /// @param before what it has spent already
   /// @param today what all visits of its signer took
   public VisitLimits within(VisitLimits visit, VisitTally before, SignerUsage today) {
-    var cpu = cpuADay.minus(today.cpu());
+    var left = cpuADay.minus(today.cpu());
     var least = Duration.ofMillis(1);
-    var left = cpu.compareTo(least) < 0 ? least : cpu;
+    var cpu = before.spending().cpu().plus(left.compareTo(least) < 0 ? least : left);
     return new VisitLimits(
         visit.wallClock(),
-        left.compareTo(visit.cpu()) < 0 ? left : visit.cpu(),
+        cpu.compareTo(visit.cpu()) < 0 ? cpu : visit.cpu(),
         visit.allocatedBytes(),
         Math.min(visit.pages(), beyond(before.pages(), pagesADay - today.pages())),
         Math.min(visit.pageBytes(), beyond(before.pageBytes(), bytesADay - today.pageBytes())),
@@ -65,6 +76,14 @@ public record SignerLimits(
         visit.logLines(),
         visit.messages(),
         visit.checkpointEvery());
+  }
+
+  /// {@return how much of the disk the agents of the signer may take, and those of all}
+  ///
+  /// @param allBytes what those of all may
+  public StorageLimits storage(long allBytes) {
+    return new StorageLimits(
+        storedBytes == HALF ? allBytes / 2 : Math.min(storedBytes, allBytes), allBytes);
   }
 
   /// What a visit may come to in all. Without a limit for the day the sum is larger than any

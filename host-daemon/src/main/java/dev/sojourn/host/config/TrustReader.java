@@ -45,7 +45,8 @@ final class TrustReader {
         table.count("visits-a-day", none.visitsADay(), 1, 1_000_000_000L),
         table.count("pages-a-day", none.pagesADay(), 1, 1_000_000_000_000L),
         table.bytes("bytes-a-day", none.bytesADay(), 1L << 10, 1L << 50),
-        table.duration("cpu-a-day", none.cpuADay(), Duration.ofSeconds(1), Duration.ofDays(366)));
+        table.duration("cpu-a-day", none.cpuADay(), Duration.ofSeconds(1), Duration.ofDays(366)),
+        table.bytes("stored-bytes", none.storedBytes(), 1L << 20, 1L << 50));
   }
 
   private Optional<TrustSource> trustSource(ConfigTable table) {

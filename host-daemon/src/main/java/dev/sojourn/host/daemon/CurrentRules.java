@@ -9,6 +9,7 @@ import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SignerLimits;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.store.StorageLimits;
 import java.util.Optional;
 
 /// The rules that count now: whom to trust, which sites there are, what visits may cost. They are
@@ -58,6 +59,11 @@ final class CurrentRules {
         .map(TrustConfig::limits)
         .findFirst()
         .orElse(SignerLimits.NONE);
+  }
+
+  /// How much of the disk the agents of a signer may take, and those of all.
+  StorageLimits storageOf(String signer) {
+    return limitsOf(signer).storage(limits().storedBytes());
   }
 
   /// Whose agents are taken in, at any time.

@@ -124,6 +124,7 @@ public final class HostDaemon implements AutoCloseable {
             new PackageVerifier(settings(config, rules, names), clock),
             rules,
             known,
+            store,
             visits,
             home,
             clock);
@@ -299,6 +300,7 @@ public final class HostDaemon implements AutoCloseable {
 
   private static void tidy(Store store, InstantSource clock, Duration keepEnded) {
     try {
+      store.setReserveAside();
       while (!Thread.interrupted()) {
         try {
           int forgotten = store.tidy(clock.instant(), keepEnded);

@@ -14,6 +14,7 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.SignerUsage;
+import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.visit.SparseLog;
 import java.time.Duration;
@@ -25,11 +26,13 @@ import java.util.Objects;
 final class Reception {
   private static final System.Logger LOG = System.getLogger(Reception.class.getName());
   private static final Duration RETRY_WHEN_CROWDED = Duration.ofSeconds(5);
+  private static final Duration RETRY_WHEN_STORED = Duration.ofMinutes(1);
 
   private final PackageReader reader;
   private final PackageVerifier verifier;
   private final CurrentRules rules;
   private final HostNames names;
+  private final Store store;
   private final Visits visits;
   private final HomeDesk home;
   private final InstantSource clock;
@@ -40,6 +43,7 @@ final class Reception {
       PackageVerifier verifier,
       CurrentRules rules,
       HostNames names,
+      Store store,
       Visits visits,
       HomeDesk home,
       InstantSource clock) {
@@ -47,6 +51,7 @@ final class Reception {
     this.verifier = verifier;
     this.rules = rules;
     this.names = names;
+    this.store = store;
     this.visits = visits;
     this.home = home;
     this.clock = clock;
@@ -85,15 +90,9 @@ final class Reception {
       CurrentRules.Rules before)
       throws StoreException, InterruptedException {
     var passport = verified.passport();
-    var arrival = new Arrival(agent, passport, clock.instant());
     var signer = verified.signer().name();
-    var spent = visits.spentLimit(signer);
-    boolean isFull = visits.isQueueFull(signer);
-    var limits = before.config().limits();
-    // With no room at all the store still knows an agent that came before, and says so.
-    int maxUnfinished =
-        spent.isPresent() || isFull ? 0 : limits.visitsAtOnce() + limits.waitingVisits();
-    var taken = visits.admit(arrival, maxUnfinished);
+    var arrival = new Arrival(agent, passport, signer, clock.instant());
+    var taken = visits.admit(arrival);
     if (!Objects.equals(rules.now(), before)) {
       // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
       visits.judgeAgain(arrival.key());
@@ -127,10 +126,11 @@ final class Reception {
       case CODE_MISSING -> codeMissing(passport);
       case AGENT_HERE -> agentHere(passport);
       case CROWDED ->
-          spent.isPresent()
-              ? limitSpent(signer, spent.get())
-              : AtpResponse.unavailable(
-                  "crowded", "As many visits wait here as may wait.", RETRY_WHEN_CROWDED);
+          AtpResponse.unavailable(
+              "crowded", "As many visits wait here as may wait.", RETRY_WHEN_CROWDED);
+      case DAY_SPENT -> daySpent(signer);
+      case SIGNER_STORAGE_SPENT -> signerStorageSpent(signer);
+      case STORAGE_SPENT -> storageSpent(signer);
     };
   }
 
@@ -153,7 +153,12 @@ final class Reception {
         .withHeader(AtpHeaders.CODE_DIGEST, passport.codeDigest().hex());
   }
 
-  private AtpResponse limitSpent(String signer, String limit) {
+  private AtpResponse daySpent(String signer) throws StoreException {
+    var limit =
+        rules
+            .limitsOf(signer)
+            .spentBy(store.usage(signer, clock.instant()))
+            .orElse("limit of today");
     var wait = SignerUsage.untilTomorrow(clock.instant());
     refusals.line("An agent of {0} is not taken in: its {1} is spent for today", signer, limit);
     return AtpResponse.unavailable(
@@ -161,6 +166,25 @@ final class Reception {
         "What this host grants your agents a day is spent (%s); the next day begins at midnight UTC."
             .formatted(limit),
         wait);
+  }
+
+  private AtpResponse signerStorageSpent(String signer) {
+    refusals.line(
+        "An agent of {0} is not taken in: its agents take trust.stored-bytes on disk", signer);
+    return AtpResponse.unavailable(
+        "storage-spent",
+        "Your agents take as much of this host's disk as they may; collect their parcels, and give"
+            + " up those that are over (DISPOSE).",
+        RETRY_WHEN_STORED);
+  }
+
+  private AtpResponse storageSpent(String signer) {
+    refusals.line(
+        "An agent of {0} is not taken in: all agents take limits.stored-bytes on disk", signer);
+    return AtpResponse.unavailable(
+        "storage-spent",
+        "The agents here take as much of this host's disk as they may.",
+        RETRY_WHEN_STORED);
   }
 
   private AtpResponse refused(Problem problem) {

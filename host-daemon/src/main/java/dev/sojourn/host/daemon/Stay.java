@@ -2,7 +2,6 @@ package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.host.store.Arrival;
-import dev.sojourn.host.store.SignerUsage;
 import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.sandbox.MessageReply;
@@ -31,7 +30,6 @@ final class Stay {
   private Runnable whenKept = () -> {};
   private Optional<Ended> ended = Optional.empty();
   private Optional<String> verdict = Optional.empty();
-  private Duration cpu = Duration.ZERO;
   private Optional<Visiting> inside = Optional.empty();
 
   /// Whether the agent is on disk.
@@ -253,23 +251,8 @@ final class Stay {
   void begun(Visiting visiting) {
     lock.lock();
     try {
-      cpu = cpu.plus(cpuInside());
       inside = Optional.of(visiting);
       changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Duration cpuInside() {
-    return inside.map(visiting -> visiting.spending().cpu()).orElse(Duration.ZERO);
-  }
-
-  /// The processor time that the visit took in this process.
-  SignerUsage spentCpu() {
-    lock.lock();
-    try {
-      return new SignerUsage(0, 0, 0, cpu.plus(cpuInside()));
     } finally {
       lock.unlock();
     }

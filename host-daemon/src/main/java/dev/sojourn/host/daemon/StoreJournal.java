@@ -6,6 +6,8 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.SignerUsage;
+import dev.sojourn.host.store.SignerUse;
+import dev.sojourn.host.store.StorageLimits;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.visit.LimitWords;
 import dev.sojourn.host.visit.VisitJournal;
@@ -15,10 +17,10 @@ import dev.sojourn.host.visit.VisitTally;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.Visiting;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps one visit in the store, and tells those who wait for its parcels; nothing before the agent
@@ -33,24 +35,29 @@ final class StoreJournal implements VisitJournal {
   private final Stay stay;
   private final Seal seal;
   private final LimitWords limits;
+  private final Supplier<StorageLimits> storage;
   private final InstantSource clock;
   private VisitTally counted;
+  private Optional<StorageLimits.Share> full = Optional.empty();
   private @Nullable IOException lost;
 
   /// @param before what the visit had spent when it was begun or resumed
   /// @param limits the words for a limit that ends it
+  /// @param storage how much of the disk agents may take now
   StoreJournal(
       Store store,
       Stay stay,
       VisitTally before,
       Seal seal,
       LimitWords limits,
+      Supplier<StorageLimits> storage,
       InstantSource clock) {
     this.counted = before;
     this.store = store;
     this.stay = stay;
     this.seal = seal;
     this.limits = limits;
+    this.storage = storage;
     this.clock = clock;
   }
 
@@ -63,9 +70,12 @@ final class StoreJournal implements VisitJournal {
   public void commit(VisitProgress progress) throws IOException {
     try {
       requireKept();
-      store.checkpoint(stay.key(), progress);
+      full = store.checkpoint(stay.key(), progress, use(progress.tally()), storage.get());
+      if (full.isPresent()) {
+        throw new IOException("The agents here take as much of the disk as they may.");
+      }
+      counted = progress.tally();
       countSent(progress.lines().size());
-      countUse(progress.tally());
     } catch (IOException e) {
       lost = e;
       throw e;
@@ -74,16 +84,22 @@ final class StoreJournal implements VisitJournal {
   }
 
   @Override
+  public void setBack(VisitTally spent, VisitTally next) {
+    var _ = store.setBack(stay.key(), next, use(spent));
+    counted = next;
+  }
+
+  @Override
   public void end(VisitResult result) throws IOException {
     var failure = lost;
-    if (failure != null) {
+    if (failure != null && full.isEmpty()) {
       throw failure;
     }
     requireKept();
-    var ending = ending(result);
-    var standing = store.end(stay.key(), ending, seal);
+    var ending = full.isPresent() ? withoutRoom(result, full.get()) : ending(result);
+    var standing = store.end(stay.key(), ending, seal, use(result.tally()));
+    counted = result.tally();
     countSent(ending.lines().size());
-    countUse(result.tally());
     if (standing.isPresent() && ending.state().isPresent()) {
       stay.ended(new Stay.Ended(standing.get(), Bytes.wrap(ending.state().get())));
     }
@@ -95,21 +111,38 @@ final class StoreJournal implements VisitJournal {
     }
   }
 
-  private void countUse(VisitTally tally) {
+  /// What was used since it was counted last.
+  private SignerUse use(VisitTally tally) {
     var more =
         new SignerUsage(
             0,
             tally.pages() - counted.pages(),
             tally.pageBytes() - counted.pageBytes(),
-            Duration.ZERO);
-    counted = tally;
-    var _ = store.use(stay.guest().signer(), clock.instant(), more);
+            tally.spending().cpu().minus(counted.spending().cpu()));
+    return new SignerUse(stay.guest().signer(), clock.instant(), more);
   }
 
   private void requireKept() throws IOException {
     if (!stay.awaitKept()) {
       throw new IOException("the agent itself could not be kept");
     }
+  }
+
+  /// What came after the last checkpoint had no room, so the visit ends there.
+  private Ending withoutRoom(VisitResult result, StorageLimits.Share share) {
+    var limit =
+        switch (share) {
+          case SIGNER -> "what the agents of its signer may take of this host's disk";
+          case ALL -> "what all agents may take of this host's disk";
+        };
+    return new Ending(
+        VisitState.STOPPED,
+        "stopped by " + limit + "; its last checkpoint is kept",
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.of(result.tally()),
+        clock.instant());
   }
 
   private Ending ending(VisitResult result) {

@@ -10,7 +10,6 @@ import dev.sojourn.host.store.Admission;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.KeptVisit;
-import dev.sojourn.host.store.SignerUsage;
 import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
@@ -49,6 +48,7 @@ final class Visits implements AutoCloseable {
   private final InstantSource clock;
   private final FaultLog faults;
   private final SignerPlaces places;
+  private final SignerQuotas quotas;
   private final ConcurrentHashMap<VisitKey, Stay> stays = new ConcurrentHashMap<>();
   private volatile boolean closing;
 
@@ -71,6 +71,7 @@ final class Visits implements AutoCloseable {
     this.places =
         new SignerPlaces(
             () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());
+    this.quotas = new SignerQuotas(rules, places);
   }
 
   /// Begins or resumes all visits that are not over.
@@ -92,7 +93,7 @@ final class Visits implements AutoCloseable {
   /// that fails the visit ends as if the agent had never come.
   ///
   /// @throws StoreException if the disk fails; the agent is not here then
-  Taken admit(Arrival arrival, int maxUnfinished) throws StoreException {
+  Taken admit(Arrival arrival) throws StoreException {
     var guest = VisitLog.Guest.of(rules.signerName(arrival.passport()), arrival);
     var early = new AtomicReference<@Nullable Stay>();
     Runnable beginEarly =
@@ -103,11 +104,8 @@ final class Visits implements AutoCloseable {
         };
     boolean isKept = false;
     try {
-      var admission = store.admit(arrival, maxUnfinished, beginEarly);
+      var admission = store.admit(arrival, quotas.ofIntake(arrival.signer()), beginEarly);
       isKept = admission == Admission.KEPT;
-      if (isKept) {
-        var _ = store.use(guest.signer(), arrival.at(), SignerUsage.oneVisit());
-      }
       return new Taken(admission, isKept ? goOn(early.get(), guest, arrival) : Optional.empty());
     } finally {
       var stay = early.get();
@@ -273,7 +271,6 @@ final class Visits implements AutoCloseable {
       faults.report("A visit", e);
       keepFailure(stay);
     } finally {
-      var _ = store.use(stay.guest().signer(), clock.instant(), stay.spentCpu());
       tellEnd(stay);
       stays.remove(stay.key(), stay);
       stay.tellOver();
@@ -304,18 +301,6 @@ final class Visits implements AutoCloseable {
       var _ = stay.takeArrival();
       places.enter(stay.guest().signer());
     }
-  }
-
-  /// The daily limit that a signer's visits have spent, if there is one.
-  Optional<String> spentLimit(String signer) throws StoreException {
-    return rules.limitsOf(signer).spentBy(store.usage(signer, clock.instant()));
-  }
-
-  /// Whether a signer has as many visits waiting as one signer may: half of all that may wait, so
-  /// that there is room for others.
-  boolean isQueueFull(String signer) {
-    int all = rules.limits().waitingVisits();
-    return all > 0 && places.waiting(signer) > all / 2;
   }
 
   private void keepVerdict(Stay stay, String reason) {
@@ -448,7 +433,9 @@ final class Visits implements AutoCloseable {
         new VisitGate(terms.scope(), passport.productToken(), terms.site().robots()::get, routes());
     var limits = GrantedLimits.of(order.limits(), terms.limits(), rules.limits());
     var seal = statements.seal(visit);
-    var journal = new StoreJournal(store, stay, visit.tally(), seal, limits, clock);
+    var journal =
+        new StoreJournal(
+            store, stay, visit.tally(), seal, limits, () -> rules.storageOf(signer), clock);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     var _ = runner.run(order, visit.tally(), gate, terms.site().source(), journal);
   }

@@ -286,7 +286,7 @@ final class IdentityTrials {
   private Admission arrive(Store store, AgentPackage agent) throws IOException {
     return switch (verifier.verify(agent)) {
       case PackageVerdict.Verified(var passport, _) ->
-          store.admit(new Arrival(agent, passport, now), 10);
+          store.admit(new Arrival(agent, passport, "trial", now), 10);
       case PackageVerdict.Refused refused -> throw new IllegalStateException(refused.sentence());
     };
   }

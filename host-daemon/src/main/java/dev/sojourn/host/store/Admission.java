@@ -13,5 +13,11 @@ public enum Admission {
   /// A visit of an agent of that id is under way.
   AGENT_HERE,
   /// As many visits wait and run as may.
-  CROWDED
+  CROWDED,
+  /// What its signer may take a day is spent.
+  DAY_SPENT,
+  /// The agents of its signer take as much of the disk as they may.
+  SIGNER_STORAGE_SPENT,
+  /// All agents together take as much of the disk as they may.
+  STORAGE_SPENT
 }

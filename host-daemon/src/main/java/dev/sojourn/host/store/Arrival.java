@@ -14,8 +14,9 @@ import java.util.Optional;
 ///
 /// @param agent the package as it came
 /// @param passport its verified passport
+/// @param signer how the operator calls its signer
 /// @param at when it came
-public record Arrival(AgentPackage agent, Passport passport, Instant at) {
+public record Arrival(AgentPackage agent, Passport passport, String signer, Instant at) {
 
   /// {@return how the visit is named}
   public VisitKey key() {

@@ -31,8 +31,10 @@ final class Intake {
     this.code = arrival.passport().codeDigest().hex();
   }
 
-  Admission admit(Session session, Unfinished unfinished, CodeUses uses, int maxUnfinished)
-      throws SQLException {
+  /// What the thread that writes remembers.
+  record Memory(Unfinished unfinished, CodeUses codeUses, StorageUse storage) {}
+
+  Admission admit(Session session, Memory memory, IntakeLimits limits) throws SQLException {
     var known =
         session.text(
             "SELECT passport FROM transfer WHERE owner = ? AND dispatch = ?",
@@ -55,13 +57,41 @@ final class Intake {
     if (!hasCode && arrival.agent().code().isEmpty()) {
       return Admission.CODE_MISSING;
     }
-    if (!unfinished.isBelow(maxUnfinished, session)) {
+    if (!memory.unfinished().isBelow(limits.unfinished(), session)) {
       return Admission.CROWDED;
     }
-    keep(session, uses, hasCode, phase.isPresent());
-    unfinished.added();
+    if (!limits.day().test(SignerUsage.read(session, arrival.signer(), arrival.at()))) {
+      return Admission.DAY_SPENT;
+    }
+    long bytes = bytes(hasCode);
+    var full =
+        memory
+            .storage()
+            .exceeded(
+                session, arrival.signer(), bytes, limits.storage(), code, StorageUse.Care.OFTEN);
+    if (full.isPresent()) {
+      return switch (full.get()) {
+        case SIGNER -> Admission.SIGNER_STORAGE_SPENT;
+        case ALL -> Admission.STORAGE_SPENT;
+      };
+    }
+    keep(session, memory.codeUses(), hasCode, phase.isPresent());
+    memory.storage().add(arrival.signer(), bytes);
+    memory.unfinished().added();
     taken.run();
     return Admission.KEPT;
+  }
+
+  private long bytes(boolean hasCode) {
+    return envelope.size()
+        + size(arrival.agent().state())
+        + size(logged)
+        + (hasCode ? 0 : size(arrival.agent().code()));
+  }
+
+  // What is counted is passed as it came: components of records.
+  private static long size(Optional<Bytes> bytes) {
+    return bytes.map(Bytes::size).orElse(0);
   }
 
   private void keep(Session session, CodeUses uses, boolean hasCode, boolean wasHere)
@@ -73,10 +103,21 @@ final class Intake {
         transfer.passport().hex(),
         transfer.nonce(),
         transfer.expires());
+    session.update(
+        "INSERT INTO signer (owner, name) VALUES (?, ?)"
+            + " ON CONFLICT (owner) DO UPDATE SET name = excluded.name WHERE name <> excluded.name",
+        key.owner(),
+        arrival.signer());
+    var _ = SignerUsage.oneVisit().add(session, arrival.signer(), arrival.at());
     if (hasCode) {
       uses.used(session, code, arrival.at());
     } else {
-      session.update("INSERT INTO code (digest, used) VALUES (?, ?)", code, arrival.at());
+      session.update(
+          "INSERT INTO code (digest, used, bytes, owner) VALUES (?, ?, ?, ?)",
+          code,
+          arrival.at(),
+          size(arrival.agent().code()),
+          key.owner());
       session.update(
           "INSERT INTO jar (digest, octets) VALUES (?, ?)", code, arrival.agent().code());
     }

@@ -163,7 +163,7 @@ final class NonceBook {
 
   private boolean isRoomCounted(Room room, String keyId, Instant now) throws StoreException {
     long counted =
-        writes.write(
+        writes.writeThatFrees(
             session -> {
               var _ = forget(session, now);
               return session.number("SELECT count(*) FROM nonce WHERE key = ?", keyId);
@@ -208,7 +208,7 @@ final class NonceBook {
   }
 
   private void keepReserved(Instant until) throws StoreException {
-    writes.write(session -> keep(session, "nonces", until));
+    writes.writeThatFrees(session -> keep(session, "nonces", until));
   }
 
   private static int keep(Session session, String name, Instant until) throws SQLException {
@@ -223,7 +223,7 @@ final class NonceBook {
   private void write(Name name, Instant expires) {
     var _ =
         writes
-            .later(
+            .laterThatFrees(
                 session ->
                     session.update(
                         "INSERT INTO nonce (key, nonce, expires) VALUES (?, ?, ?)",
@@ -237,7 +237,7 @@ final class NonceBook {
   void close() throws StoreException {
     closeReservations();
     // All that was handed in before is on disk when this is.
-    writes.write(_ -> 0);
+    writes.writeThatFrees(_ -> 0);
     if (unwritten.isEmpty()) {
       keepReserved(lostUntil);
     }

@@ -13,10 +13,12 @@ import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.sandbox.VisitSpending;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,9 +28,15 @@ final class Rows {
   static final String STATUS =
       "phase, reason, next, pages, page_bytes, gzip_bytes, findings, parcels, started, ended";
 
+  /// The columns of a visit's tally that its status does not have.
+  static final String SPENT =
+      "millis, cpu_millis, allocated, output, referrals, log_lines, messages";
+
   /// Visits with their packages, for [#visit].
   static final String VISITS =
-      "SELECT owner, agent, millis, arrived, "
+      "SELECT owner, agent, arrived, "
+          + SPENT
+          + ", "
           + STATUS
           + ", coalesce(logged.whole, visit.package) AS whole"
           + " FROM visit LEFT JOIN logged USING (owner, agent)";
@@ -54,7 +62,15 @@ final class Rows {
         row.getLong("pages"),
         row.getLong("page_bytes"),
         row.getLong("gzip_bytes"),
-        row.getLong("findings"));
+        row.getLong("findings"),
+        new VisitSpending(
+            Duration.ofMillis(row.getLong("cpu_millis")),
+            row.getLong("allocated"),
+            new VisitSpending.Said(
+                row.getLong("output"),
+                row.getLong("referrals"),
+                row.getLong("log_lines"),
+                row.getLong("messages"))));
   }
 
   /// How a visit stands, with its statement.
@@ -69,7 +85,8 @@ final class Rows {
         status(row),
         tally(row),
         Optional.ofNullable(row.getString("chain")).map(Digest::new).map(ParcelChain::new),
-        Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap));
+        Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap),
+        row.getLong("state_bytes"));
   }
 
   private static VisitStatus status(ResultSet row) throws SQLException {
@@ -138,5 +155,20 @@ final class Rows {
         row.getLong("raw_bytes"),
         new Digest(row.getString("digest")),
         Bytes.wrap(row.getBytes("body")));
+  }
+
+  /// Rows of the table `parcel`: the first, and those after it whose bodies have room with it.
+  static List<Parcel> firstParcels(ResultSet rows, long maxBytes) throws SQLException {
+    var parcels = new ArrayList<Parcel>();
+    long bytes = 0;
+    while (rows.next()) {
+      var parcel = parcel(rows);
+      bytes += parcel.body().size();
+      if (!parcels.isEmpty() && bytes > maxBytes) {
+        break;
+      }
+      parcels.add(parcel);
+    }
+    return parcels;
   }
 }

@@ -8,7 +8,8 @@ import java.util.List;
 /// The tables. A file of an earlier version is brought up to date, one of a later version is left
 /// alone.
 final class Schema {
-  private static final int VERSION = 4;
+  private static final System.Logger LOG = System.getLogger(Schema.class.getName());
+  private static final int VERSION = 5;
 
   private static final String RESERVATION =
       """
@@ -37,7 +38,9 @@ final class Schema {
       """
       CREATE TABLE code (
         digest TEXT PRIMARY KEY,
-        used   INTEGER NOT NULL
+        used   INTEGER NOT NULL,
+        bytes  INTEGER NOT NULL DEFAULT 0,
+        owner  TEXT NOT NULL DEFAULT ''
       ) WITHOUT ROWID
       """;
 
@@ -47,6 +50,30 @@ final class Schema {
         digest TEXT PRIMARY KEY REFERENCES code (digest) ON DELETE CASCADE,
         octets BLOB NOT NULL
       )
+      """;
+
+  /// What the visits of a signer took on a day. Some stores of version 4 have it already.
+  private static final String USAGE =
+      """
+      CREATE TABLE IF NOT EXISTS usage (
+        signer     TEXT NOT NULL,
+        day        INTEGER NOT NULL,
+        visits     INTEGER NOT NULL,
+        pages      INTEGER NOT NULL,
+        page_bytes INTEGER NOT NULL,
+        cpu_millis INTEGER NOT NULL,
+        PRIMARY KEY (signer, day)
+      ) WITHOUT ROWID
+      """;
+
+  /// Whose keys are whose: visits are named after the key of their owner, and limits hold for a
+  /// signer with all their keys.
+  private static final String SIGNER =
+      """
+      CREATE TABLE signer (
+        owner TEXT PRIMARY KEY,
+        name  TEXT NOT NULL
+      ) WITHOUT ROWID
       """;
 
   private static final List<String> TABLES =
@@ -74,6 +101,12 @@ final class Schema {
             ended      INTEGER,
             chain      TEXT,
             statement  BLOB,
+            cpu_millis INTEGER NOT NULL DEFAULT 0,
+            allocated  INTEGER NOT NULL DEFAULT 0,
+            output     INTEGER NOT NULL DEFAULT 0,
+            referrals  INTEGER NOT NULL DEFAULT 0,
+            log_lines  INTEGER NOT NULL DEFAULT 0,
+            messages   INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (owner, agent)
           )
           """,
@@ -111,7 +144,9 @@ final class Schema {
           ) WITHOUT ROWID
           """,
           RESERVATION,
-          LOGGED);
+          LOGGED,
+          USAGE,
+          SIGNER);
 
   /// What version 2 added: the chain over a visit's parcels and the host's statement about it.
   private static final List<String> TO_VERSION_2 =
@@ -126,14 +161,31 @@ final class Schema {
   private static final List<String> TO_VERSION_4 =
       List.of(
           "ALTER TABLE code RENAME TO code_before",
-          CODE,
+          "CREATE TABLE code (digest TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID",
           JAR,
           "INSERT INTO code (digest, used) SELECT digest, used FROM code_before",
           "INSERT INTO jar (digest, octets) SELECT digest, jar FROM code_before",
           "DROP TABLE code_before");
 
+  /// What version 5 added: what a visit has spent besides pages and time, sums by signer, and whose
+  /// code takes how much.
+  private static final List<String> TO_VERSION_5 =
+      List.of(
+          "ALTER TABLE visit ADD COLUMN cpu_millis INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE visit ADD COLUMN allocated INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE visit ADD COLUMN output INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE visit ADD COLUMN referrals INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE visit ADD COLUMN log_lines INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE visit ADD COLUMN messages INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE code ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0",
+          "ALTER TABLE code ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+          "UPDATE code SET bytes = "
+              + "coalesce((SELECT length(octets) FROM jar WHERE jar.digest = code.digest), 0)",
+          USAGE,
+          SIGNER);
+
   private static final List<List<String>> LATER_VERSIONS =
-      List.of(TO_VERSION_2, TO_VERSION_3, TO_VERSION_4);
+      List.of(TO_VERSION_2, TO_VERSION_3, TO_VERSION_4, TO_VERSION_5);
 
   private Schema() {}
 
@@ -161,6 +213,22 @@ final class Schema {
     }
     connection.commit();
     connection.setAutoCommit(true);
+    if (version > 0) {
+      rewrite(connection);
+    }
+  }
+
+  /// Files of versions before 5 cannot shrink until they are written anew, which takes their size
+  /// once more on the disk.
+  private static void rewrite(Connection connection) {
+    try (var statement = connection.createStatement()) {
+      statement.executeUpdate("VACUUM");
+    } catch (SQLException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The store could not be written anew, so its file does not shrink: {0}",
+          e.getMessage());
+    }
   }
 
   private static List<String> changes(int version) {

@@ -62,6 +62,14 @@ final class Session implements AutoCloseable {
     var _ = run(PreparedStatement::execute, sql);
   }
 
+  /// Carries out to its end what changes no row but takes a step for each of many pages, which a
+  /// prepared statement would have to be asked for one by one.
+  void executeAll(String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
+  }
+
   /// What is made of the rows of a query.
   <T> T query(RowsReader<T> reader, String sql, Object... parameters) throws SQLException {
     return run(

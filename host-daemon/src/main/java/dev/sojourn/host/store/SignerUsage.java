@@ -1,6 +1,5 @@
 package dev.sojourn.host.store;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,20 +16,6 @@ public record SignerUsage(long visits, long pages, long pageBytes, Duration cpu)
   /// Nothing yet.
   public static final SignerUsage NONE = new SignerUsage(0, 0, 0, Duration.ZERO);
 
-  /// Made where it is missing, so that a store of any version can count.
-  private static final String TABLE =
-      """
-      CREATE TABLE IF NOT EXISTS usage (
-        signer     TEXT NOT NULL,
-        day        INTEGER NOT NULL,
-        visits     INTEGER NOT NULL,
-        pages      INTEGER NOT NULL,
-        page_bytes INTEGER NOT NULL,
-        cpu_millis INTEGER NOT NULL,
-        PRIMARY KEY (signer, day)
-      ) WITHOUT ROWID
-      """;
-
   /// {@return one agent taken in}
   public static SignerUsage oneVisit() {
     return new SignerUsage(1, 0, 0, Duration.ZERO);
@@ -46,12 +31,6 @@ public record SignerUsage(long visits, long pages, long pageBytes, Duration cpu)
 
   private static long day(Instant at) {
     return LocalDate.ofInstant(at, ZoneOffset.UTC).toEpochDay();
-  }
-
-  static void prepare(Connection connection) throws SQLException {
-    try (var statement = connection.createStatement()) {
-      statement.executeUpdate(TABLE);
-    }
   }
 
   static SignerUsage read(Session session, String signer, Instant at) throws SQLException {

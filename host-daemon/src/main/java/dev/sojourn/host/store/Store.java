@@ -10,11 +10,11 @@ import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.signature.NonceMemory;
 import dev.sojourn.host.visit.VisitProgress;
+import dev.sojourn.host.visit.VisitTally;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,24 +35,24 @@ public final class Store implements AutoCloseable {
   private static final int MAX_PARCELS = 500;
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
 
-  // A passport is good for a while after it has expired, since clocks differ.
-  private static final Duration CLOCK_ROOM = Duration.ofHours(1);
-
   private final FileChannel lock;
-  private final Unfinished unfinished = new Unfinished();
-  private final CodeUses codeUses = new CodeUses();
+  private final StorageUse storage = new StorageUse();
+  private final Intake.Memory memory = new Intake.Memory(new Unfinished(), new CodeUses(), storage);
+  private final DiskReserve reserve;
   private final WriteQueue writes;
   private final Readers readers;
   private final NonceBook nonces;
 
   private Store(
       FileChannel lock,
-      WriteQueue writes,
+      DiskReserve reserve,
+      Session writing,
       Readers readers,
       NonceBook.Before before,
       long maxNoncesOfOneKey) {
     this.lock = lock;
-    this.writes = writes;
+    this.reserve = reserve;
+    this.writes = WriteQueue.start(writing, reserve);
     this.readers = readers;
     this.nonces = new NonceBook(writes, readers, before, maxNoncesOfOneKey);
   }
@@ -83,7 +83,6 @@ public final class Store implements AutoCloseable {
       OwnerOnly.createFile(file);
       var writing = StoreFiles.connect(file);
       Schema.prepare(writing);
-      SignerUsage.prepare(writing);
       var sessions = new ArrayList<Session>();
       for (int i = 0; i < READERS; i++) {
         sessions.add(new Session(StoreFiles.connect(file)));
@@ -91,7 +90,12 @@ public final class Store implements AutoCloseable {
       var readers = new Readers(sessions);
       var before = NonceBook.before(readers);
       return new Store(
-          lock, WriteQueue.start(new Session(writing)), readers, before, maxNoncesOfOneKey);
+          lock,
+          DiskReserve.of(directory),
+          new Session(writing),
+          readers,
+          before,
+          maxNoncesOfOneKey);
     } catch (SQLException e) {
       lock.close();
       throw new IOException(
@@ -115,7 +119,7 @@ public final class Store implements AutoCloseable {
   /// @return kept, or why not
   /// @throws StoreException if the disk fails; nothing is kept then
   public Admission admit(Arrival arrival, int maxUnfinished) throws StoreException {
-    return admit(arrival, maxUnfinished, () -> {});
+    return admit(arrival, IntakeLimits.unfinished(maxUnfinished), () -> {});
   }
 
   /// Keeps an agent, unless there is a reason not to, and says before it is on disk that there is
@@ -123,14 +127,15 @@ public final class Store implements AutoCloseable {
   /// undone unless it returns [Admission#KEPT].
   ///
   /// @param arrival the agent
-  /// @param maxUnfinished visits that may wait and run at the same time
+  /// @param limits of which none may be exceeded
   /// @param taken is told; more than once, where the write has to be tried again; must not use the
   ///   store, nor wait
   /// @return kept, or why not
   /// @throws StoreException if the disk fails; nothing is kept then
-  public Admission admit(Arrival arrival, int maxUnfinished, Runnable taken) throws StoreException {
+  public Admission admit(Arrival arrival, IntakeLimits limits, Runnable taken)
+      throws StoreException {
     var intake = new Intake(arrival, taken);
-    return writes.write(session -> intake.admit(session, unfinished, codeUses, maxUnfinished));
+    return writes.write(session -> intake.admit(session, memory, limits));
   }
 
   /// {@return the visit of that name, or empty if there is none}
@@ -260,9 +265,31 @@ public final class Store implements AutoCloseable {
   ///
   /// @param key the visit's name
   /// @param progress since the last checkpoint
+  /// @param use what its signer used since then
+  /// @param limits how much of the disk agents may take; a parcel may exceed them once
+  /// @return the limit that has no room for the checkpoint, of which nothing is kept then; empty if
+  ///   it is kept
   /// @throws StoreException if the disk fails; nothing is kept then
-  public void checkpoint(VisitKey key, VisitProgress progress) throws StoreException {
-    writes.write(session -> VisitChanges.checkpoint(session, key, progress));
+  public Optional<StorageLimits.Share> checkpoint(
+      VisitKey key, VisitProgress progress, SignerUse use, StorageLimits limits)
+      throws StoreException {
+    return writes.write(
+        session -> VisitChanges.checkpoint(session, key, progress, use, storage, limits));
+  }
+
+  /// Keeps what a visit has spent that was interrupted after its last checkpoint, and does not wait
+  /// until that is on disk.
+  ///
+  /// @param key the visit's name
+  /// @param tally with which it goes on
+  /// @param use what its signer used since the last checkpoint
+  /// @return is complete when it is kept, and fails if the disk does
+  public CompletableFuture<?> setBack(VisitKey key, VisitTally tally, SignerUse use) {
+    return writes.later(
+        session -> {
+          var _ = use.add(session);
+          return VisitChanges.setBack(session, key, tally);
+        });
   }
 
   /// Keeps the end of a visit together with its last lines.
@@ -271,7 +298,9 @@ public final class Store implements AutoCloseable {
   /// @param ending how it ended
   /// @throws StoreException if the disk fails; nothing is kept then
   public void end(VisitKey key, Ending ending) throws StoreException {
-    var _ = writes.write(session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
+    var _ =
+        writes.writeThatFrees(
+            session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
   }
 
   /// Keeps the end of a visit together with its last lines and what this host says about it.
@@ -279,11 +308,16 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @param ending how it ended
   /// @param seal makes the statement
+  /// @param use what its signer used since the last checkpoint
   /// @return how the visit stands now; empty if it is not here any more
   /// @throws StoreException if the disk fails; nothing is kept then
-  public Optional<Standing> end(VisitKey key, Ending ending, Seal seal) throws StoreException {
+  public Optional<Standing> end(VisitKey key, Ending ending, Seal seal, SignerUse use)
+      throws StoreException {
     return writes.write(
-        session -> VisitChanges.end(session, key, ending, end -> Optional.of(seal.statement(end))));
+        session -> {
+          var _ = use.add(session);
+          return VisitChanges.end(session, key, ending, end -> Optional.of(seal.statement(end)));
+        });
   }
 
   /// {@return the parcels after the one of that number, in order; at least one where there is one,
@@ -297,27 +331,13 @@ public final class Store implements AutoCloseable {
     return read(
         session ->
             session.query(
-                rows -> firstParcels(rows, maxBytes),
+                rows -> Rows.firstParcels(rows, maxBytes),
                 "SELECT * FROM parcel WHERE owner = ? AND agent = ? AND number > ?"
                     + " ORDER BY number LIMIT ?",
                 key.owner(),
                 key.agentId(),
                 after,
                 MAX_PARCELS));
-  }
-
-  private static List<Parcel> firstParcels(ResultSet rows, long maxBytes) throws SQLException {
-    var parcels = new ArrayList<Parcel>();
-    long bytes = 0;
-    while (rows.next()) {
-      var parcel = Rows.parcel(rows);
-      bytes += parcel.body().size();
-      if (!parcels.isEmpty() && bytes > maxBytes) {
-        break;
-      }
-      parcels.add(parcel);
-    }
-    return parcels;
   }
 
   /// {@return the size of a visit's last parcel as it is sent; 0 where its owner has it already}
@@ -357,7 +377,7 @@ public final class Store implements AutoCloseable {
   /// @param statement an envelope
   /// @throws StoreException if the disk fails
   public void keepStatement(VisitKey key, Bytes statement) throws StoreException {
-    writes.write(session -> VisitChanges.statement(session, key, statement));
+    writes.writeThatFrees(session -> VisitChanges.statement(session, key, statement));
   }
 
   /// Remembers the key with which this host signs, unless one is known.
@@ -377,16 +397,6 @@ public final class Store implements AutoCloseable {
     return read(session -> SignerUsage.read(session, signer, at));
   }
 
-  /// Counts what a signer's visit took, and does not wait until that is on disk.
-  ///
-  /// @param signer how the operator calls them
-  /// @param at when
-  /// @param more than before
-  /// @return is complete when it is kept, and fails if the disk does
-  public CompletableFuture<?> use(String signer, Instant at, SignerUsage more) {
-    return writes.later(session -> more.add(session, signer, at));
-  }
-
   /// Forgets the parcels up to a number, which their owner has, and does not wait until that is on
   /// disk: nobody asks for them any more.
   ///
@@ -394,7 +404,7 @@ public final class Store implements AutoCloseable {
   /// @param number of the last parcel that is no longer needed
   /// @return is complete when they are gone, and fails if the disk does
   public CompletableFuture<?> acknowledge(VisitKey key, long number) {
-    return writes.later(
+    return writes.laterThatFrees(
         session ->
             session.update(
                 "DELETE FROM parcel WHERE owner = ? AND agent = ? AND number <= ?",
@@ -408,7 +418,7 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
   public void forget(VisitKey key) throws StoreException {
-    writes.write(
+    writes.writeThatFrees(
         session ->
             session.update(
                 "DELETE FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId()));
@@ -430,6 +440,12 @@ public final class Store implements AutoCloseable {
     return nonces.use(keyId, nonce, created, expires, now);
   }
 
+  /// Sets room aside on the disk, with which owners can free some when it is full. Takes as long as
+  /// it takes to write 32 MiB.
+  public void setReserveAside() {
+    reserve.setAside();
+  }
+
   /// Forgets what nobody can need any more: nonces and transfers that have expired, visits that
   /// ended long ago, and code that no visit has used for as long.
   ///
@@ -438,17 +454,10 @@ public final class Store implements AutoCloseable {
   /// @return how many visits were forgotten
   /// @throws StoreException if the disk fails
   public int tidy(Instant now, Duration keepEnded) throws StoreException {
-    return writes.write(
-        session -> {
-          var _ = nonces.forget(session, now);
-          var _ = SignerUsage.forgetBefore(session, now);
-          session.update("DELETE FROM transfer WHERE expires < ?", now.minus(CLOCK_ROOM));
-          var before = now.minus(keepEnded);
-          int visits = session.update("DELETE FROM visit WHERE ended < ?", before);
-          session.update(
-              "DELETE FROM code WHERE used < ? AND digest NOT IN (SELECT code FROM visit)", before);
-          return visits;
-        });
+    int visits = writes.writeThatFrees(session -> Tidying.forget(session, nonces, now, keepEnded));
+    // Step by step, so that other writes come in between.
+    while (writes.writeThatFrees(Tidying::shrink)) {}
+    return visits;
   }
 
   /// What is made of the one row of a visit.

@@ -46,6 +46,8 @@ final class StoreFiles {
     options.setProperty("jdbc.get_generated_keys", "false");
     var connection = DriverManager.getConnection("jdbc:sqlite:" + file, options);
     try (var statement = connection.createStatement()) {
+      // Counts for a file without tables: what is deleted can be given back to the disk.
+      statement.execute("PRAGMA auto_vacuum = INCREMENTAL");
       statement.execute("PRAGMA journal_mode = WAL");
       statement.execute("PRAGMA synchronous = FULL");
       statement.execute("PRAGMA foreign_keys = ON");

@@ -10,6 +10,7 @@ import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitTally;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -19,42 +20,88 @@ import java.util.function.Function;
 /// To change a row is to write it anew, with the package and the state that lie in it. So what has
 /// to be known is read first, and each step changes the visit's row once.
 final class VisitChanges {
+  private static final String TALLY =
+      "millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?, cpu_millis = ?,"
+          + " allocated = ?, output = ?, referrals = ?, log_lines = ?, messages = ?";
+
+  private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
+
   private VisitChanges() {}
 
   /// What changes in a visit, as it is before a step.
   ///
   /// @param chain over its parcels; empty for a visit that came before chains were kept
   /// @param statement about it; empty while it is not over
+  /// @param stateBytes of its last checkpoint
   record Before(
       VisitStatus status,
       VisitTally tally,
       Optional<ParcelChain> chain,
-      Optional<Bytes> statement) {}
+      Optional<Bytes> statement,
+      long stateBytes) {}
 
   /// The parcels of a visit after a step.
-  private record Filed(long last, Optional<Digest> chain) {}
+  private record Filed(long last, Optional<Digest> chain, long bytes) {}
 
-  /// Keeps state, tally and lines of a checkpoint; the lines become the next parcel.
-  static int checkpoint(Session session, VisitKey key, VisitProgress progress) throws SQLException {
+  /// Keeps state, tally and lines of a checkpoint, unless there is no room; the lines become the
+  /// next parcel.
+  static Optional<StorageLimits.Share> checkpoint(
+      Session session,
+      VisitKey key,
+      VisitProgress progress,
+      SignerUse use,
+      StorageUse storage,
+      StorageLimits limits)
+      throws SQLException {
     var before = before(session, key);
     if (before.filter(visit -> visit.status().state().isFinal()).isPresent()) {
       throw new SQLException("the visit " + key.agentId() + " is over");
     }
+    long more = progress.state().length - before.map(Before::stateBytes).orElse(0L);
+    var full = storage.exceeded(session, use.signer(), more, limits, "", StorageUse.Care.EXACT);
+    if (full.isPresent()) {
+      return full;
+    }
     var filed = file(session, key, before, progress.lines());
-    var tally = progress.tally();
-    return session.update(
-        "UPDATE visit SET parcels = ?, chain = ?, millis = ?, pages = ?, page_bytes = ?,"
-            + " gzip_bytes = ?, findings = ?, state = ? WHERE owner = ? AND agent = ?",
-        filed.last(),
-        filed.chain().map(Digest::hex),
-        tally.time().toMillis(),
-        tally.pages(),
-        tally.pageBytes(),
-        tally.gzipBytes(),
-        tally.findings(),
-        progress.state(),
-        key.owner(),
-        key.agentId());
+    session.update(
+        "UPDATE visit SET parcels = ?, chain = ?, state = ?, " + TALLY + OF_VISIT,
+        with(
+            progress.tally(), key, filed.last(), filed.chain().map(Digest::hex), progress.state()));
+    var _ = use.add(session);
+    storage.add(use.signer(), more + filed.bytes());
+    return Optional.empty();
+  }
+
+  /// Keeps what a visit has spent that was interrupted, unless it is over.
+  static int setBack(Session session, VisitKey key, VisitTally tally) throws SQLException {
+    var before = before(session, key);
+    return before.isEmpty() || before.get().status().state().isFinal()
+        ? 0
+        : session.update("UPDATE visit SET " + TALLY + OF_VISIT, with(tally, key));
+  }
+
+  /// The parameters of a statement that changes a visit: some of its own, then those of [#TALLY],
+  /// then those of [#OF_VISIT].
+  private static Object[] with(VisitTally tally, VisitKey key, Object... own) {
+    var spending = tally.spending();
+    var said = spending.said();
+    var all = new ArrayList<>(List.of(own));
+    all.addAll(
+        List.of(
+            tally.time().toMillis(),
+            tally.pages(),
+            tally.pageBytes(),
+            tally.gzipBytes(),
+            tally.findings(),
+            spending.cpu().toMillis(),
+            spending.allocatedBytes(),
+            said.outputBytes(),
+            said.referrals(),
+            said.logLines(),
+            said.messages(),
+            key.owner(),
+            key.agentId()));
+    return all.toArray();
   }
 
   /// Keeps an end with the last lines.
@@ -83,24 +130,20 @@ final class VisitChanges {
     }
     session.update(
         "UPDATE visit SET phase = ?, reason = ?, next = ?, ended = ?, parcels = ?, chain = ?,"
-            + " millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?,"
-            + " state = coalesce(?, state), statement = ?"
-            + " WHERE owner = ? AND agent = ?",
-        ending.phase().word(),
-        ending.reason(),
-        String.join("\n", ending.next()),
-        ending.at(),
-        filed.last(),
-        filed.chain().map(Digest::hex),
-        tally.time().toMillis(),
-        tally.pages(),
-        tally.pageBytes(),
-        tally.gzipBytes(),
-        tally.findings(),
-        ending.state(),
-        statement,
-        key.owner(),
-        key.agentId());
+            + " state = coalesce(?, state), statement = ?, "
+            + TALLY
+            + OF_VISIT,
+        with(
+            tally,
+            key,
+            ending.phase().word(),
+            ending.reason(),
+            String.join("\n", ending.next()),
+            ending.at(),
+            filed.last(),
+            filed.chain().map(Digest::hex),
+            ending.state(),
+            statement));
     return Optional.of(new Standing(status, statement));
   }
 
@@ -118,7 +161,10 @@ final class VisitChanges {
         Rows::before,
         "SELECT "
             + Rows.STATUS
-            + ", millis, chain, statement FROM visit WHERE owner = ? AND agent = ?",
+            + ", "
+            + Rows.SPENT
+            + ", chain, statement, coalesce(length(state), 0) AS state_bytes FROM visit WHERE owner"
+            + " = ? AND agent = ?",
         key.owner(),
         key.agentId());
   }
@@ -130,7 +176,7 @@ final class VisitChanges {
     long last = visit.map(before -> before.status().lastParcel()).orElse(0L);
     var chain = visit.flatMap(Before::chain);
     if (lines.isEmpty()) {
-      return new Filed(last, chain.map(ParcelChain::head));
+      return new Filed(last, chain.map(ParcelChain::head), 0);
     }
     var parcel = Parcel.pack(key.agentId(), last + 1, lines);
     session.update(
@@ -143,7 +189,8 @@ final class VisitChanges {
         parcel.rawBytes(),
         parcel.digest().hex(),
         parcel.body());
-    return new Filed(last + 1, chain.map(before -> before.then(parcel).head()));
+    return new Filed(
+        last + 1, chain.map(before -> before.then(parcel).head()), parcel.body().size());
   }
 
   /// As it will be read, to the millisecond.

@@ -33,7 +33,9 @@ final class WriteQueue implements AutoCloseable {
     T run(Session session) throws SQLException;
   }
 
-  private record Job<T>(Write<T> write, CompletableFuture<T> done, boolean isAwaited) {
+  /// @param frees whether it is to be carried out on a full disk, with the room set aside for that
+  private record Job<T>(
+      Write<T> write, CompletableFuture<T> done, boolean isAwaited, boolean frees) {
     /// Carries the write out, and gives what tells its caller so.
     Runnable run(Session session) throws SQLException {
       T result = write.run(session);
@@ -42,19 +44,21 @@ final class WriteQueue implements AutoCloseable {
   }
 
   private final Session session;
+  private final DiskReserve reserve;
   private final LinkedBlockingQueue<Job<?>> waiting = new LinkedBlockingQueue<>();
   private final Thread thread;
   private volatile boolean closed;
 
-  private WriteQueue(Session session) {
+  private WriteQueue(Session session, DiskReserve reserve) {
     this.session = session;
+    this.reserve = reserve;
     this.thread = Thread.ofPlatform().name("store-writer").daemon(true).unstarted(this::loop);
   }
 
   /// Takes the session over. Its transactions are begun and ended here in SQL, and not by the
   /// driver, which loses count of them when SQLite rolls back by itself.
-  static WriteQueue start(Session session) {
-    var queue = new WriteQueue(session);
+  static WriteQueue start(Session session, DiskReserve reserve) {
+    var queue = new WriteQueue(session, reserve);
     queue.thread.start();
     return queue;
   }
@@ -62,7 +66,16 @@ final class WriteQueue implements AutoCloseable {
   /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
   /// out must not stay unknown.
   <T> T write(Write<T> write) throws StoreException {
-    var done = add(new Job<>(write, new CompletableFuture<T>(), true));
+    return await(add(new Job<>(write, new CompletableFuture<T>(), true, false)));
+  }
+
+  /// The same for what frees room, or is little and must be kept before room can be freed: a full
+  /// disk does not stop it as long as there is a reserve.
+  <T> T writeThatFrees(Write<T> write) throws StoreException {
+    return await(add(new Job<>(write, new CompletableFuture<T>(), true, true)));
+  }
+
+  private static <T> T await(CompletableFuture<T> done) throws StoreException {
     boolean interrupted = false;
     try {
       while (true) {
@@ -85,7 +98,12 @@ final class WriteQueue implements AutoCloseable {
   /// together with the next that somebody waits for, or after a moment. The future is complete when
   /// it is on disk.
   <T> CompletableFuture<T> later(Write<T> write) {
-    return add(new Job<>(write, new CompletableFuture<T>(), false));
+    return add(new Job<>(write, new CompletableFuture<T>(), false, false));
+  }
+
+  /// The same for what frees room, as [#writeThatFrees].
+  <T> CompletableFuture<T> laterThatFrees(Write<T> write) {
+    return add(new Job<>(write, new CompletableFuture<T>(), false, true));
   }
 
   private <T> CompletableFuture<T> add(Job<T> job) {
@@ -98,15 +116,15 @@ final class WriteQueue implements AutoCloseable {
 
   /// What a caller is told of a failure in SQLite.
   static StoreException failure(@Nullable Throwable e) {
-    boolean full = e instanceof SQLException sql && isFull(sql);
+    boolean full = isFull(e);
     return new StoreException(
         full ? "The disk of the store is full." : "The store failed: " + e,
         full,
         e == null ? new IllegalStateException("no cause") : e);
   }
 
-  private static boolean isFull(SQLException e) {
-    return (e.getErrorCode() & 0xff) == SQLITE_FULL;
+  private static boolean isFull(@Nullable Throwable e) {
+    return e instanceof SQLException sql && (sql.getErrorCode() & 0xff) == SQLITE_FULL;
   }
 
   private void loop() {
@@ -116,6 +134,9 @@ final class WriteQueue implements AutoCloseable {
         batch.clear();
         batch.add(waiting.take());
         gather(batch);
+        if (hasNoRoom()) {
+          refuse(batch);
+        }
         if (!runTogether(batch)) {
           for (var job : batch) {
             runAlone(job);
@@ -177,16 +198,70 @@ final class WriteQueue implements AutoCloseable {
     return answer;
   }
 
+  /// Whether the disk was full and still is. What was deleted meanwhile is given back to it first.
+  private boolean hasNoRoom() {
+    if (reserve.isReleased() && reserve.isRetryDue()) {
+      try {
+        session.execute("BEGIN IMMEDIATE");
+        var _ = Tidying.shrink(session, 0);
+        session.execute("COMMIT");
+      } catch (SQLException e) {
+        LOG.log(System.Logger.Level.DEBUG, "The store does not shrink: {0}", e.toString());
+        rollBack();
+      }
+      emptyLog();
+      reserve.refill();
+    }
+    return reserve.isReleased();
+  }
+
+  /// Takes out what may not use the room that is left on a full disk.
+  private static void refuse(List<Job<?>> batch) {
+    batch.removeIf(
+        job ->
+            !job.frees()
+                && job.done()
+                    .completeExceptionally(new SQLException("the disk is full", "", SQLITE_FULL)));
+  }
+
   private void runAlone(Job<?> job) {
+    var failure = tried(job);
+    if (isFull(failure)) {
+      emptyLog();
+      failure = tried(job);
+    }
+    if (isFull(failure) && job.frees() && reserve.release()) {
+      emptyLog();
+      failure = tried(job);
+    }
+    if (failure != null) {
+      LOG.log(System.Logger.Level.WARNING, "A write to the store failed: {0}", failure.toString());
+      job.done().completeExceptionally(failure);
+    }
+  }
+
+  /// Carries one write out; gives what was wrong, if something was.
+  private @Nullable Throwable tried(Job<?> job) {
+    Runnable answer;
     try {
       session.execute("BEGIN IMMEDIATE");
-      var answer = job.run(session);
+      answer = job.run(session);
       session.execute("COMMIT");
-      answer.run();
     } catch (SQLException | RuntimeException | Error e) {
       rollBack();
-      LOG.log(System.Logger.Level.WARNING, "A write to the store failed: {0}", e.toString());
-      job.done().completeExceptionally(e);
+      return e;
+    }
+    answer.run();
+    return null;
+  }
+
+  /// The write-ahead log takes room on the disk too, for pages that mostly have theirs in the
+  /// database already.
+  private void emptyLog() {
+    try {
+      var _ = session.number("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (SQLException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The write-ahead log stays: {0}", e.toString());
     }
   }
 

@@ -70,6 +70,7 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   private long pageBytes;
   private long gzipBytes;
   private long findings;
+  private VisitSpending spending = VisitSpending.NONE;
   private VisitTally committed;
   private Optional<byte[]> committedState;
 
@@ -296,7 +297,8 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   }
 
   @Override
-  public void checkpoint(byte[] state) throws IOException {
+  public void checkpoint(byte[] state, VisitSpending spent) throws IOException {
+    spending = spent;
     var progress = new VisitProgress(state, lines, tally());
     journal.commit(progress);
     committed = progress.tally();
@@ -319,12 +321,14 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   }
 
   /// The end, with the lines that may go with it.
-  VisitResult result(VisitEnd end, VisitSpending taken) {
+  ///
+  /// @param spent since the visit began in its last worker
+  VisitResult result(VisitEnd end, VisitSpending spent) {
+    var tally = spentSoFar(spent);
     if (end instanceof VisitEnd.Finished) {
-      return new VisitResult(end, lines, tally(), taken);
+      return new VisitResult(end, lines, tally);
     }
     var told = lines.stream().filter(GatedDesk::isToldInAnyCase).toList();
-    var tally = tally();
     return new VisitResult(
         end,
         told,
@@ -333,8 +337,16 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
             tally.pages(),
             tally.pageBytes(),
             tally.gzipBytes(),
-            committed.findings()),
-        taken);
+            committed.findings(),
+            tally.spending()));
+  }
+
+  /// What the visit has spent in all, whatever of it is kept.
+  ///
+  /// @param spent since the visit began in its last worker
+  VisitTally spentSoFar(VisitSpending spent) {
+    spending = spent;
+    return tally();
   }
 
   /// Findings and referrals belong to a state that is lost; what was asked for was asked for.
@@ -348,7 +360,12 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   private VisitTally tally() {
     return before.plus(
         new VisitTally(
-            Duration.between(begun, clock.instant()), pages, pageBytes, gzipBytes, findings));
+            Duration.between(begun, clock.instant()),
+            pages,
+            pageBytes,
+            gzipBytes,
+            findings,
+            spending));
   }
 
   @Override

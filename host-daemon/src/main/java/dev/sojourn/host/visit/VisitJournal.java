@@ -21,6 +21,13 @@ public interface VisitJournal {
   /// @throws IOException if it cannot be kept; the visit then ends as failed
   void commit(VisitProgress progress) throws IOException;
 
+  /// Hears that the visit was interrupted, or lost its worker, and goes on from its last
+  /// checkpoint, if at all.
+  ///
+  /// @param spent what it has spent in all, with what is done again
+  /// @param next the tally with which it goes on
+  default void setBack(VisitTally spent, VisitTally next) {}
+
   /// Keeps the end of the visit together with its last lines. The last call.
   ///
   /// @param result how it ended

@@ -3,7 +3,6 @@ package dev.sojourn.host.visit;
 import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.sandbox.VisitEnd;
-import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.util.List;
 
@@ -14,9 +13,7 @@ import java.util.List;
 ///   it finished, these are only its log lines and the records of its pages: findings and referrals
 ///   after the last checkpoint never leave, since the state that goes with them is lost
 /// @param tally what the visit has spent in all
-/// @param spending what its worker said that it took, of all workers that it was in
-public record VisitResult(
-    VisitEnd end, List<ParcelLine> lastLines, VisitTally tally, VisitSpending spending) {
+public record VisitResult(VisitEnd end, List<ParcelLine> lastLines, VisitTally tally) {
   private static final int MAX_TOLD_CHARS = 1_000;
   // Together less than that, so that no long message of an exception hides where it was thrown.
   private static final int MAX_REASON_CHARS = 500;

@@ -4,7 +4,6 @@ import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.Visiting;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -54,7 +53,6 @@ public final class VisitRunner {
       throws InterruptedException, IOException {
     var next = order;
     var tally = spent;
-    var taken = VisitSpending.NONE;
     for (int restarts = 0; ; restarts++) {
       try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state())) {
         var limited = withLimits(next, tally, order);
@@ -63,8 +61,7 @@ public final class VisitRunner {
         var visiting =
             restarts == 0 ? sandbox.start(limited, desk) : sandbox.startAlone(limited, desk);
         journal.begun(visiting);
-        var end = await(visiting);
-        taken = taken.plus(visiting.spending());
+        var end = await(visiting, desk, journal);
         if (end instanceof VisitEnd.Killed killed && killed.bystander()) {
           if (restarts < MAX_RESTARTS) {
             LOG.log(
@@ -72,13 +69,13 @@ public final class VisitRunner {
                 "Visit {0} goes on from its last checkpoint: {1}",
                 order.visitId(),
                 killed.reason());
-            tally = desk.committed();
+            tally = setBack(visiting, desk, journal);
             next = withState(order, desk.committedState());
             continue;
           }
           end = named(killed, restarts + 1);
         }
-        var result = desk.result(end, taken);
+        var result = desk.result(end, visiting.spending());
         journal.end(result);
         return result;
       }
@@ -90,12 +87,22 @@ public final class VisitRunner {
     return new VisitEnd.Killed(last.by(), reason, last.where(), true);
   }
 
-  private static VisitEnd await(Visiting visiting) throws InterruptedException {
+  /// What was spent since the last checkpoint counts, though it is done again.
+  private static VisitTally setBack(Visiting visiting, GatedDesk desk, VisitJournal journal) {
+    var spent = desk.spentSoFar(visiting.spending());
+    var next = spent.backAt(desk.committed());
+    journal.setBack(spent, next);
+    return next;
+  }
+
+  private static VisitEnd await(Visiting visiting, GatedDesk desk, VisitJournal journal)
+      throws InterruptedException {
     try {
       return visiting.await();
     } catch (InterruptedException e) {
       visiting.stop("The visit is interrupted.");
       awaitStopped(visiting);
+      var _ = setBack(visiting, desk, journal);
       throw e;
     }
   }

@@ -83,7 +83,8 @@ class ConfigReaderTest {
                 36_000,
                 8 << 20,
                 Duration.ofSeconds(1),
-                Duration.ofDays(7)));
+                Duration.ofDays(7),
+                16L << 30));
     assertThat(config.policy())
         .isEqualTo(
             new PolicyConfig(
@@ -141,6 +142,7 @@ class ConfigReaderTest {
             state-bytes = "6 KiB"
             checkpoint-every = "0 ms"
             keep-ended = "1 h"
+            stored-bytes = "3 GiB"
             [policy]
             names = ["atp://agents.example.org:10434"]
             plain-beyond-loopback = true
@@ -189,7 +191,8 @@ class ConfigReaderTest {
                 9,
                 6 << 10,
                 Duration.ZERO,
-                Duration.ofHours(1)));
+                Duration.ofHours(1),
+                3L << 30));
     assertThat(config.policy())
         .isEqualTo(
             new PolicyConfig(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.host.store.SignerUsage;
 import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class SignerLimitsTest {
   private static final SignerLimits LIMITS =
-      new SignerLimits(2, 10, 100, 1_000, Duration.ofSeconds(60));
+      new SignerLimits(2, 10, 100, 1_000, Duration.ofSeconds(60), 5_000);
 
   @Test
   void eachLimitIsSpentByItself() {
@@ -25,7 +26,7 @@ class SignerLimitsTest {
 
   @Test
   void aVisitTakesNoMoreThanTheDayHasLeft() {
-    var before = new VisitTally(Duration.ofSeconds(1), 5, 50, 10, 1);
+    var before = new VisitTally(Duration.ofSeconds(1), 5, 50, 10, 1, VisitSpending.NONE);
     var within = LIMITS.within(VisitLimits.defaults(), before, used(1, 40, 400, 59));
 
     assertThat(within.pages()).isEqualTo(5 + 60);
@@ -40,7 +41,7 @@ class SignerLimitsTest {
 
   @Test
   void aVisitThatGoesOnTheNextDayIsWithinNoLimitOfThatDay() {
-    var before = new VisitTally(Duration.ofSeconds(1), 5, 50, 10, 1);
+    var before = new VisitTally(Duration.ofSeconds(1), 5, 50, 10, 1, VisitSpending.NONE);
 
     assertThat(SignerLimits.NONE.within(VisitLimits.defaults(), before, SignerUsage.NONE))
         .isEqualTo(VisitLimits.defaults());

@@ -168,7 +168,7 @@ class HostAttackIT {
   void aFullDiskRefusesAgentsAndTakesThemAgainWhenThereIsRoom() throws Exception {
     var mount = Files.createDirectory(temporary.resolve("small"));
     var mounted =
-        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=1m", "none", mount.toString())
+        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=6m", "none", mount.toString())
             .redirectErrorStream(true)
             .start()
             .waitFor();
@@ -179,7 +179,7 @@ class HostAttackIT {
       var config = folder.config(List.of(OWNER), mount.resolve("data"), "");
       try (var small = DaemonProcess.start(config)) {
         var host = OWNER.host(small.address());
-        var noise = new byte[2 << 20];
+        var noise = new byte[5 << 20];
         new Random(1).nextBytes(noise);
         var large = Bytes.wrap(noise);
 

@@ -26,10 +26,14 @@ import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.store.Admission;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Ending;
+import dev.sojourn.host.store.SignerUsage;
+import dev.sojourn.host.store.SignerUse;
+import dev.sojourn.host.store.StorageLimits;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.sandbox.VisitSpending;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,6 +56,8 @@ class StatementsTest {
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
   private static final AtpAddress HOST = new AtpAddress("host.example", 10434);
   private static final Bytes CODE = Bytes.utf8("the code");
+
+  private static final SignerUse USE = new SignerUse("signer", NOW, SignerUsage.NONE);
 
   @TempDir private Path folder = Path.of("");
   private final Owner owner = new Owner();
@@ -126,13 +132,13 @@ class StatementsTest {
     var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
     var data = folder.resolve("one");
     try (var store = Store.open(data)) {
-      store.admit(new Arrival(owner.sign(passport, CODE), passport, NOW), 10);
+      store.admit(new Arrival(owner.sign(passport, CODE), passport, "signer", NOW), 10);
       var statements = statements(store, data);
       var waiting = store.find(key).orElseThrow();
       store.begun(key, NOW).join();
-      store.checkpoint(key, progress("state", 2));
+      store.checkpoint(key, progress("state", 2), USE, StorageLimits.NONE);
 
-      store.end(key, finished(Optional.empty()), statements.seal(waiting));
+      store.end(key, finished(Optional.empty()), statements.seal(waiting), USE);
 
       var standing = store.standing(key).orElseThrow();
       assertThat(standing.status()).isEqualTo(store.find(key).orElseThrow().status());
@@ -154,7 +160,7 @@ class StatementsTest {
   void aVisitThatIsNotOverHasNoStatement() throws IOException {
     var passport = owner.passport(HOST, CODE, "org.example.Indexer");
     try (var store = Store.open(folder.resolve("one"))) {
-      store.admit(new Arrival(owner.sign(passport, CODE), passport, NOW), 10);
+      store.admit(new Arrival(owner.sign(passport, CODE), passport, "signer", NOW), 10);
       var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
       assertThat(statements(store, folder.resolve("one")).of(store.find(key).orElseThrow()))
           .isEmpty();
@@ -172,6 +178,12 @@ class StatementsTest {
       statement.executeUpdate("DROP TABLE logged");
       statement.executeUpdate("ALTER TABLE visit DROP COLUMN chain");
       statement.executeUpdate("ALTER TABLE visit DROP COLUMN statement");
+      for (var column :
+          List.of("cpu_millis", "allocated", "output", "referrals", "log_lines", "messages")) {
+        statement.executeUpdate("ALTER TABLE visit DROP COLUMN " + column);
+      }
+      statement.executeUpdate("DROP TABLE usage");
+      statement.executeUpdate("DROP TABLE signer");
       statement.executeUpdate(
           "CREATE TABLE was (digest TEXT PRIMARY KEY, jar BLOB NOT NULL, used INTEGER NOT NULL)"
               + " WITHOUT ROWID");
@@ -208,12 +220,13 @@ class StatementsTest {
       throws IOException {
     var data = folder.resolve(host);
     try (var store = Store.open(data)) {
-      assertThat(store.admit(new Arrival(agent, passport, NOW), 10)).isEqualTo(Admission.KEPT);
+      assertThat(store.admit(new Arrival(agent, passport, "signer", NOW), 10))
+          .isEqualTo(Admission.KEPT);
       var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
       store.begun(key, NOW).join();
       var state = ("state of " + host).getBytes(StandardCharsets.UTF_8);
       for (int i = 1; i <= parcels; i++) {
-        store.checkpoint(key, progress("state of " + host, i));
+        store.checkpoint(key, progress("state of " + host, i), USE, StorageLimits.NONE);
       }
       store.end(key, finished(Optional.of(state)));
       var chain = ParcelChain.EMPTY;
@@ -231,7 +244,7 @@ class StatementsTest {
     return new VisitProgress(
         state.getBytes(StandardCharsets.UTF_8),
         List.of(new ParcelLine.Finding("{\"n\":" + i + "}")),
-        new VisitTally(Duration.ofMillis(10L * i), i, 100L * i, 50L * i, i));
+        new VisitTally(Duration.ofMillis(10L * i), i, 100L * i, 50L * i, i, VisitSpending.NONE));
   }
 
   private static Ending finished(Optional<byte[]> state) {

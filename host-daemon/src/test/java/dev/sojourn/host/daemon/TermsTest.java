@@ -55,7 +55,8 @@ class TermsTest {
           90,
           6_000,
           Duration.ofSeconds(1),
-          Duration.ofDays(1));
+          Duration.ofDays(1),
+          8_000);
   private static final PassportLimits MODEST =
       new PassportLimits(Duration.ofMinutes(1), 10, 20, 30);
 

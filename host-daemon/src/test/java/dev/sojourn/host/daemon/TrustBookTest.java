@@ -132,7 +132,7 @@ class TrustBookTest {
     try (var store = Store.open(folder)) {
       var requests = TrustBook.withKeysOf(book(url(DOWN)), store);
       assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unknown.class);
-      store.admit(new Arrival(agent(passport(DOWN)), passport(DOWN), NOW), 10);
+      store.admit(new Arrival(agent(passport(DOWN)), passport(DOWN), "signer", NOW), 10);
       assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unavailable.class);
       assertThat(requests.lookUp(famous.id())).isInstanceOf(TrustLookup.Unknown.class);
     }
@@ -266,7 +266,7 @@ class TrustBookTest {
     try (var store = Store.open(folder)) {
       assertThat(TrustBook.withKeysOf(book, store).lookUp(key.id()))
           .isInstanceOf(TrustLookup.ByThumbprint.class);
-      store.admit(new Arrival(agent(passport), passport, NOW), 10);
+      store.admit(new Arrival(agent(passport), passport, "signer", NOW), 10);
     }
     try (var store = Store.open(folder)) {
       assertThat(TrustBook.withKeysOf(book, store).signer(key.id()))

@@ -3,14 +3,9 @@ package dev.sojourn.host.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Envelope;
-import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.agent.PassportLimits;
-import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
@@ -20,6 +15,7 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.signature.NonceMemory;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.sandbox.VisitSpending;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +44,8 @@ class StoreTest {
   private static final Instant LATER = NOW.plusSeconds(120);
   private static final Bytes CODE = Bytes.utf8("a jar");
   private static final SigningKey OWNER = SigningKey.generate(new SecureRandom());
+
+  private static final SignerUse USE = new SignerUse("signer", NOW, SignerUsage.NONE);
 
   @TempDir Path folder;
   private Store store;
@@ -103,7 +101,7 @@ class StoreTest {
   void aHopLogComesBackWithItsVisitAndGoesWithIt() throws IOException {
     var plain = arrival("a1", "d1", "nonce-01");
     var log = List.of(Envelope.sign("text/plain", Bytes.utf8("a stay"), OWNER));
-    store.admit(new Arrival(plain.agent().withHops(log), plain.passport(), NOW), 10);
+    store.admit(new Arrival(plain.agent().withHops(log), plain.passport(), "signer", NOW), 10);
     reopen();
 
     assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEqualTo(log);
@@ -157,7 +155,7 @@ class StoreTest {
   @Test
   void codeThatIsNotHereIsAskedForAndNothingIsKept() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    var without = new Arrival(arrival.agent().withoutCode(), arrival.passport(), NOW);
+    var without = new Arrival(arrival.agent().withoutCode(), arrival.passport(), "signer", NOW);
 
     assertThat(store.admit(without, 10)).isEqualTo(Admission.CODE_MISSING);
     assertThat(store.find(arrival.key())).isEmpty();
@@ -169,7 +167,9 @@ class StoreTest {
     store.admit(arrival("a1", "d1", "nonce-01"), 10);
     var second = arrival("a2", "d2", "nonce-02");
 
-    assertThat(store.admit(new Arrival(second.agent().withoutCode(), second.passport(), NOW), 10))
+    assertThat(
+            store.admit(
+                new Arrival(second.agent().withoutCode(), second.passport(), "signer", NOW), 10))
         .isEqualTo(Admission.KEPT);
   }
 
@@ -180,7 +180,7 @@ class StoreTest {
 
     assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(Admission.AGENT_HERE);
 
-    store.checkpoint(first.key(), progress("state", finding("1")));
+    store.checkpoint(first.key(), progress("state", finding("1")), USE, StorageLimits.NONE);
     store.end(first.key(), Ending.killed("done", NOW));
     assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(Admission.KEPT);
     var visit = store.find(first.key()).orElseThrow();
@@ -215,8 +215,9 @@ class StoreTest {
     store.admit(arrival("a1", "d1", "nonce-01"), 10);
     store.begun(key, NOW).join();
 
-    store.checkpoint(key, progress("one", finding("1"), new ParcelLine.Log("hello")));
-    store.checkpoint(key, progress("two", finding("2")));
+    store.checkpoint(
+        key, progress("one", finding("1"), new ParcelLine.Log("hello")), USE, StorageLimits.NONE);
+    store.checkpoint(key, progress("two", finding("2")), USE, StorageLimits.NONE);
     reopen();
 
     var status = store.find(key).orElseThrow().status();
@@ -234,7 +235,7 @@ class StoreTest {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), 10);
 
-    store.checkpoint(key, progress("one"));
+    store.checkpoint(key, progress("one"), USE, StorageLimits.NONE);
 
     assertThat(store.find(key).orElseThrow().status().lastParcel()).isZero();
     assertThat(text(store.state(key))).isEqualTo("one");
@@ -253,7 +254,7 @@ class StoreTest {
             List.of("http://a.example/1", "http://b.example/2"),
             List.of(finding("last")),
             Optional.of("final".getBytes(StandardCharsets.UTF_8)),
-            Optional.of(new VisitTally(Duration.ofSeconds(5), 7, 8, 9, 10)),
+            Optional.of(new VisitTally(Duration.ofSeconds(5), 7, 8, 9, 10, VisitSpending.NONE)),
             NOW.plusSeconds(9)));
     reopen();
 
@@ -261,7 +262,8 @@ class StoreTest {
     assertThat(visit.status().state()).isEqualTo(VisitState.FINISHED);
     assertThat(visit.status().next()).containsExactly("http://a.example/1", "http://b.example/2");
     assertThat(visit.status().ended()).contains(NOW.plusSeconds(9));
-    assertThat(visit.tally()).isEqualTo(new VisitTally(Duration.ofSeconds(5), 7, 8, 9, 10));
+    assertThat(visit.tally())
+        .isEqualTo(new VisitTally(Duration.ofSeconds(5), 7, 8, 9, 10, VisitSpending.NONE));
     assertThat(text(store.state(key))).isEqualTo("final");
     assertThat(lines(store.parcels(key, 0, 1_000_000))).containsExactly(finding("last"));
     assertThat(store.unfinished()).isEmpty();
@@ -271,11 +273,11 @@ class StoreTest {
   void acknowledgedParcelsAreForgottenAndNumbersGoOn() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), 10);
-    store.checkpoint(key, progress("s", finding("1")));
-    store.checkpoint(key, progress("s", finding("2")));
+    store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE);
+    store.checkpoint(key, progress("s", finding("2")), USE, StorageLimits.NONE);
 
     store.acknowledge(key, 2).join();
-    store.checkpoint(key, progress("s", finding("3")));
+    store.checkpoint(key, progress("s", finding("3")), USE, StorageLimits.NONE);
 
     assertThat(store.parcels(key, 0, 1_000_000)).extracting(Parcel::number).containsExactly(3L);
   }
@@ -285,7 +287,7 @@ class StoreTest {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), 10);
     for (int i = 0; i < 5; i++) {
-      store.checkpoint(key, progress("s", finding("x" + i)));
+      store.checkpoint(key, progress("s", finding("x" + i)), USE, StorageLimits.NONE);
     }
 
     assertThat(store.parcels(key, 0, 1)).extracting(Parcel::number).containsExactly(1L);
@@ -475,7 +477,7 @@ class StoreTest {
             CompletableFuture.runAsync(
                 () -> {
                   try {
-                    store.checkpoint(key, progress("s", line));
+                    store.checkpoint(key, progress("s", line), USE, StorageLimits.NONE);
                   } catch (IOException e) {
                     throw new UncheckedIOException(e);
                   }
@@ -498,10 +500,11 @@ class StoreTest {
     var nobody = new VisitKey(OWNER.id(), "nobody");
 
     // A parcel of a visit that is not there breaks a foreign key.
-    assertThatThrownBy(() -> store.checkpoint(nobody, progress("s", finding("1"))))
+    assertThatThrownBy(
+            () -> store.checkpoint(nobody, progress("s", finding("1")), USE, StorageLimits.NONE))
         .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isFull()).isFalse());
 
-    store.checkpoint(arrival.key(), progress("s", finding("1")));
+    store.checkpoint(arrival.key(), progress("s", finding("1")), USE, StorageLimits.NONE);
     assertThat(store.parcels(arrival.key(), 0, 1_000)).hasSize(1);
   }
 
@@ -512,7 +515,8 @@ class StoreTest {
     store.end(key, Ending.killed("Its owner called it back.", NOW));
     var over = store.standing(key);
 
-    assertThatThrownBy(() -> store.checkpoint(key, progress("s", finding("1"))))
+    assertThatThrownBy(
+            () -> store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE))
         .isInstanceOf(StoreException.class);
     store.begun(key, NOW).get();
     store.end(key, Ending.killed("Another word.", NOW.plusSeconds(1)));
@@ -526,7 +530,11 @@ class StoreTest {
     store.admit(arrival("a1", "d1", "nonce-01"), 10);
 
     Thread.currentThread().interrupt();
-    store.checkpoint(arrival("a1", "d1", "nonce-01").key(), progress("s", finding("1")));
+    store.checkpoint(
+        arrival("a1", "d1", "nonce-01").key(),
+        progress("s", finding("1")),
+        USE,
+        StorageLimits.NONE);
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(store.parcels(arrival("a1", "d1", "nonce-01").key(), 0, 1_000)).hasSize(1);
@@ -545,7 +553,7 @@ class StoreTest {
     return new VisitProgress(
         state.getBytes(StandardCharsets.UTF_8),
         List.of(lines),
-        new VisitTally(Duration.ofSeconds(1), 3, 4, 5, 6));
+        new VisitTally(Duration.ofSeconds(1), 3, 4, 5, 6, VisitSpending.NONE));
   }
 
   private static List<ParcelLine> lines(List<Parcel> parcels) {
@@ -568,25 +576,6 @@ class StoreTest {
 
   private static Arrival arrival(
       SigningKey owner, String agentId, String dispatchId, String nonce) {
-    var passport =
-        new Passport(
-            agentId,
-            dispatchId,
-            owner.id(),
-            Optional.empty(),
-            "ExampleBot",
-            Digest.of(CODE),
-            "org.example.Indexer",
-            new PassportScope("http://site.example", List.of("/"), List.of()),
-            List.of("http://site.example/"),
-            new PassportLimits(Duration.ofMinutes(1), 10, 1_000, 10),
-            0,
-            Optional.empty(),
-            Optional.empty(),
-            new AtpAddress("127.0.0.1", 1_000),
-            NOW,
-            NOW.plusSeconds(600),
-            nonce);
-    return new Arrival(AgentPackage.sign(passport, owner, CODE), passport, NOW);
+    return TestArrivals.arrival(owner, agentId, dispatchId, nonce, CODE);
   }
 }

@@ -18,7 +18,9 @@ class WriteQueueTest {
   @TempDir Path folder;
 
   private WriteQueue open() throws SQLException, StoreException {
-    var writes = WriteQueue.start(new Session(StoreFiles.connect(folder.resolve("a.db"))));
+    var writes =
+        WriteQueue.start(
+            new Session(StoreFiles.connect(folder.resolve("a.db"))), DiskReserve.of(folder));
     writes.write(session -> session.update("CREATE TABLE t (a TEXT)"));
     return writes;
   }

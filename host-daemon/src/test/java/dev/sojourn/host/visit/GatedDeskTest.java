@@ -128,7 +128,7 @@ class GatedDeskTest {
 
     assertThat(desk.page(PageRequest.of(url("/docs/a")))).isInstanceOf(PageReply.Missing.class);
     assertThat(asked).containsExactly(url("/docs/a"));
-    desk.checkpoint(state("s"));
+    desk.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(said(kept.checkpoints.getFirst().lines()))
         .containsExactly(new ParcelLine.Referral(SITE + "/elsewhere"));
   }
@@ -145,13 +145,13 @@ class GatedDeskTest {
         .isInstanceOfSatisfying(
             PageReply.Missing.class,
             missing -> assertThat(missing.reason()).contains("the dispatcher is not told"));
-    desk.checkpoint(state("s"));
+    desk.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(said(kept.checkpoints.getFirst().lines())).hasSize(130).doesNotHaveDuplicates();
     assertThat(pages(kept.checkpoints.getFirst().lines()).filter(page -> page.end().isPresent()))
         .hasSize(130);
 
     desk.page(PageRequest.of(url("/docs/299")));
-    desk.checkpoint(state("s"));
+    desk.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(said(kept.checkpoints.getLast().lines())).hasSize(1);
   }
 
@@ -227,9 +227,9 @@ class GatedDeskTest {
   void aCheckpointCommitsWhatWasSaidSinceTheLastOneInOrder() throws Exception {
     desk.finding("{\"a\":1}".getBytes(StandardCharsets.UTF_8));
     desk.log("half way");
-    desk.checkpoint(state("one"));
+    desk.checkpoint(state("one"), VisitSpending.NONE);
     desk.refer(url("/docs/b"));
-    desk.checkpoint(state("two"));
+    desk.checkpoint(state("two"), VisitSpending.NONE);
 
     assertThat(kept.checkpoints).hasSize(2);
     assertThat(kept.checkpoints.get(0).lines())
@@ -250,14 +250,14 @@ class GatedDeskTest {
             200,
             Map.of("Content-Type", List.of("image/png")),
             new byte[1_000]));
-    var before = new VisitTally(Duration.ofSeconds(10), 1, 2, 3, 4);
+    var before = new VisitTally(Duration.ofSeconds(10), 1, 2, 3, 4, VisitSpending.NONE);
     try (var resumed = desk(before)) {
       resumed.page(PageRequest.of(url("/docs/a.html")));
       resumed.page(PageRequest.of(url("/docs/b.png")));
       resumed.page(PageRequest.of(url("/docs/none")));
       resumed.finding(state("{}"));
       now = now.plusSeconds(5);
-      resumed.checkpoint(state("s"));
+      resumed.checkpoint(state("s"), VisitSpending.NONE);
     }
 
     var tally = kept.checkpoints.getFirst().tally();
@@ -273,7 +273,7 @@ class GatedDeskTest {
   @Test
   void anEndThatIsNoFinishKeepsOnlyTheLogAndWhatWasAskedFor() throws Exception {
     desk.finding(state("{\"kept\":1}"));
-    desk.checkpoint(state("one"));
+    desk.checkpoint(state("one"), VisitSpending.NONE);
     desk.finding(state("{\"lost\":1}"));
     desk.refer(url("/docs/b"));
     desk.log("why");
@@ -302,11 +302,12 @@ class GatedDeskTest {
   void aCheckpointThatIsNotKeptKeepsItsLinesForTheNext() throws Exception {
     desk.finding(state("{}"));
     kept.full = true;
-    assertThatThrownBy(() -> desk.checkpoint(state("one"))).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> desk.checkpoint(state("one"), VisitSpending.NONE))
+        .isInstanceOf(IOException.class);
     assertThat(desk.committedState()).isEmpty();
 
     kept.full = false;
-    desk.checkpoint(state("two"));
+    desk.checkpoint(state("two"), VisitSpending.NONE);
 
     assertThat(kept.checkpoints.getFirst().lines()).hasSize(1);
   }
@@ -325,7 +326,7 @@ class GatedDeskTest {
         .isInstanceOf(PageReply.Missing.class);
     assertThat(routed.page(PageRequest.of(url("/docs/there/"))))
         .isInstanceOf(PageReply.Refused.class);
-    routed.checkpoint(state("one"));
+    routed.checkpoint(state("one"), VisitSpending.NONE);
 
     assertThat(said(kept.checkpoints.getFirst().lines()))
         .containsExactly(new ParcelLine.Referral(SITE + "/docs/there/"));
@@ -341,7 +342,7 @@ class GatedDeskTest {
     desk.noindex();
     desk.page(PageRequest.of(url("/docs/none")));
     desk.noindex();
-    desk.checkpoint(state("one"));
+    desk.checkpoint(state("one"), VisitSpending.NONE);
     desk.noindex();
 
     assertThat(kept.checkpoints.getFirst().lines())
@@ -383,7 +384,7 @@ class GatedDeskTest {
     for (var path : asked) {
       desk.page(PageRequest.of(url(path)));
     }
-    desk.checkpoint(state("one"));
+    desk.checkpoint(state("one"), VisitSpending.NONE);
 
     assertThat(pages(kept.checkpoints.getFirst().lines()).map(PageRecord::outcome))
         .containsExactly(

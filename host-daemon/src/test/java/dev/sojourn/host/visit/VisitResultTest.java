@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.sandbox.VisitEnd;
-import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
@@ -116,6 +115,6 @@ final class VisitResultTest {
   }
 
   private static VisitResult result(VisitEnd end) {
-    return new VisitResult(end, List.of(), VisitTally.NONE, VisitSpending.NONE);
+    return new VisitResult(end, List.of(), VisitTally.NONE);
   }
 }

@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitDesk;
+import dev.sojourn.sandbox.VisitSpending;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -33,7 +34,7 @@ record SilentDesk(Supplier<PageReply> pages, Consumer<String> lines) implements 
   }
 
   @Override
-  public void checkpoint(byte[] state) {
+  public void checkpoint(byte[] state, VisitSpending spent) {
     // Not kept.
   }
 }

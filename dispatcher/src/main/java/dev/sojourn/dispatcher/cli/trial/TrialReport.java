@@ -67,8 +67,8 @@ record TrialReport(
     object.put("findings", findings().size());
     object.put("pages", result.tally().pages());
     object.put("pageBytes", result.tally().pageBytes());
-    object.put("cpuMillis", result.spending().cpu().toMillis());
-    object.put("allocatedBytes", result.spending().allocatedBytes());
+    object.put("cpuMillis", result.tally().spending().cpu().toMillis());
+    object.put("allocatedBytes", result.tally().spending().allocatedBytes());
     object.put("wallMillis", result.tally().time().toMillis());
     object.put("reported", findings().stream().map(TrialReport::tree).toList());
     object.put("referrals", only(ParcelLine.Referral.class, ParcelLine.Referral::url));
@@ -113,8 +113,8 @@ record TrialReport(
             "  spent      %s (%,d bytes), %,d ms of processor time, %,d bytes allocated",
             Wording.count(result.tally().pages(), "page"),
             result.tally().pageBytes(),
-            result.spending().cpu().toMillis(),
-            result.spending().allocatedBytes()));
+            result.tally().spending().cpu().toMillis(),
+            result.tally().spending().allocatedBytes()));
     err.println(
         String.format(
             Locale.ROOT,

@@ -1,0 +1,162 @@
+package dev.sojourn.host.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Room on the disk that is set aside for what frees room: a file that is deleted when the disk is
+/// full, so that owners can still take their agents back or give them up, and that is written again
+/// when there is room. Until then nothing else is taken. Safe for use by several threads.
+///
+/// To end a visit its row is written anew, with a state of up to 16 MiB, and the log of the
+/// database holds that beside the row: so the reserve is twice as large, or a quarter of the room
+/// that there is, if that is less.
+final class DiskReserve {
+  private static final System.Logger LOG = System.getLogger(DiskReserve.class.getName());
+  private static final long MAX_BYTES = 32L << 20;
+  private static final long MIN_BYTES = 64L << 10;
+  private static final int BLOCK_BYTES = 1 << 16;
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Path file;
+  private final ReentrantLock lock = new ReentrantLock();
+  private long bytes = MIN_BYTES;
+  private boolean isReleased;
+  private long triedAt;
+
+  private DiskReserve(Path file) {
+    this.file = file;
+  }
+
+  /// The reserve of a directory, which is not there before [#setAside], unless a process before has
+  /// left it.
+  static DiskReserve of(Path directory) {
+    return new DiskReserve(directory.resolve("reserve"));
+  }
+
+  /// Sets the room aside, if that was not done; on a full disk the reserve begins as released.
+  void setAside() {
+    lock.lock();
+    try {
+      if (isReleased) {
+        return;
+      }
+      bytes = Files.exists(file) ? Files.size(file) : Math.min(MAX_BYTES, room() / 4);
+      if (bytes >= MIN_BYTES && !Files.exists(file)) {
+        fill();
+      }
+    } catch (IOException e) {
+      bytes = 0;
+      LOG.log(System.Logger.Level.DEBUG, "No reserve: {0}", e.toString());
+    } finally {
+      if (bytes < MIN_BYTES) {
+        bytes = MIN_BYTES;
+        becomeReleased();
+      }
+      lock.unlock();
+    }
+  }
+
+  private long room() throws IOException {
+    return Files.getFileStore(file.toAbsolutePath().getParent()).getUsableSpace();
+  }
+
+  private void becomeReleased() {
+    isReleased = true;
+    triedAt = System.nanoTime();
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "The disk of {0} is full. Until there is room, agents here can be taken home or given up,"
+            + " and none is taken in",
+        file.toAbsolutePath().getParent());
+  }
+
+  /// Gives the room to who needs it now; false if that was done before.
+  boolean release() {
+    lock.lock();
+    try {
+      if (isReleased || !Files.deleteIfExists(file)) {
+        return false;
+      }
+      becomeReleased();
+      return true;
+    } catch (IOException e) {
+      LOG.log(
+          System.Logger.Level.WARNING, "The reserve {0} cannot be used: {1}", file, e.toString());
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether the room is given away.
+  boolean isReleased() {
+    lock.lock();
+    try {
+      return isReleased;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether it is time to see whether there is room again; once in a while.
+  boolean isRetryDue() {
+    lock.lock();
+    try {
+      boolean isDue = System.nanoTime() - triedAt > RETRY_NANOS;
+      if (isDue) {
+        triedAt = System.nanoTime();
+      }
+      return isDue;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Sets the room aside again, if there is twice as much.
+  void refill() {
+    lock.lock();
+    try {
+      if (room() >= 2 * bytes) {
+        fill();
+        isReleased = false;
+        LOG.log(System.Logger.Level.INFO, "The disk has room again; agents are taken in");
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The disk has no room yet: {0}", e.toString());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Is not made of zeros, of which some file systems keep nothing.
+  private void fill() throws IOException {
+    var random = new SplittableRandom();
+    var options =
+        Set.of(
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE);
+    try (var channel = FileChannel.open(file, options, OwnerOnly.file(file))) {
+      var block = new byte[BLOCK_BYTES];
+      for (long left = bytes; left > 0; left -= BLOCK_BYTES) {
+        random.nextBytes(block);
+        var buffer = ByteBuffer.wrap(block, 0, (int) Math.min(left, BLOCK_BYTES));
+        while (buffer.hasRemaining()) {
+          channel.write(buffer);
+        }
+      }
+      channel.force(true);
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.sojourn.host.store;
+
+import java.sql.SQLException;
+import java.time.Instant;
+
+/// What one step of a visit adds to the day of its signer. It is written together with that step,
+/// so that whoever sees the step sees the sum.
+///
+/// @param signer how the operator calls them
+/// @param at when, which tells the day
+/// @param more than before
+public record SignerUse(String signer, Instant at, SignerUsage more) {
+  int add(Session session) throws SQLException {
+    return more.equals(SignerUsage.NONE) ? 0 : more.add(session, signer, at);
+  }
+}

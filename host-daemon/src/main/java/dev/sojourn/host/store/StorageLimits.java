@@ -1,0 +1,28 @@
+package dev.sojourn.host.store;
+
+import java.util.Optional;
+
+/// How much of the disk agents may take, with their states, code and parcels.
+///
+/// @param signerBytes those of one signer, with all their keys
+/// @param allBytes those of all
+public record StorageLimits(long signerBytes, long allBytes) {
+  /// As much as there is.
+  public static final StorageLimits NONE = new StorageLimits(Long.MAX_VALUE, Long.MAX_VALUE);
+
+  /// Which of the limits has no room.
+  public enum Share {
+    /// That of one signer.
+    SIGNER,
+    /// That of all.
+    ALL
+  }
+
+  /// The limit that would be exceeded, the signer's first; empty where there is room.
+  Optional<Share> exceeded(long ofSigner, long ofAll) {
+    if (ofSigner > signerBytes) {
+      return Optional.of(Share.SIGNER);
+    }
+    return ofAll > allBytes ? Optional.of(Share.ALL) : Optional.empty();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.sojourn.host.store;
+
+import dev.sojourn.host.store.StorageLimits.Share;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// How much of the disk the agents of each signer take. Belongs to the thread that writes.
+///
+/// To count it takes time in proportion to the visits that are here, so it is done only when there
+/// might be too much: what is kept here are numbers that the sums are never more than. What goes is
+/// not taken off them until the next count, nor what was added by a write that was taken back.
+final class StorageUse {
+  /// What a row takes besides what it holds.
+  private static final int ROW_BYTES = 512;
+
+  private static final long RECOUNT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final String SUMS =
+      """
+      SELECT coalesce(name, owner) AS name, sum(bytes) AS bytes FROM (
+        SELECT owner, sum(length(package) + coalesce(length(state), 0) + %1$d) AS bytes
+          FROM visit GROUP BY owner
+        UNION ALL SELECT owner, sum(length(whole) + %1$d) FROM logged GROUP BY owner
+        UNION ALL SELECT owner, sum(length(body) + %1$d) FROM parcel GROUP BY owner
+        UNION ALL SELECT owner, count(*) * %1$d FROM transfer GROUP BY owner
+        UNION ALL SELECT owner, sum(bytes + %1$d) FROM code GROUP BY owner
+      ) LEFT JOIN signer USING (owner) GROUP BY 1
+      """
+          .formatted(ROW_BYTES);
+
+  private final Map<String, Long> ofSigner = new HashMap<>();
+  private long ofAll;
+  private boolean isCounted;
+  private long countedAt;
+
+  /// How exact an answer has to be.
+  enum Care {
+    /// Asked by whoever likes to: counted once a second at most, so that room may be found late.
+    OFTEN,
+    /// Asked by visits, which end where there is no room.
+    EXACT
+  }
+
+  /// The limit that has no room for some more; empty where there is room. Code that no visit uses
+  /// makes room.
+  ///
+  /// @param wanted the digest of code that is wanted now, which stays
+  Optional<Share> exceeded(
+      Session session, String signer, long more, StorageLimits limits, String wanted, Care care)
+      throws SQLException {
+    if (!isCounted) {
+      count(session);
+    }
+    var full = exceeded(signer, more, limits);
+    boolean isStale = care == Care.EXACT || System.nanoTime() - countedAt > RECOUNT_NANOS;
+    if (full.isPresent() && isStale) {
+      session.update(
+          "DELETE FROM code WHERE digest <> ? AND digest NOT IN (SELECT code FROM visit)", wanted);
+      count(session);
+      full = exceeded(signer, more, limits);
+    }
+    return full;
+  }
+
+  private Optional<Share> exceeded(String signer, long more, StorageLimits limits) {
+    return limits.exceeded(ofSigner.getOrDefault(signer, 0L) + more, ofAll + more);
+  }
+
+  /// A signer's agents take more, or less where it is below zero.
+  void add(String signer, long bytes) {
+    ofSigner.merge(signer, bytes, Long::sum);
+    ofAll += bytes;
+  }
+
+  private void count(Session session) throws SQLException {
+    ofSigner.clear();
+    ofAll = 0;
+    var sums = session.all(row -> Map.entry(row.getString("name"), row.getLong("bytes")), SUMS);
+    sums.forEach(sum -> add(sum.getKey(), sum.getValue()));
+    isCounted = true;
+    countedAt = System.nanoTime();
+  }
+}

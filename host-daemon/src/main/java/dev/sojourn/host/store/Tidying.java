@@ -1,0 +1,55 @@
+package dev.sojourn.host.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+
+/// Forgets what nobody can need any more, and gives the room back to the disk.
+final class Tidying {
+  // A passport is good for a while after it has expired, since clocks differ.
+  private static final Duration CLOCK_ROOM = Duration.ofHours(1);
+
+  /// Free pages that stay in the file for what comes next: 16 MiB.
+  private static final int FREE_PAGES = 4_096;
+
+  /// Pages that are given back within one write, for which other writes wait.
+  private static final int STEP_PAGES = 1_000;
+
+  private Tidying() {}
+
+  /// Forgets visits that ended long ago, transfers that have expired, and code that no visit has
+  /// used for as long; gives the number of visits.
+  static int forget(Session session, NonceBook nonces, Instant now, Duration keepEnded)
+      throws SQLException {
+    var _ = nonces.forget(session, now);
+    var _ = SignerUsage.forgetBefore(session, now);
+    session.update("DELETE FROM transfer WHERE expires < ?", now.minus(CLOCK_ROOM));
+    var before = now.minus(keepEnded);
+    int visits = session.update("DELETE FROM visit WHERE ended < ?", before);
+    session.update(
+        "DELETE FROM code WHERE used < ? AND digest NOT IN (SELECT code FROM visit)", before);
+    session.update(
+        "DELETE FROM signer WHERE owner NOT IN"
+            + " (SELECT owner FROM visit UNION SELECT owner FROM code"
+            + " UNION SELECT owner FROM transfer)");
+    return visits;
+  }
+
+  /// The same, all but some pages for what comes next.
+  static boolean shrink(Session session) throws SQLException {
+    return shrink(session, FREE_PAGES);
+  }
+
+  /// Gives some free pages back to the disk, where there are more than a few.
+  ///
+  /// @return whether there are more
+  static boolean shrink(Session session, int few) throws SQLException {
+    long before = session.number("PRAGMA freelist_count");
+    if (before <= few) {
+      return false;
+    }
+    session.executeAll("PRAGMA incremental_vacuum(" + STEP_PAGES + ")");
+    long after = session.number("PRAGMA freelist_count");
+    return after < before && after > few;
+  }
+}

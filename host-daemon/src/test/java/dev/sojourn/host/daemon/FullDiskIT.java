@@ -1,0 +1,146 @@
+package dev.sojourn.host.daemon;
+
+import static dev.sojourn.host.daemon.Owner.given;
+import static dev.sojourn.host.daemon.Owner.refusal;
+import static dev.sojourn.host.daemon.SentAgents.DEAF;
+import static dev.sojourn.host.daemon.SentAgents.DEAF_JAR;
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.client.Answer;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.parcel.VisitState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A host whose disk is full, and whose agents may take only so much of it.
+class FullDiskIT {
+  private static final int PAGES = 20;
+
+  @TempDir Path temporary;
+  private boolean isMounted;
+
+  @AfterEach
+  void unmount() throws Exception {
+    if (isMounted) {
+      assertThat(new ProcessBuilder("umount", disk().toString()).start().waitFor()).isZero();
+    }
+  }
+
+  private Path disk() {
+    return temporary.resolve("disk");
+  }
+
+  @Test
+  void aFullDiskLocksNoOwnerOutAndAgentsAreTakenInAgainWhenThereIsRoom() throws Exception {
+    mount();
+    var folder = new HostFolder(temporary);
+    folder.chain(PAGES);
+    try (var owner = new Owner()) {
+      var config = folder.config(List.of(owner), disk().resolve("data"), "");
+      try (var daemon = DaemonProcess.start(config)) {
+        var host = owner.patient(daemon.address());
+        var over = send(daemon, owner, WALKING, WALKER);
+        await().until(() -> given(host.status(over)).state() == VisitState.FINISHED);
+        var running = send(daemon, owner, DEAF_JAR, DEAF);
+        var disposed = send(daemon, owner, DEAF_JAR, DEAF);
+        await().until(() -> given(host.status(running)).state() == VisitState.RUNNING);
+
+        await().until(() -> Files.exists(disk().resolve("data/reserve")));
+        fill();
+        await().atMost(Duration.ofSeconds(60)).until(() -> isRefusedAsFull(daemon, owner));
+        assertThat(new Gathering(over).all(host).pages()).isEqualTo(PAGES);
+        assertThat(host.retract(running)).isInstanceOf(Answer.Given.class);
+        given(host.dispose(disposed));
+        given(host.dispose(over));
+        assertThat(refusal(host.status(disposed))).isEqualTo("302 agent-unknown");
+        assertThat(daemon.errors()).contains("is full. Until there is room");
+
+        Files.delete(disk().resolve("filler"));
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .pollInterval(Duration.ofSeconds(1))
+            .until(() -> isTakenIn(daemon, owner));
+        assertThat(daemon.terminate()).isZero();
+      }
+      assertThat(disk().resolve("data/reserve")).exists();
+    }
+  }
+
+  @Test
+  void aSignerWhoseAgentsTakeTheirShareIsToldSoAndOthersAreNot() throws Exception {
+    var folder = new HostFolder(temporary);
+    folder.chain(PAGES);
+    try (var other = new Owner();
+        var limited = new Owner()) {
+      var config = folder.config(List.of(other, limited), "stored-bytes = \"1 MiB\"\n");
+      try (var daemon = DaemonProcess.start(config)) {
+        var large = Bytes.wrap(new byte[1 << 20]);
+        var passport = limited.passport(daemon.address(), large, WALKER);
+        assertThat(
+                refusal(
+                    limited.host(daemon.address()).dispatch(limited.sign(passport, large), true)))
+            .isEqualTo("403 storage-spent");
+        assertThat(daemon.errors()).contains("trust.stored-bytes");
+        var _ = send(daemon, limited, WALKING, WALKER);
+        var _ = send(daemon, other, large, WALKER);
+      }
+    }
+  }
+
+  private void mount() throws Exception {
+    Files.createDirectory(disk());
+    int exit =
+        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=48m", "none", disk().toString())
+            .redirectErrorStream(true)
+            .start()
+            .waitFor();
+    isMounted = exit == 0;
+    assumeTrue(isMounted, "mounting needs privileges");
+  }
+
+  /// Takes all that is left of the disk.
+  private void fill() throws IOException {
+    var block = new byte[1 << 12];
+    try (var filler = Files.newOutputStream(disk().resolve("filler"))) {
+      while (true) {
+        filler.write(block);
+      }
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("No space left");
+    }
+  }
+
+  private static boolean isRefusedAsFull(DaemonProcess daemon, Owner owner)
+      throws InterruptedException {
+    // Agents that are large enough find the disk full, whatever the database has left.
+    var large = Bytes.wrap(new byte[4 << 20]);
+    var passport = owner.passport(daemon.address(), large, WALKER);
+    var outcome = owner.host(daemon.address()).dispatch(owner.sign(passport, large), true);
+    return outcome instanceof DispatchOutcome.Refused && refusal(outcome).equals("403 disk-full");
+  }
+
+  private static boolean isTakenIn(DaemonProcess daemon, Owner owner) throws InterruptedException {
+    var passport = owner.passport(daemon.address(), WALKING, WALKER);
+    return owner.host(daemon.address()).dispatch(owner.sign(passport, WALKING), true)
+        instanceof DispatchOutcome.Accepted;
+  }
+
+  private static String send(DaemonProcess daemon, Owner owner, Bytes code, String entry)
+      throws InterruptedException {
+    var passport = owner.passport(daemon.address(), code, entry);
+    assertThat(owner.host(daemon.address()).dispatch(owner.sign(passport, code), true))
+        .isInstanceOf(DispatchOutcome.Accepted.class);
+    return passport.agentId();
+  }
+}

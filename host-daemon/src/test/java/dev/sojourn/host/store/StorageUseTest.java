@@ -1,0 +1,258 @@
+package dev.sojourn.host.store;
+
+import static dev.sojourn.host.store.TestArrivals.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.store.StorageLimits.Share;
+import dev.sojourn.host.visit.VisitProgress;
+import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.sandbox.VisitSpending;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What agents take of a host, counted in the writes that take it.
+class StorageUseTest {
+  private static final int MIB = 1 << 20;
+  private static final SigningKey OWNER = SigningKey.generate(new SecureRandom());
+  private static final SigningKey OTHER = SigningKey.generate(new SecureRandom());
+
+  @TempDir Path folder;
+  private Store store;
+  private int agents;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = Store.open(folder.resolve("data"));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+  }
+
+  @Test
+  void whoSeesACheckpointOrAnEndSeesTheSumOfTheDayToo() throws IOException {
+    var key = admitted(OWNER, "signer", code(1)).key();
+    assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 0, 0, 0));
+
+    var taken = new SignerUse("signer", NOW, usage(0, 3, 4, 5));
+    assertThat(store.checkpoint(key, progress(1), taken, StorageLimits.NONE)).isEmpty();
+    assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 3, 4, 5));
+
+    var ending =
+        new Ending(
+            VisitState.FINISHED,
+            "",
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            Optional.of(VisitTally.NONE),
+            NOW);
+    var _ = store.end(key, ending, _ -> Bytes.utf8("said"), taken);
+    assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 6, 8, 10));
+  }
+
+  @Test
+  void agentsThatComeAtTheSameTimeDoNotExceedTheDayTogether() throws Exception {
+    var limits = new IntakeLimits(1_000, today -> today.visits() < 3, StorageLimits.NONE);
+    var told = new ArrayList<Future<Admission>>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 40; i++) {
+        var arrival = arrival(OWNER, "signer", code(1));
+        told.add(threads.submit(() -> store.admit(arrival, limits, () -> {})));
+      }
+    }
+    int kept = 0;
+    for (var admission : told) {
+      kept += admission.get() == Admission.KEPT ? 1 : 0;
+    }
+    assertThat(kept).isEqualTo(3);
+    assertThat(told.stream().map(Future::resultNow))
+        .containsOnly(Admission.KEPT, Admission.DAY_SPENT);
+  }
+
+  @Test
+  void aSignerHasOneShareOfTheDiskHoweverManyKeys() throws IOException {
+    var limits = storage(3 * MIB, 100L * MIB);
+    assertThat(admit(OWNER, "signer", code(MIB), limits)).isEqualTo(Admission.KEPT);
+    assertThat(admit(OTHER, "signer", code(MIB), limits)).isEqualTo(Admission.KEPT);
+    assertThat(admit(OWNER, "signer", code(MIB), limits)).isEqualTo(Admission.SIGNER_STORAGE_SPENT);
+    assertThat(admit(OTHER, "signer", code(MIB), limits)).isEqualTo(Admission.SIGNER_STORAGE_SPENT);
+    assertThat(admit(OTHER, "somebody else", code(MIB), limits)).isEqualTo(Admission.KEPT);
+  }
+
+  @Test
+  void allTogetherHaveABoundToo() throws IOException {
+    var limits = storage(3 * MIB, 4L * MIB);
+    assertThat(admit(OWNER, "signer", code(2 * MIB), limits)).isEqualTo(Admission.KEPT);
+    assertThat(admit(OTHER, "other", code(MIB), limits)).isEqualTo(Admission.KEPT);
+    assertThat(admit(OTHER, "other", code(MIB), limits)).isEqualTo(Admission.STORAGE_SPENT);
+  }
+
+  @Test
+  void whatAnOwnerGivesUpIsRoomAgainWithItsCode() throws IOException {
+    var limits = storage(2 * MIB, 100L * MIB);
+    var first = admitted(OWNER, "signer", code(MIB));
+    assertThat(admit(OWNER, "signer", code(MIB), limits)).isEqualTo(Admission.SIGNER_STORAGE_SPENT);
+
+    store.end(first.key(), Ending.killed("done", NOW));
+    store.forget(first.key());
+
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> admit(OWNER, "signer", code(MIB), limits) == Admission.KEPT);
+  }
+
+  @Test
+  void codeThatIsWantedNowIsNotWhatMakesRoom() throws IOException {
+    var shared = code(MIB);
+    var first = admitted(OWNER, "signer", shared);
+    store.end(first.key(), Ending.killed("done", NOW));
+    store.forget(first.key());
+    reopen();
+
+    var next = arrival(OWNER, "signer", shared);
+    var without = new Arrival(next.agent().withoutCode(), next.passport(), "signer", NOW);
+    assertThat(store.admit(without, storage(MIB / 2, MIB / 2), () -> {}))
+        .isEqualTo(Admission.SIGNER_STORAGE_SPENT);
+    assertThat(store.admit(without, 10)).isEqualTo(Admission.KEPT);
+    assertThat(store.code(next.passport().codeDigest())).contains(shared.toArray());
+  }
+
+  @Test
+  void aCheckpointWithoutRoomIsNotKeptAndTheOneBeforeIs() throws IOException {
+    var key = admitted(OWNER, "signer", code(1)).key();
+    var use = new SignerUse("signer", NOW, usage(0, 1, 1, 1));
+    var limits = new StorageLimits(MIB, 100L * MIB);
+    assertThat(store.checkpoint(key, progress(MIB / 2), use, limits)).isEmpty();
+    assertThat(store.checkpoint(key, progress(2 * MIB), use, limits)).contains(Share.SIGNER);
+    assertThat(store.state(key).orElseThrow()).hasSize(MIB / 2);
+    assertThat(store.usage("signer", NOW).pages()).isEqualTo(1);
+    // A state that takes the place of another does not count twice.
+    for (int i = 0; i < 10; i++) {
+      assertThat(store.checkpoint(key, progress(MIB / 2), use, limits)).isEmpty();
+    }
+  }
+
+  @Test
+  void parcelsThatNobodyCollectsAreBounded() throws IOException {
+    var key = admitted(OWNER, "signer", code(1)).key();
+    var use = new SignerUse("signer", NOW, SignerUsage.NONE);
+    var limits = new StorageLimits(MIB, 100L * MIB);
+    var random = new Random(1);
+    Optional<Share> full = Optional.empty();
+    int kept = 0;
+    while (full.isEmpty() && kept < 1_000) {
+      full = store.checkpoint(key, progress(1, noise(random)), use, limits);
+      kept++;
+    }
+    assertThat(full).contains(Share.SIGNER);
+    assertThat(kept).isBetween(5, 40);
+
+    store.acknowledge(key, 1_000).join();
+    assertThat(store.checkpoint(key, progress(1, noise(random)), use, limits)).isEmpty();
+  }
+
+  @Test
+  void whatAnInterruptedVisitSpentIsKnownAfterARestart() throws IOException {
+    var arrival = admitted(OWNER, "signer", code(1));
+    var spending =
+        new VisitSpending(Duration.ofSeconds(7), 8, new VisitSpending.Said(9, 10, 11, 12));
+    var tally = new VisitTally(Duration.ofSeconds(1), 2, 3, 4, 5, spending);
+    var use = new SignerUse("signer", NOW, usage(0, 0, 0, 7_000));
+    store.setBack(arrival.key(), tally, use).join();
+    reopen();
+
+    assertThat(store.find(arrival.key()).orElseThrow().tally()).isEqualTo(tally);
+    assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 0, 0, 7_000));
+
+    store.end(arrival.key(), Ending.killed("done", NOW));
+    store.setBack(arrival.key(), VisitTally.NONE, use).join();
+    assertThat(store.find(arrival.key()).orElseThrow().tally()).isEqualTo(tally);
+  }
+
+  @Test
+  void whatIsForgottenIsGivenBackToTheDisk() throws IOException {
+    var large = new ArrayList<VisitKey>();
+    for (int i = 0; i < 10; i++) {
+      large.add(admitted(OWNER, "signer", code(8 * MIB)).key());
+    }
+    for (var key : large) {
+      store.end(key, Ending.killed("done", NOW));
+    }
+    store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2));
+    reopen();
+    assertThat(Files.size(folder.resolve("data/host.db"))).isLessThan(20L * MIB);
+  }
+
+  private void reopen() throws IOException {
+    store.close();
+    store = Store.open(folder.resolve("data"));
+  }
+
+  private Arrival admitted(SigningKey owner, String signer, Bytes code) throws IOException {
+    var arrival = arrival(owner, signer, code);
+    assertThat(store.admit(arrival, 1_000)).isEqualTo(Admission.KEPT);
+    return arrival;
+  }
+
+  private Admission admit(SigningKey owner, String signer, Bytes code, IntakeLimits limits)
+      throws IOException {
+    return store.admit(arrival(owner, signer, code), limits, () -> {});
+  }
+
+  private Arrival arrival(SigningKey owner, String signer, Bytes code) {
+    int number = ++agents;
+    var arrival =
+        TestArrivals.arrival(
+            owner, "a" + number, "d" + number, "nonce-%08d".formatted(number), code);
+    return new Arrival(arrival.agent(), arrival.passport(), signer, NOW);
+  }
+
+  /// Each time other code.
+  private Bytes code(int bytes) {
+    var code = new byte[bytes];
+    new Random(++agents).nextBytes(code);
+    return Bytes.wrap(code);
+  }
+
+  private static ParcelLine noise(Random random) {
+    var text = new StringBuilder();
+    for (int i = 0; i < 50_000; i++) {
+      text.append((char) ('0' + random.nextInt(70)));
+    }
+    return new ParcelLine.Log(text.toString().replace('\\', '-').replace('"', '-'));
+  }
+
+  private static VisitProgress progress(int stateBytes, ParcelLine... lines) {
+    var state = "s".repeat(stateBytes).getBytes(StandardCharsets.UTF_8);
+    return new VisitProgress(state, List.of(lines), VisitTally.NONE);
+  }
+
+  private static IntakeLimits storage(long signerBytes, long allBytes) {
+    return new IntakeLimits(1_000, _ -> true, new StorageLimits(signerBytes, allBytes));
+  }
+
+  private static SignerUsage usage(long visits, long pages, long pageBytes, long cpuMillis) {
+    return new SignerUsage(visits, pages, pageBytes, Duration.ofMillis(cpuMillis));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sojourn.host.store;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.key.SigningKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Agents that arrive.
+final class TestArrivals {
+  static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
+
+  private TestArrivals() {}
+
+  static Arrival arrival(
+      SigningKey owner, String agentId, String dispatchId, String nonce, Bytes code) {
+    var passport =
+        new Passport(
+            agentId,
+            dispatchId,
+            owner.id(),
+            Optional.empty(),
+            "ExampleBot",
+            Digest.of(code),
+            "org.example.Indexer",
+            new PassportScope("http://site.example", List.of("/"), List.of()),
+            List.of("http://site.example/"),
+            new PassportLimits(Duration.ofMinutes(1), 10, 1_000, 10),
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            new AtpAddress("127.0.0.1", 1_000),
+            NOW,
+            NOW.plusSeconds(600),
+            nonce);
+    return new Arrival(AgentPackage.sign(passport, owner, code), passport, "signer", NOW);
+  }
+}
