@@ -89,6 +89,37 @@ class FullStackIT {
       }
       """;
 
+  /// What the JDK does once for all visits: lambdas of its own, tables, rules of languages.
+  private static final String JDK =
+      """
+      void functions(Visit visit) {
+        var order = Comparator.comparing(String::length).thenComparing(Comparator.reverseOrder());
+        var next = java.util.function.Function.<Integer>identity().andThen(n -> n + 1);
+        visit.log(List.of("a", "bc", "b").stream().sorted(order).toList() + "" + next.apply(1)
+            + java.util.function.Predicate.not(String::isEmpty).or(String::isBlank).test("")
+            + new TreeMap<>(Map.of("a", 1)).entrySet().stream().max(Map.Entry.comparingByValue()));
+      }
+      void streams(Visit visit) {
+        var words = List.of("b", "a", "b");
+        visit.log(new TreeMap<>(words.stream().collect(java.util.stream.Collectors.groupingBy(
+                String::strip, java.util.stream.Collectors.counting())))
+            + words.stream().collect(java.util.stream.Collectors.joining(","))
+            + java.util.stream.IntStream.of(3, 1).summaryStatistics()
+            + words.stream().mapToDouble(String::length).average()
+            + words.stream().collect(java.util.stream.Collectors.partitioningBy("a"::equals)));
+      }
+      void texts(Visit visit) {
+        String rare = "none";
+        try { rare = "" + "a\u4e00".getBytes("x-windows-949").length; } catch (java.io.IOException e) { }
+        visit.log("\u0391\u03a3 B\u03a3".toLowerCase(Locale.GERMAN) + "\u0391\u03a3".toLowerCase(Locale.FRENCH)
+            + "\u0130".toLowerCase(Locale.UK) + rare + UUID.nameUUIDFromBytes(new byte[] {1})
+            + java.time.OffsetDateTime.parse("2026-01-01T00:00:00Z")
+            + java.time.Duration.parse("PT1H") + java.time.temporal.ChronoField.YEAR
+            + String.class.getSimpleName() + java.time.DayOfWeek.valueOf("MONDAY")
+            + Double.parseDouble("1e-320") + 1.1e-30f + Base64.getMimeEncoder().encodeToString(new byte[9]));
+      }
+      """;
+
   private static final String DIG =
       """
       void dig(Runnable attempt) {
@@ -103,16 +134,19 @@ class FullStackIT {
   private static final byte[] HONEST =
       AgentSource.agent(
           MEMBERS
+              + JDK
               + "public Next visit(Visit visit) { say(visit); read(visit); ask(visit); save(visit);"
+              + " functions(visit); streams(visit); texts(visit);"
               + " return Next.onward(List.of(\"http://127.0.0.1:8080/n\")); }");
 
   @ParameterizedTest
-  @ValueSource(strings = {"say", "read", "ask", "save"})
-  void nothingOfTheWorkerIsBrokenForTheNextVisit(String attempt) throws Exception {
+  @ValueSource(strings = {"say", "read", "ask", "save", "functions", "streams", "texts"})
+  void nothingOfTheWorkerOrTheJdkIsBrokenForTheNextVisit(String attempt) throws Exception {
     var whole = visit("fresh-" + attempt, HONEST);
     var hostile =
         AgentSource.agent(
             MEMBERS
+                + JDK
                 + DIG.replace("TRIES", "800")
                 + "public Next visit(Visit visit) { dig(() -> "
                 + attempt

@@ -9,6 +9,8 @@ import java.util.Set;
 
 /// What stands around a call of an agent's: the question of [SizeGuard] before it, and behind it,
 /// where what it gives may hold the name of a hidden class, what takes the address out of that.
+/// Before calls for which the JDK loads data when it first needs them there is besides a question
+/// for room on the stack: what is broken off then is kept as it is, for all visits of the worker.
 ///
 /// The JVM names the class of a lambda by an address in its memory. Whatever text an agent is given
 /// of an object comes by one of these calls or by a concatenation, however deep in a collection the
@@ -21,6 +23,10 @@ final class CallGuard {
       MethodTypeDesc.of(ConstantDescs.CD_String, ConstantDescs.CD_String);
   private static final MethodTypeDesc TEXT =
       MethodTypeDesc.of(ConstantDescs.CD_String, ConstantDescs.CD_Object);
+  private static final MethodTypeDesc CASED =
+      MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String);
+  private static final MethodTypeDesc CAUSED =
+      MethodTypeDesc.of(ConstantDescs.CD_Throwable, ConstantDescs.CD_Throwable);
   private static final MethodTypeDesc APPEND = MethodTypeDesc.of(BUILDER, ConstantDescs.CD_String);
   private static final MethodTypeDesc INSERT =
       MethodTypeDesc.of(BUILDER, ConstantDescs.CD_int, ConstantDescs.CD_String);
@@ -54,6 +60,24 @@ final class CallGuard {
           "java/util/Objects.toString(Ljava/lang/Object;)Ljava/lang/String;",
           "java/util/Objects.toString(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;");
 
+  /// These load tables of characters, or the providers of digests.
+  private static final Set<String> LOADING =
+      Set.of(
+          "java/lang/String.<init>([BIILjava/lang/String;)V",
+          "java/lang/String.<init>([BLjava/lang/String;)V",
+          "java/lang/String.getBytes(Ljava/lang/String;)[B",
+          "java/util/UUID.nameUUIDFromBytes([B)Ljava/util/UUID;");
+
+  /// For a few letters these load rules of a language.
+  private static final Set<String> CASING =
+      Set.of(
+          "java/lang/String.toLowerCase()Ljava/lang/String;",
+          "java/lang/String.toLowerCase(Ljava/util/Locale;)Ljava/lang/String;",
+          "java/lang/String.toUpperCase()Ljava/lang/String;",
+          "java/lang/String.toUpperCase(Ljava/util/Locale;)Ljava/lang/String;");
+
+  private static final String CAUSE = "getCause()Ljava/lang/Throwable;";
+
   private static final String APPENDED =
       "java/lang/StringBuilder.append(Ljava/lang/Object;)Ljava/lang/StringBuilder;";
   private static final String INSERTED =
@@ -67,7 +91,22 @@ final class CallGuard {
 
   /// Whether anything stands around a call.
   boolean isGuarded(MemberRefEntry call) {
-    return sizes.isSized(call) || isNaming(call) || isTextOfAnObject(call);
+    return sizes.isSized(call)
+        || isNaming(call)
+        || isTextOfAnObject(call)
+        || isLoading(call)
+        || CASING.contains(full(call))
+        || isCause(call);
+  }
+
+  private static boolean isLoading(MemberRefEntry call) {
+    return LOADING.contains(full(call))
+        || (call.owner().asInternalName().startsWith("java/time/")
+            && call.name().equalsString("parse"));
+  }
+
+  private static boolean isCause(MemberRefEntry call) {
+    return CAUSE.equals(call.name().stringValue() + call.type().stringValue());
   }
 
   private static boolean isNaming(MemberRefEntry call) {
@@ -94,6 +133,12 @@ final class CallGuard {
   ///
   /// @return whether that was the call itself, too
   boolean isMade(MemberRefEntry call, CodeBuilder builder) {
+    if (isLoading(call)) {
+      builder.invokestatic(POLLS, "room", ConstantDescs.MTD_void);
+    } else if (CASING.contains(full(call))) {
+      boolean named = call.type().stringValue().startsWith("(L");
+      (named ? builder.dup2().pop() : builder.dup()).invokestatic(POLLS, "casing", CASED);
+    }
     if (!isTextOfAnObject(call)) {
       return sizes.isMade(call, builder);
     }
@@ -110,6 +155,8 @@ final class CallGuard {
   void after(MemberRefEntry call, CodeBuilder builder) {
     if (isNaming(call)) {
       builder.invokestatic(POLLS, "named", NAMED);
+    } else if (isCause(call)) {
+      builder.invokestatic(POLLS, "cause", CAUSED);
     }
   }
 }

@@ -24,6 +24,7 @@ final class HandedDown {
           "getSuppressed()[Ljava/lang/Throwable;",
           "finalize()V",
           "format(Ljava/time/format/DateTimeFormatter;)Ljava/lang/String;",
+          "getDisplayName(Ljava/util/Locale;)Ljava/lang/String;",
           "ints()Ljava/util/stream/IntStream;",
           "ints(II)Ljava/util/stream/IntStream;",
           "ints(J)Ljava/util/stream/IntStream;",

@@ -40,6 +40,12 @@ final class Hints {
         "java.lang.String.replaceAll",
         "java.lang.String.replaceFirst",
         "java.util.Scanner");
+    put(
+        "toString, or names of the agent's own",
+        "java.time.DayOfWeek.getDisplayName",
+        "java.time.Month.getDisplayName",
+        "java.time.temporal.ChronoField.getDisplayName",
+        "java.time.temporal.TemporalField.getDisplayName");
     put("a constructor that copies", "java.lang.Object.clone");
     put("long, double or own arithmetic", "java.math.");
     put("the agent's fields, which travel by themselves", "java.io.Object");

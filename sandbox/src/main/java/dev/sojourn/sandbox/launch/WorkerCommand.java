@@ -79,6 +79,9 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-XX:-SegmentedCodeCache",
           "-XX:InitialCodeCacheSize=32m",
           "-XX:ReservedCodeCacheSize=32m",
+          // Else the JVM throws one and the same exception from hot code, to all visits: one visit
+          // could hold its lock while another needs it.
+          "-XX:-OmitStackTraceInFastThrow",
           // After running out of memory, classes of the JDK may be left half initialised.
           "-XX:+ExitOnOutOfMemoryError",
           "-XX:-CreateCoredumpOnCrash",

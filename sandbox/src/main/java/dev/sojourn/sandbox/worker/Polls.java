@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// takes addresses out of the texts that it is given. Public since the JVM and the agent's classes
 /// call it; admission refuses classes that name it themselves.
 public final class Polls {
+  private static final char SIGMA = '\u03a3';
+  private static final char DOTTED_I = '\u0130';
+
   private Polls() {}
 
   /// Links one poll or question.
@@ -55,6 +58,31 @@ public final class Polls {
   /// @return its text, without addresses
   public static String text(@Nullable Object object) {
     return HiddenNames.text(object);
+  }
+
+  /// Makes sure that the JDK has room on the stack for what it does once for all visits.
+  public static void room() {
+    StackRoom.forAnswer();
+  }
+
+  /// The same, where a text has letters for whose cases the JDK looks into rules of a language.
+  ///
+  /// @param text in which letters become large or small
+  public static void casing(@Nullable String text) {
+    if (text != null && (text.indexOf(SIGMA) >= 0 || text.indexOf(DOTTED_I) >= 0)) {
+      StackRoom.forAnswer();
+    }
+  }
+
+  /// Gives the cause of an exception, or a copy of one that the JVM keeps for all visits: an agent
+  /// could hold its lock, or leave word in it.
+  ///
+  /// @param cause any
+  /// @return the same, but for the exception of a class that could not be initialised
+  public static @Nullable Throwable cause(@Nullable Throwable cause) {
+    return cause instanceof ExceptionInInitializerError kept
+        ? new ExceptionInInitializerError(kept.getMessage())
+        : cause;
   }
 
   private static GuestLoader loader(MethodHandles.Lookup caller) {

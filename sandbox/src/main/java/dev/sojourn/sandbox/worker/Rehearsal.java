@@ -49,6 +49,7 @@ final class Rehearsal {
     RehearsedAgent.run();
     linkRecords();
     initialise();
+    RehearsedJdk.run();
     ThreadUse.of(Thread.currentThread());
     return List.of(
         new Wall(
