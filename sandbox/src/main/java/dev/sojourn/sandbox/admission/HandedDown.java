@@ -10,7 +10,6 @@ import java.util.Set;
 final class HandedDown {
   private static final Set<String> UNLISTED =
       Set.of(
-          "asIterator()Ljava/util/Iterator;",
           "clone()Ljava/lang/Object;",
           "clone()Ljava/util/ArrayDeque;",
           "clone()Ljava/util/EnumMap;",

@@ -4,11 +4,13 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.Year;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.chrono.ChronoLocalDate;
 import java.time.chrono.ChronoLocalDateTime;
+import java.time.temporal.ChronoField;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -156,6 +158,8 @@ final class RehearsedJdk {
     unmodifiable.entrySet().forEach(this::keep);
     unmodifiable.forEach(this::keep);
     keep(unmodifiable.entrySet().stream().toList());
+    keep(Collections.list(Collections.enumeration(texts)));
+    keep(Collections.enumeration(texts).asIterator().next());
   }
 
   private void times() {
@@ -165,6 +169,7 @@ final class RehearsedJdk {
     keep(OffsetDateTime.parse("2026-01-01T00:00:00Z"), text, OffsetDateTime.timeLineOrder());
     keep(LocalDate.parse("2026-01-01"), LocalTime.parse("10:00"), Year.parse("2026"));
     keep(LocalDateTime.parse("2026-01-01T10:00"), YearMonth.parse("2026-01"));
+    keep(OffsetTime.parse("10:00Z"), day.range(ChronoField.DAY_OF_MONTH), day.getEra());
     keep(ChronoLocalDate.timeLineOrder(), ChronoLocalDateTime.timeLineOrder());
     keep(day.datesUntil(day.plusDays(2)).toList());
     keep(day.datesUntil(day.plusMonths(2), java.time.Period.ofMonths(1)).toList());

@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -60,6 +61,62 @@ class JdkListTest {
       }
     }
     assertThat(HandedDown.contains("stream", "()Ljava/util/stream/Stream;")).isFalse();
+  }
+
+  /// A method whose result cannot be named cannot be called either.
+  @Test
+  void whatAnAgentIsGivenItMayName() {
+    for (var name : JdkList.classes()) {
+      var type = JdkList.load(name);
+      for (var method : type.getMethods()) {
+        if (!method.isBridge() && !method.isSynthetic() && isListed(name, method)) {
+          assertNameable(method.getReturnType(), method);
+        }
+      }
+      for (var field : type.getFields()) {
+        if (JdkList.allows(name, field.getName())) {
+          assertNameable(field.getType(), field);
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatTheAgentApiGivesItMayName() throws ClassNotFoundException {
+    for (var name : VisibleClasses.agentApi()) {
+      for (var method : Class.forName(name).getMethods()) {
+        if (method.getDeclaringClass() != Object.class) {
+          assertNameable(method.getReturnType(), method);
+        }
+      }
+    }
+  }
+
+  /// Of these an agent may hold objects, and call nothing but what all objects have.
+  @Test
+  void onlyAFewTypesHaveNoMembers() {
+    assertThat(JdkList.classes().stream().filter(name -> JdkList.members(name).isEmpty()))
+        .containsExactlyInAnyOrder(
+            "java.io.Serializable",
+            "java.lang.Cloneable",
+            "java.time.ZoneId",
+            "java.util.RandomAccess");
+  }
+
+  private static boolean isListed(String name, Method method) {
+    var descriptor =
+        MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+            .descriptorString();
+    return JdkList.allows(name, method.getName(), descriptor);
+  }
+
+  private static void assertNameable(Class<?> type, Member member) {
+    var element = element(type);
+    boolean nameable =
+        element.isPrimitive()
+            || VisibleClasses.isListed(element.getName())
+            || VisibleClasses.isAgentApi(element.getName());
+    assertThat(nameable).as("%s", member).isTrue();
   }
 
   private static List<Method> inherited(Class<?> type) {
