@@ -1,10 +1,34 @@
 package dev.sojourn.dispatcher.core;
 
 import java.util.List;
+import java.util.Optional;
 
 /// What the shell is to do. Each may have to be carried out again after a crash, so doing it twice
 /// must come to the same.
 public sealed interface Command {
+
+  /// {@return what has happened where the shell failed at this command by a fault of its own. It
+  /// ends what the command was for, at this site, and nothing at any other; empty for what goes
+  /// from one site to others}
+  ///
+  /// @param reason one sentence
+  default Optional<Event> failed(String reason) {
+    return switch (this) {
+      case ReadRobots _ -> Optional.of(new Event.SiteUnreachable());
+      case Dispatch(var errand, _) -> Optional.of(new Event.Refused(errand.agentId(), reason));
+      case Follow(var errand, _) ->
+          Optional.of(new Event.Lost(errand.agentId(), reason, Tally.NONE));
+      case VisitAtHome(var errand) ->
+          Optional.of(
+              new Event.Ended(errand.agentId(), Ending.FAILED, reason, List.of(), Tally.NONE));
+      case FetchHome(var agentId, _, int attempt) ->
+          Optional.of(new Event.FetchFailed(agentId, attempt, true, reason));
+      case Hold(var agentId, _) -> Optional.of(new Event.HoldOver(agentId));
+      case Pause(var agentId, int attempt) -> Optional.of(new Event.RetryDue(agentId, attempt));
+      case Dispose(var agentId, _, _) -> Optional.of(new Event.Disposed(agentId));
+      case Forward _ -> Optional.empty();
+    };
+  }
 
   /// Read robots.txt and make a plan; then [Event.Planned] or [Event.SiteUnreachable].
   ///

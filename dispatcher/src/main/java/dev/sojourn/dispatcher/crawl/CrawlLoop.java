@@ -65,7 +65,7 @@ final class CrawlLoop {
 
     private boolean isNew;
     private boolean isTaken;
-    private @Nullable Exception failure;
+    private @Nullable Throwable failure;
 
     Entry(SiteBook site, Event event, boolean isGathered, Write write) {
       this.site = site;
@@ -185,14 +185,20 @@ final class CrawlLoop {
               entry.isNew = entry.write.run();
             }
           });
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // None of them was kept, and each of the threads that brought them has to hear it.
       batch.forEach(entry -> entry.failure = e);
       return;
     }
-    for (var entry : batch) {
-      if (entry.isNew && !isEmpty(entry.event)) {
-        apply(entry.site, entry.event);
+    try {
+      for (var entry : batch) {
+        if (entry.isNew && !isEmpty(entry.event)) {
+          apply(entry.site, entry.event);
+        }
       }
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // The store knows more now than this process: only a resumed crawl knows both.
+      fail(new IOException("The crawl failed by a fault of this program: " + e, e));
     }
     if (!isStopped) {
       concludeWhenQuiet();

@@ -27,7 +27,6 @@ import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.visit.VisitRunner;
 import dev.sojourn.sandbox.Sandbox;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -89,6 +88,7 @@ final class CrawlRun {
   private final ExecutorService workers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("crawl-", 0).factory());
   private final CrawlLoop loop;
+  private final CommandGuard guard;
   private final HostWorker hosts;
   private final HomeWorker home;
   private final IndexFeed feed;
@@ -113,6 +113,7 @@ final class CrawlRun {
     readSites(time);
     refuseLowerLimits();
     this.loop = new CrawlLoop(store, sites, this::changed);
+    this.guard = new CommandGuard(loop::record, loop::fail);
     this.feed = new IndexFeed(store, index, loop, clock, this::scope);
     var random = new SecureRandom();
     var settings = request.settings();
@@ -309,66 +310,41 @@ final class CrawlRun {
   }
 
   private void begin(SiteBook site, Command command) {
-    workers.execute(() -> carryOut(site, command));
+    workers.execute(() -> guard.carryOut(site, command, () -> carryOut(site, command)));
   }
 
-  private void carryOut(SiteBook site, Command command) {
-    try {
-      switch (command) {
-        case Command.ReadRobots(var origin) -> read(site, origin);
-        case Command.Dispatch(var errand, int attempt) -> {
-          if (errand.place() instanceof Place.Host(var host)) {
-            inTurn(dispatches, () -> hosts.dispatch(site, errand, host, attempt));
-          }
-        }
-        case Command.Follow(var errand, var host) -> hosts.follow(site, errand, host);
-        case Command.VisitAtHome(var errand) ->
-            inTurn(visitsAtHome, () -> home.visit(site, site.plan().orElseThrow(), errand));
-        case Command.FetchHome(var agentId, var host, int attempt) ->
-            hosts.fetchHome(site, agentId, host, attempt);
-        case Command.Hold(var agentId, int visits) -> {
-          Thread.sleep(hold(visits));
-          loop.record(site, new Event.HoldOver(agentId));
-        }
-        case Command.Pause(var agentId, int attempt) -> {
-          Thread.sleep(
-              request.settings().retryDelay().multipliedBy(1L << Math.min(attempt - 1, 9)));
-          loop.record(site, new Event.RetryDue(agentId, attempt));
-        }
-        case Command.Dispose(var agentId, var host, boolean isStateKept) ->
-            hosts.dispose(site, agentId, host, isStateKept);
-        case Command.Forward(int number, var urls) -> {
-          forward(urls);
-          loop.record(site, new Event.Forwarded(number));
+  private void carryOut(SiteBook site, Command command) throws IOException, InterruptedException {
+    switch (command) {
+      case Command.ReadRobots(var origin) -> read(site, origin);
+      case Command.Dispatch(var errand, int attempt) -> {
+        if (errand.place() instanceof Place.Host(var host)) {
+          inTurn(dispatches, () -> hosts.dispatch(site, errand, host, attempt));
         }
       }
-    } catch (IOException e) {
-      loop.fail(e);
-    } catch (UncheckedIOException e) {
-      loop.fail(new IOException("It failed: " + e.getMessage(), e));
-    } catch (InterruptedException e) {
-      // The crawl stops; what was to be done is still wanted when it is resumed.
-      Thread.currentThread().interrupt();
-    } catch (OutOfMemoryError e) {
-      // Nobody would do what was begun here: without this the crawl waited for it for ever.
-      loop.fail(
-          new IOException(
-              "The crawl needs more memory than it has; give it more, as with"
-                  + " JAVA_TOOL_OPTIONS=-Xmx4g, and go on with --resume.",
-              e));
-    } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.ERROR, "A command of the crawl failed by a fault of ours", e);
-      loop.fail(new IOException("The crawl failed by a fault of this program: " + e, e));
+      case Command.Follow(var errand, var host) -> hosts.follow(site, errand, host);
+      case Command.VisitAtHome(var errand) ->
+          inTurn(visitsAtHome, () -> home.visit(site, site.plan().orElseThrow(), errand));
+      case Command.FetchHome(var agentId, var host, int attempt) ->
+          hosts.fetchHome(site, agentId, host, attempt);
+      case Command.Hold(var agentId, int visits) -> {
+        Thread.sleep(hold(visits));
+        loop.record(site, new Event.HoldOver(agentId));
+      }
+      case Command.Pause(var agentId, int attempt) -> {
+        Thread.sleep(request.settings().retryDelay().multipliedBy(1L << Math.min(attempt - 1, 9)));
+        loop.record(site, new Event.RetryDue(agentId, attempt));
+      }
+      case Command.Dispose(var agentId, var host, boolean isStateKept) ->
+          hosts.dispose(site, agentId, host, isStateKept);
+      case Command.Forward(int number, var urls) -> {
+        forward(urls);
+        loop.record(site, new Event.Forwarded(number));
+      }
     }
   }
 
-  /// Work that blocks its thread.
-  @FunctionalInterface
-  private interface Work {
-    void run() throws IOException, InterruptedException;
-  }
-
-  private static void inTurn(Semaphore turns, Work work) throws IOException, InterruptedException {
+  private static void inTurn(Semaphore turns, CommandGuard.Work work)
+      throws IOException, InterruptedException {
     turns.acquire();
     try {
       work.run();

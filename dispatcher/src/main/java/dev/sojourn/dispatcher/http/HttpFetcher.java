@@ -3,8 +3,10 @@ package dev.sojourn.dispatcher.http;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.identity.HttpRequestHead;
 import dev.sojourn.robots.fetch.Validators;
+import dev.sojourn.sandbox.FaultLog;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.util.ArrayList;
@@ -28,6 +30,8 @@ import org.apache.hc.core5.io.CloseMode;
 /// Made for virtual threads: [#get] blocks its caller. Any number of threads may call it.
 public final class HttpFetcher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HttpFetcher.class.getName());
+
+  private static final FaultLog FAULTS = new FaultLog(LOG, InstantSource.system());
 
   private final HttpSettings settings;
   private final CloseableHttpClient client;
@@ -139,7 +143,7 @@ public final class HttpFetcher implements AutoCloseable {
     try {
       var response = client.executeOpen(host, request, null);
       try {
-        return answer(response, Math.min(maxBodyBytes, settings.maxBodyBytes()));
+        return answer(request, response, maxBodyBytes);
       } finally {
         leave(request, response);
       }
@@ -159,7 +163,8 @@ public final class HttpFetcher implements AutoCloseable {
     return message.contains("reset") || message.contains("Broken pipe");
   }
 
-  private static HttpReply answer(ClassicHttpResponse response, int maxBodyBytes)
+  private static HttpReply answer(
+      HttpUriRequestBase request, ClassicHttpResponse response, int maxBodyBytes)
       throws IOException {
     var headers = headers(response);
     var coding = String.join(",", headers.getOrDefault("content-encoding", List.of()));
@@ -169,8 +174,20 @@ public final class HttpFetcher implements AutoCloseable {
     }
     var entity = response.getEntity();
     var in = entity == null ? InputStream.nullInputStream() : entity.getContent();
-    var body = Bodies.decode(Bodies.read(in, maxBodyBytes), coding, maxBodyBytes);
+    var body =
+        Bodies.decode(
+            Bodies.read(in, maxBodyBytes), coding, maxBodyBytes, () -> checkTime(request));
     return new HttpReply.Answer(response.getCode(), headers, body.bytes(), body.truncated());
+  }
+
+  /// The deadline closes the connection, which ends a read; what is computed here has to look.
+  private static void checkTime(HttpUriRequestBase request) throws IOException {
+    if (request.isCancelled()) {
+      throw new DeadlinePassedException();
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException();
+    }
   }
 
   /// Lets go of an exchange. To close a response would read the rest of its body, however long that

@@ -7,6 +7,7 @@ import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.sandbox.FaultLog;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitDesk;
@@ -34,6 +35,9 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
           System.getLogger(GatedDesk.class.getName()),
           System.Logger.Level.WARNING,
           InstantSource.system());
+
+  private static final FaultLog FAULTS =
+      new FaultLog(System.getLogger(GatedDesk.class.getName()), InstantSource.system());
 
   /// Hops from one page to another that are followed.
   static final int MAX_REDIRECTS = 5;
@@ -262,6 +266,12 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
       // The message names files of this machine, which are not the agent's business.
       UNREADABLE.line("{0} could not be read: {1}", url, e.toString());
       return new Content.Missing(0, "It could not be read now.");
+    } catch (UncheckedIOException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // What one page is made of must not cost the visit the others.
+      FAULTS.report("The reading of a page", e);
+      return new Content.Missing(0, "It could not be read, by a fault of this program.");
     }
   }
 

@@ -92,6 +92,32 @@ class GatedDeskTest {
   }
 
   @Test
+  void anErrorAtOnePageCostsTheVisitNoOther() throws Exception {
+    page("/docs/b.html", "hello");
+    var next = new ArrayList<Error>(List.of(new StackOverflowError(), new OutOfMemoryError()));
+    var hostile =
+        new GatedDesk(
+            VisitGate.of(SCOPE, "ExampleBot", ROBOTS),
+            url -> {
+              if (!next.isEmpty()) {
+                throw next.removeFirst();
+              }
+              return read(url);
+            },
+            kept,
+            VisitTally.NONE,
+            () -> now,
+            Optional.empty());
+    try (hostile) {
+      while (!next.isEmpty()) {
+        var failed = (PageReply.Missing) hostile.page(PageRequest.of(url("/docs/a.html")));
+        assertThat(failed.reason()).endsWith("by a fault of this program.");
+      }
+      assertThat((PageReply.Content) hostile.page(PageRequest.of(url("/docs/b.html")))).isNotNull();
+    }
+  }
+
+  @Test
   void refusesWhatLiesOutsideTheScope() throws Exception {
     assertThat(desk.page(PageRequest.of(url("/other/")))).isInstanceOf(PageReply.Refused.class);
     assertThat(desk.page(PageRequest.of(url("/docs/old/a")))).isInstanceOf(PageReply.Refused.class);

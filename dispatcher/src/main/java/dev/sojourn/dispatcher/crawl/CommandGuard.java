@@ -1,0 +1,80 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.dispatcher.core.Command;
+import dev.sojourn.dispatcher.core.Event;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Consumer;
+
+/// Carries commands out so that a fault of this program at one site ends no other site. What the
+/// store could not keep ends the crawl, since nothing that comes after could be kept either.
+///
+/// May be used by any number of threads.
+final class CommandGuard {
+  private static final System.Logger LOG = System.getLogger(CommandGuard.class.getName());
+
+  private final Recorder recorder;
+  private final Consumer<IOException> failures;
+
+  /// Writes events down.
+  @FunctionalInterface
+  interface Recorder {
+    void record(SiteBook site, Event event) throws IOException;
+  }
+
+  /// Blocks its thread until a command is carried out.
+  @FunctionalInterface
+  interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  /// @param recorder writes down what a fault came to
+  /// @param failures hears what ends the crawl
+  CommandGuard(Recorder recorder, Consumer<IOException> failures) {
+    this.recorder = recorder;
+    this.failures = failures;
+  }
+
+  void carryOut(SiteBook site, Command command, Work work) {
+    try {
+      work.run();
+    } catch (IOException e) {
+      failures.accept(e);
+    } catch (UncheckedIOException e) {
+      failures.accept(new IOException("It failed: " + e.getMessage(), e));
+    } catch (InterruptedException e) {
+      // The crawl stops; what was to be done is still wanted when it is resumed.
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.ERROR, "A command of the crawl failed by a fault of ours", e);
+      contain(site, command, e);
+    }
+  }
+
+  /// Nobody would do what was begun here: without an event the crawl would wait for it for ever.
+  private void contain(SiteBook site, Command command, Throwable fault) {
+    var reason = reason(fault);
+    try {
+      var event = command.failed(reason);
+      if (event.isEmpty()) {
+        failures.accept(new IOException(reason, fault));
+        return;
+      }
+      if (event.get() instanceof Event.SiteUnreachable) {
+        site.trouble(reason);
+      }
+      recorder.record(site, event.get());
+    } catch (IOException e) {
+      failures.accept(e);
+    } catch (RuntimeException | Error e) {
+      failures.accept(new IOException(reason(e), e));
+    }
+  }
+
+  private static String reason(Throwable fault) {
+    return fault instanceof OutOfMemoryError
+        ? "It needs more memory than this program has; give it more, as with"
+            + " JAVA_TOOL_OPTIONS=-Xmx4g, and go on with --resume."
+        : "It failed by a fault of this program: " + fault.getClass().getName() + ".";
+  }
+}

@@ -1,0 +1,165 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.Scope;
+import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.core.Command;
+import dev.sojourn.dispatcher.core.Ending;
+import dev.sojourn.dispatcher.core.Errand;
+import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.Place;
+import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.core.Terms;
+import dev.sojourn.dispatcher.core.Territory;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.http.HttpFetcher;
+import dev.sojourn.dispatcher.http.HttpSettings;
+import dev.sojourn.dispatcher.http.RobotsFetcher;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Faults of this program at one site, and what becomes of the others.
+class CommandGuardTest {
+  private static final String SITE = "http://site.example";
+  private static final String HOST = "atp://host.example:10434";
+  private static final String STACK =
+      "It failed by a fault of this program: java.lang.StackOverflowError.";
+
+  @TempDir Path directory;
+
+  private final List<Event> recorded = new ArrayList<>();
+  private final List<IOException> failures = new ArrayList<>();
+  private final CommandGuard guard =
+      new CommandGuard((_, event) -> recorded.add(event), failures::add);
+  private final HttpFetcher http = HttpFetcher.open(HttpSettings.standard("Sojourn/0.1"));
+  private CrawlStore store;
+  private SiteBook site;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = CrawlStore.open(directory.resolve("crawl.db"));
+    var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
+    var reading = new RobotsReading(new RobotsFetcher(http), CrawlSettings.defaults(), progress);
+    var rules =
+        new FreshRules(
+            0,
+            SITE,
+            reading,
+            store,
+            InstantSource.system(),
+            new FreshRules.Outlet(_ -> {}, _ -> {}));
+    var terms = new Terms(SITE, "k0", new Allowance(1, 1, 1, 1), 1, 2, 1);
+    site = new SiteBook(0, terms, "Sojourn", new SiteYield(true), rules, _ -> true);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+    http.close();
+  }
+
+  private static Errand errand(Place place) {
+    return new Errand(
+        "k0t0v0",
+        new Territory(0, Scope.site(SITE), place),
+        place,
+        0,
+        List.of(),
+        "",
+        new Allowance(1, 1, 1, 1));
+  }
+
+  private void overflows(Command command) {
+    guard.carryOut(
+        site,
+        command,
+        () -> {
+          throw new StackOverflowError();
+        });
+  }
+
+  @Test
+  void anErrorAtOneSiteEndsWhatWasBegunThereAndNoOtherSite() {
+    overflows(new Command.ReadRobots(SITE));
+    overflows(new Command.Dispatch(errand(new Place.Host(HOST)), 1));
+    overflows(new Command.Follow(errand(new Place.Host(HOST)), HOST));
+    overflows(new Command.VisitAtHome(errand(new Place.Home())));
+    overflows(new Command.FetchHome("k0t0v0", HOST, 2));
+    overflows(new Command.Dispose("k0t0v0", HOST, true));
+    overflows(new Command.Hold("k0t0v0", 1));
+    overflows(new Command.Pause("k0t0v0", 1));
+    assertThat(failures).isEmpty();
+    assertThat(recorded)
+        .containsExactly(
+            new Event.SiteUnreachable(),
+            new Event.Refused("k0t0v0", STACK),
+            new Event.Lost("k0t0v0", STACK, Tally.NONE),
+            new Event.Ended("k0t0v0", Ending.FAILED, STACK, List.of(), Tally.NONE),
+            new Event.FetchFailed("k0t0v0", 2, true, STACK),
+            new Event.Disposed("k0t0v0"),
+            new Event.HoldOver("k0t0v0"),
+            new Event.RetryDue("k0t0v0", 1));
+    assertThat(site.trouble()).isEqualTo(STACK);
+  }
+
+  @Test
+  void aSiteThatTakesAllMemoryIsToldWhatToDo() {
+    guard.carryOut(
+        site,
+        new Command.VisitAtHome(errand(new Place.Home())),
+        () -> {
+          throw new OutOfMemoryError("Java heap space");
+        });
+    assertThat(failures).isEmpty();
+    assertThat(recorded)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Event.Ended.class,
+            ended -> assertThat(ended.reason()).contains("-Xmx4g").contains("--resume"));
+  }
+
+  @Test
+  void aStoreThatKeepsNothingEndsTheCrawl() {
+    guard.carryOut(
+        site,
+        new Command.ReadRobots(SITE),
+        () -> {
+          throw new IOException("disk full");
+        });
+    assertThat(recorded).isEmpty();
+    assertThat(failures).singleElement().satisfies(e -> assertThat(e).hasMessage("disk full"));
+  }
+
+  @Test
+  void whatGoesFromOneSiteToOthersIsNotDropped() {
+    overflows(new Command.Forward(0, List.of("http://other.example/")));
+    assertThat(recorded).isEmpty();
+    assertThat(failures).hasSize(1);
+  }
+
+  @Test
+  void anEventThatCannotBeRecordedEndsTheCrawl() {
+    var other =
+        new CommandGuard(
+            (_, _) -> {
+              throw new OutOfMemoryError("again");
+            },
+            failures::add);
+    other.carryOut(
+        site,
+        new Command.ReadRobots(SITE),
+        () -> {
+          throw new IllegalStateException();
+        });
+    assertThat(failures).hasSize(1);
+  }
+}
