@@ -45,7 +45,8 @@ public interface Visit {
   ///   than the visit's limit
   void report(Record finding);
 
-  /// Hands a URL to the dispatcher, which decides who visits it. Repeated URLs are sent once.
+  /// Hands a URL to the dispatcher, which decides who visits it. Repeated URLs are sent once. Those
+  /// beyond the visit's limit are counted and dropped, and the visit goes on.
   ///
   /// @param url an absolute URL; anything that is not `http` or `https` is dropped
   void refer(String url);

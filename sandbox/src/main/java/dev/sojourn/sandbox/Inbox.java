@@ -81,7 +81,11 @@ final class Inbox {
   private static long size(FromWorker message) {
     return OVERHEAD_BYTES
         + switch (message) {
-          case FromWorker.Ready _, FromWorker.Started _, FromWorker.Spent _, FromWorker.Noindex _ ->
+          case FromWorker.Ready _,
+              FromWorker.Started _,
+              FromWorker.Spent _,
+              FromWorker.Dropped _,
+              FromWorker.Noindex _ ->
               0;
           case FromWorker.Finding(_, var json) -> json.length;
           case FromWorker.Checkpoint(_, var state) -> state.length;

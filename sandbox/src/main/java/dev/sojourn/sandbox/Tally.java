@@ -11,6 +11,9 @@ import java.util.OptionalInt;
 /// Counts what a worker says of one visit, and throws where an honest worker would have stopped.
 /// Used by the visit's thread alone.
 final class Tally {
+  /// More in one message than any visit has links; sums of them stay far from an overflow.
+  private static final long MAX_DROPPED = 1L << 40;
+
   private final VisitLimits limits;
   private long pages;
   private long pageBytes;
@@ -20,6 +23,7 @@ final class Tally {
   private long referrals;
   private long logLines;
   private long checkpoints;
+  private long drops;
   private long messages;
   private long reports;
   private boolean mayBeNoindex;
@@ -76,6 +80,16 @@ final class Tally {
     referrals = count("referrals", referrals, 1, limits.referrals());
     output(url.length());
     return url(url);
+  }
+
+  /// Counts a message about dropped referrals: one comes with each checkpoint at most, and one more
+  /// with the end.
+  long dropped(long count) throws PipeException {
+    drops = count("drops", drops, 1, limits.checkpoints() + 1);
+    if (count <= 0) {
+      throw new PipeException("a drop of " + count + " referrals");
+    }
+    return Math.min(count, MAX_DROPPED);
   }
 
   void logLine(String line) throws PipeException {

@@ -32,6 +32,11 @@ public interface VisitDesk {
   /// @param url the URL
   void refer(PageUrl url);
 
+  /// Hears how many referrals were dropped since it heard so last.
+  ///
+  /// @param count more than 0, at most 2⁴⁰
+  default void dropped(long count) {}
+
   /// Takes a line of the agent's log.
   ///
   /// @param line without control characters, at most 1,000 characters

@@ -233,6 +233,7 @@ final class VisitSession {
         var checked = tally.referral(url);
         ask(() -> desk.refer(checked));
       }
+      case FromWorker.Dropped(_, var count) -> dropped(tally.dropped(count));
       case FromWorker.LogLine(_, var line) -> {
         tally.logLine(line);
         var plain = printable(line);
@@ -293,6 +294,10 @@ final class VisitSession {
       case FromWorker.Failed(_, var reason, var where) ->
           new VisitEnd.Failed(printable(reason), printable(where));
     };
+  }
+
+  private void dropped(long referrals) {
+    ask(() -> desk.dropped(referrals));
   }
 
   private void page(PageRequest request) {

@@ -247,10 +247,15 @@ class HostileAgentIT {
   void cannotFloodReferrals() throws Exception {
     var desk = RecordingDesk.ofNothing();
     var jar =
-        AgentSource.visiting("for (int i = 0; ; i++) visit.refer(\"http://x.example/\" + i);");
+        AgentSource.visiting(
+            "for (int i = 0; i < 10_000; i++) visit.refer(\"http://x.example/\" + i);"
+                + " visit.refer(visit.scope().origin() + \"/elsewhere\"); visit.checkpoint();"
+                + " visit.fetch(\"http://x.example/last\");");
     var end = SANDBOX.start(Orders.of(jar), desk).await();
-    assertStopped(end, "referrals", "referrals: all of 1000 spent");
-    assertThat(desk.referrals).hasSize(1_000);
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    // Of the 1,000 that it may make, half may lead to other sites.
+    assertThat(desk.referrals).hasSize(501).last().asString().endsWith("/elsewhere");
+    assertThat(desk.dropped.stream().mapToLong(Long::longValue).sum()).isEqualTo(9_501);
   }
 
   @Test

@@ -24,7 +24,7 @@ class HostileWorkerIT {
       delimiter = '|',
       textBlock =
           """
-          hex 000000051f00000001                        | message of type 31 (expected: 65 to 79)
+          hex 000000051f00000001                        | message of type 31 (expected: 65 to 80)
           hex ffffffff4400000001                        | message of -6 bytes (expected: at most 1048580)
           hex 7fffffff4400000001                        | message of 2147483642 bytes (expected: at most 1048580)
           hex 000000064200000001ff                      | message of 1 bytes (expected: at most 0)
@@ -50,6 +50,8 @@ class HostileWorkerIT {
           hex 0000001f490000000100000000000000010000000e687474703a2f2f612f0a7a7a7a7a | a URL that is not normalised
           many 1001 finding {}                          | findings: more than 1000
           many 1001 refer http://x.example/             | referrals: more than 1000
+          hex 0000000d50000000010000000000000000        | a drop of 0 referrals
+          hex 0000000d5000000001ffffffffffffffff        | a drop of -1 referrals
           many 21 log x                                 | logLines: more than 20
           reply 1                                       | an answer to a message that was not sent
           state 1048577                                 | a state of 1048577 bytes (allowed: 1048576)

@@ -58,8 +58,6 @@ class LimitOutcomesIT {
             muchSaid(Duration.ZERO),
             "more than 8388608 said without a checkpoint"),
         new Case("outputBytes", "visit.log(\"x\".repeat(900));", LIMITS, "more than 3000"),
-        new Case(
-            "referrals", "visit.refer(\"http://x.example/\" + n++);", LIMITS, "all of 4 spent"),
         new Case("logLines", "visit.log(\"x\");", LIMITS, "all of 7 spent"),
         new Case("checkpoints", "visit.checkpoint();", LIMITS, "all of 11000 spent"),
         new Case("messages", "visit.checkpoint();", rarelySaved(), "all of 30 spent"));

@@ -14,6 +14,7 @@ final class RecordingDesk implements VisitDesk {
   final List<PageRequest> requests = Collections.synchronizedList(new ArrayList<>());
   final List<String> noindex = Collections.synchronizedList(new ArrayList<>());
   final List<String> findings = Collections.synchronizedList(new ArrayList<>());
+  final List<Long> dropped = Collections.synchronizedList(new ArrayList<>());
   final List<String> referrals = Collections.synchronizedList(new ArrayList<>());
   final List<String> lines = Collections.synchronizedList(new ArrayList<>());
   final List<byte[]> states = Collections.synchronizedList(new ArrayList<>());
@@ -61,6 +62,11 @@ final class RecordingDesk implements VisitDesk {
   @Override
   public void refer(PageUrl url) {
     referrals.add(url.toString());
+  }
+
+  @Override
+  public void dropped(long count) {
+    dropped.add(count);
   }
 
   @Override

@@ -13,6 +13,23 @@ public sealed interface ParcelLine {
   /// @param url absolute
   record Referral(String url) implements ParcelLine {}
 
+  /// Referrals that were dropped, since the visit may make no more of them.
+  ///
+  /// @param count how many, 1 to 2⁵⁰
+  record Dropped(long count) implements ParcelLine {
+    /// The largest count.
+    public static final long MOST = 1L << 50;
+
+    /// Checks the range.
+    ///
+    /// @throws IllegalArgumentException if the count is out of it
+    public Dropped {
+      if (count < 1 || count > MOST) {
+        throw new IllegalArgumentException("count: " + count + " (expected: 1 to " + MOST + ")");
+      }
+    }
+  }
+
   /// A page that the agent asked for, as its host tells it.
   ///
   /// @param asked the record

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// The JSON lines of a parcel: each an object with exactly one member, `finding`, `referral`,
-/// `page` or `log`.
+/// `dropped`, `page` or `log`.
 final class ParcelLines {
 
   private static final JsonFactory JSON =
@@ -39,6 +39,8 @@ final class ParcelLines {
                 yield ("{\"finding\":" + finding.json() + "}").getBytes(StandardCharsets.UTF_8);
               }
               case ParcelLine.Referral referral -> member("referral", referral.url());
+              case ParcelLine.Dropped(long count) ->
+                  ("{\"dropped\":" + count + "}").getBytes(StandardCharsets.UTF_8);
               case ParcelLine.Page(var asked) -> page(asked);
               case ParcelLine.Log log -> member("log", log.text());
             });
@@ -100,6 +102,7 @@ final class ParcelLines {
               require(value == JsonToken.VALUE_STRING && CodePoints.areWhole(parser.getText()));
               yield new ParcelLine.Referral(parser.getText());
             }
+            case "dropped" -> new ParcelLine.Dropped(count(parser, value));
             case "log" -> {
               require(value == JsonToken.VALUE_STRING && CodePoints.areWhole(parser.getText()));
               yield new ParcelLine.Log(parser.getText());
@@ -119,6 +122,13 @@ final class ParcelLines {
     readThrough(parser);
     int to = (int) parser.currentLocation().getCharOffset();
     return text.substring(from, to);
+  }
+
+  private static long count(JsonParser parser, JsonToken value) throws IOException {
+    require(value == JsonToken.VALUE_NUMBER_INT);
+    long count = parser.getLongValue();
+    require(count >= 1 && count <= ParcelLine.Dropped.MOST);
+    return count;
   }
 
   private static PageRecord page(String object) throws IOException {

@@ -18,6 +18,7 @@ final class ParcelTest {
       List.of(
           new ParcelLine.Finding("{\"url\":\"http://a.example/ä\",\"n\":[1,{\"x\":null}]}"),
           new ParcelLine.Referral("http://b.example/\"quoted\""),
+          new ParcelLine.Dropped(50_001),
           new ParcelLine.Page(PageRecordTest.FETCHED),
           new ParcelLine.Page(PageRecordTest.TIMED_OUT),
           new ParcelLine.Log("one line\tof text"));
@@ -47,7 +48,7 @@ final class ParcelTest {
     var parcel = Parcel.pack("a1", 7, LINES);
 
     assertThat(parcel.number()).isEqualTo(7);
-    assertThat(parcel.lines()).isEqualTo(5);
+    assertThat(parcel.lines()).isEqualTo(6);
     assertLines(parcel, LINES);
   }
 
@@ -60,6 +61,7 @@ final class ParcelTest {
             """
             {"finding":{"url":"http://a.example/ä","n":[1,{"x":null}]}}
             {"referral":"http://b.example/\\"quoted\\""}
+            {"dropped":50001}
             {"page":{"url":"http://a.example/x","end":"http://a.example/y","foundOn":"http://a.example/","depth":1,"at":1780315200123,"millis":17,"outcome":"fetched","status":200,"type":"text/html","bytes":4711,"print":"0123456789abcdef","noindex":1}}
             {"page":{"url":"http://a.example/z","at":1780315220123,"millis":20000,"outcome":"timed-out","status":0,"reason":"it sent nothing for 20 s"}}
             {"log":"one line\\tof text"}
@@ -101,6 +103,11 @@ final class ParcelTest {
             "{\"finding\":1}",
             "{\"referral\":{}}",
             "{\"log\":null}",
+            "{\"dropped\":0}",
+            "{\"dropped\":-1}",
+            "{\"dropped\":1.5}",
+            "{\"dropped\":1125899906842625}",
+            "{\"dropped\":99999999999999999999}",
             "{\"order\":\"66\"}",
             "{\"page\":1}",
             "{\"page\":{}}",

@@ -44,7 +44,7 @@ final class ParcelContent implements LineReader<RuntimeException> {
             .filter(page -> isOfCrawl.test(page.origin()))
             .ifPresent(page -> urls.add(page.toString()));
       }
-      case ParcelLine.Page _, ParcelLine.Log _ -> {}
+      case ParcelLine.Page _, ParcelLine.Dropped _, ParcelLine.Log _ -> {}
     }
   }
 

@@ -15,6 +15,7 @@ import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class Summaries {
         long findings = byNumber.containsKey(number) ? byNumber.get(number) : findings(state);
         own.add(territory(site, planned.get(number), state, findings));
       }
-      siteSummaries.add(site(site, site.plan().get(), own));
+      siteSummaries.add(site(site, site.plan().get(), own, logged.droppedReferrals(site.origin())));
       for (int i = 0; i < own.size(); i++) {
         int number = site.state().territories().get(i).territory().number();
         territories.add(own.get(i).withUrls(logged.of(site.origin(), number)));
@@ -107,13 +108,19 @@ final class Summaries {
             site.origin(), "unreachable", site.trouble(), List.of(), "nothing", List.of());
   }
 
-  private SiteSummary site(SiteBook site, Plan plan, List<TerritorySummary> territories) {
+  private SiteSummary site(
+      SiteBook site, Plan plan, List<TerritorySummary> territories, long droppedReferrals) {
     var robots = plan.robots();
     var starts = startUrls.ofSite(site.origin());
     var disallowed =
         starts.stream().filter(url -> !robots.robots().allows(header.productToken(), url)).toList();
     var remarks = new ArrayList<>(plan.remarks());
     remarks.addAll(site.reading().leftOut());
+    if (droppedReferrals > 0) {
+      remarks.add(
+          "%s were dropped, since a visit may refer to so many only; pages of other parts or sites that only these lead to were not visited."
+              .formatted(Wording.count(droppedReferrals, "link") + " out of " + site.origin()));
+    }
     if (site.state().isConcluded() && disallowed.size() < starts.size()) {
       site.reading().remark(site.origin(), territories).ifPresent(remarks::add);
     }

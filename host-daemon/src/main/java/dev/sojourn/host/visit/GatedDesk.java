@@ -67,6 +67,7 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   private final List<ParcelLine> lines = new ArrayList<>();
   private final Set<PageUrl> moved = new HashSet<>();
   private int movedChars;
+  private long dropped;
   private final KnownRedirects redirects = new KnownRedirects();
   private int endChars;
   private int lastPage = -1;
@@ -249,6 +250,7 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
       movedChars += chars;
       refer(to);
     }
+    dropped += isTold ? 0 : 1;
     return new PageReply.Missing(
         302,
         "It moved to "
@@ -302,6 +304,11 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   }
 
   @Override
+  public void dropped(long count) {
+    dropped += count;
+  }
+
+  @Override
   public void log(String line) {
     lines.add(new ParcelLine.Log(line));
   }
@@ -309,6 +316,7 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   @Override
   public void checkpoint(byte[] state, VisitSpending spent) throws IOException {
     spending = spent;
+    tellDropped();
     var progress = new VisitProgress(state, lines, tally());
     journal.commit(progress);
     committed = progress.tally();
@@ -336,6 +344,7 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
   VisitResult result(VisitEnd end, VisitSpending spent) {
     var tally = spentSoFar(spent);
     if (end instanceof VisitEnd.Finished) {
+      tellDropped();
       return new VisitResult(end, lines, tally);
     }
     var told = lines.stream().filter(GatedDesk::isToldInAnyCase).toList();
@@ -359,11 +368,18 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
     return tally();
   }
 
+  private void tellDropped() {
+    if (dropped > 0) {
+      lines.add(new ParcelLine.Dropped(dropped));
+      dropped = 0;
+    }
+  }
+
   /// Findings and referrals belong to a state that is lost; what was asked for was asked for.
   private static boolean isToldInAnyCase(ParcelLine line) {
     return switch (line) {
       case ParcelLine.Log _, ParcelLine.Page _ -> true;
-      case ParcelLine.Finding _, ParcelLine.Referral _ -> false;
+      case ParcelLine.Finding _, ParcelLine.Referral _, ParcelLine.Dropped _ -> false;
     };
   }
 

@@ -172,7 +172,10 @@ class GatedDeskTest {
             PageReply.Missing.class,
             missing -> assertThat(missing.reason()).contains("the dispatcher is not told"));
     desk.checkpoint(state("s"), VisitSpending.NONE);
-    assertThat(said(kept.checkpoints.getFirst().lines())).hasSize(130).doesNotHaveDuplicates();
+    assertThat(said(kept.checkpoints.getFirst().lines()))
+        .hasSize(131)
+        .doesNotHaveDuplicates()
+        .endsWith(new ParcelLine.Dropped(2 * 170 + 1));
     assertThat(pages(kept.checkpoints.getFirst().lines()).filter(page -> page.end().isPresent()))
         .hasSize(130);
 

@@ -84,6 +84,13 @@ public sealed interface FromWorker {
   /// @param url normalised
   record Referral(int visit, String url) implements FromWorker {}
 
+  /// Referrals were dropped, since the visit may make no more of them. Told before a checkpoint and
+  /// before the end.
+  ///
+  /// @param visit the visit's number
+  /// @param count how many since this was told last, more than 0
+  record Dropped(int visit, long count) implements FromWorker {}
+
   /// A line of the agent's log.
   ///
   /// @param visit the visit's number

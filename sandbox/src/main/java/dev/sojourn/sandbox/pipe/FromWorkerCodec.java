@@ -23,8 +23,10 @@ final class FromWorkerCodec {
   private static final int SPENT = 77;
   private static final int REPLY = 78;
   private static final int NOINDEX = 79;
+  private static final int DROPPED = 80;
 
   private static final int SPENT_BYTES = 16;
+  private static final int DROPPED_BYTES = 8;
 
   private static final int TEXT_BYTES = 16 << 10;
   private static final int URL_BYTES = 32 << 10;
@@ -38,6 +40,7 @@ final class FromWorkerCodec {
     return switch (type) {
       case STARTED, NOINDEX -> 0;
       case SPENT -> SPENT_BYTES;
+      case DROPPED -> DROPPED_BYTES;
       case PAGE_WANTED -> 2 * URL_BYTES;
       case REFERRAL -> URL_BYTES;
       case REPLY -> REPLY_BYTES;
@@ -45,7 +48,7 @@ final class FromWorkerCodec {
       case CHECKPOINT -> VisitLimits.MAX_STATE_BYTES + 4;
       case FINISHED -> VisitLimits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
-      default -> throw new PipeException("message of type " + type + " (expected: 65 to 79)");
+      default -> throw new PipeException("message of type " + type + " (expected: 65 to 80)");
     };
   }
 
@@ -59,6 +62,8 @@ final class FromWorkerCodec {
       case FromWorker.Finding(var visit, var json) ->
           new FieldWriter(json.length + 4).blob(json).frame(FINDING, visit);
       case FromWorker.Referral(var visit, var url) -> texts(REFERRAL, visit, url);
+      case FromWorker.Dropped(var visit, var count) ->
+          new FieldWriter(DROPPED_BYTES).int64(count).frame(DROPPED, visit);
       case FromWorker.LogLine(var visit, var line) -> texts(LOG_LINE, visit, line);
       case FromWorker.Reply(var visit, var asked, var isTaken, var text) ->
           new FieldWriter(128).int32(asked).flag(isTaken).text(text).frame(REPLY, visit);
@@ -94,6 +99,7 @@ final class FromWorkerCodec {
           case NOINDEX -> new FromWorker.Noindex(visit);
           case FINDING -> new FromWorker.Finding(visit, in.blob());
           case REFERRAL -> new FromWorker.Referral(visit, in.text());
+          case DROPPED -> new FromWorker.Dropped(visit, in.int64());
           case LOG_LINE -> new FromWorker.LogLine(visit, in.text());
           case REPLY -> new FromWorker.Reply(visit, in.int32(), in.flag(), in.text());
           case CHECKPOINT -> new FromWorker.Checkpoint(visit, in.blob());

@@ -18,7 +18,8 @@ import java.time.Duration;
 ///   the visit goes on
 /// @param outputBytes findings, referrals, log lines, answers to messages and records of pages
 ///   together
-/// @param referrals referrals made
+/// @param referrals referrals made, at most half of them, and at least one, to other sites. A page
+///   chooses how many links it has, so those beyond are counted and dropped, and the visit goes on
 /// @param stateBytes size of the agent's encoded state
 /// @param logLines lines written
 /// @param messages messages of its owner that are answered
@@ -52,6 +53,9 @@ public record VisitLimits(
   /// From this much on a checkpoint is saved before it is due, so that an agent that calls for one
   /// often enough cannot say too much between two: 4 MiB.
   public static final int URGENT_UNKEPT_BYTES = 4 << 20;
+
+  /// The most that the URLs of all referrals of a visit may have: 32 MiB.
+  public static final int MAX_REFERRAL_BYTES = 32 << 20;
 
   /// What the record of a page takes besides its URLs.
   private static final int PAGE_RECORD_BYTES = 256;
@@ -121,6 +125,12 @@ public record VisitLimits(
   /// @param foundOn the page that links to it; may be empty
   public static int pageRecordBytes(String url, String foundOn) {
     return PAGE_RECORD_BYTES + url.length() + foundOn.length();
+  }
+
+  /// {@return how many of the referrals may lead to other sites: a page with any number of links
+  /// there leaves room for those to other parts of its own site}
+  public long referralsElsewhere() {
+    return (referrals + 1) / 2;
   }
 
   private static void requirePositive(String name, long value) {

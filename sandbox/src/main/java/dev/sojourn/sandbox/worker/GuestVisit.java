@@ -174,9 +174,21 @@ final class GuestVisit implements Visit {
   /// Sends a referral unless it was sent before.
   private void send(PageUrl url) {
     var text = url.toString();
-    if (referred.add(text)) {
-      spending.referral(text.length());
+    if (referred.contains(text)) {
+      return;
+    }
+    boolean isElsewhere = !url.origin().equals(order.scope().origin());
+    if (spending.referral(text.length(), isElsewhere)) {
+      referred.add(text);
       send(new FromWorker.Referral(order.visit(), text));
+    }
+  }
+
+  /// Tells how many referrals were dropped since that was told last, if any.
+  void tellDropped() {
+    long count = spending.takeDropped();
+    if (count > 0) {
+      send(new FromWorker.Dropped(order.visit(), count));
     }
   }
 
@@ -189,6 +201,7 @@ final class GuestVisit implements Visit {
     boolean last = stop.ordered() != null || spending.left().isSpent();
     if (due || last || spending.isCheckpointUrgent()) {
       spending.checkpoint();
+      tellDropped();
       send(new FromWorker.Checkpoint(order.visit(), state.get()));
       // Only now: the agent may speak while its state is taken, and that may fail.
       spending.kept();

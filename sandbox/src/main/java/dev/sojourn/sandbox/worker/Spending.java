@@ -19,6 +19,9 @@ final class Spending {
   private long outputBytes;
   private long unkeptBytes;
   private long referrals;
+  private long referralsElsewhere;
+  private long referralBytes;
+  private long dropped;
   private long logLines;
   private long checkpoints;
   private long messages;
@@ -48,10 +51,36 @@ final class Spending {
     output(bytes);
   }
 
-  void referral(int bytes) {
-    requireLeft("referrals", referrals, limits.referrals());
+  /// Counts a referral. A page chooses how many links it has, so one too many is dropped and
+  /// counted as such: it stops no visit.
+  ///
+  /// @param isElsewhere whether it leads to another site
+  /// @return whether it may be made
+  boolean referral(int bytes, boolean isElsewhere) {
+    boolean hasRoom =
+        referrals < limits.referrals()
+            && (!isElsewhere || referralsElsewhere < limits.referralsElsewhere())
+            && bytes
+                <= Math.min(VisitLimits.MAX_REFERRAL_BYTES, limits.outputBytes() / 2)
+                    - referralBytes
+            && bytes <= limits.outputBytes() - outputBytes
+            && bytes <= VisitLimits.URGENT_UNKEPT_BYTES - unkeptBytes;
+    if (!hasRoom) {
+      dropped++;
+      return false;
+    }
     referrals++;
+    referralsElsewhere += isElsewhere ? 1 : 0;
+    referralBytes += bytes;
     output(bytes);
+    return true;
+  }
+
+  /// {@return how many referrals were dropped since this was asked last}
+  long takeDropped() {
+    long count = dropped;
+    dropped = 0;
+    return count;
   }
 
   void reply(int bytes) {

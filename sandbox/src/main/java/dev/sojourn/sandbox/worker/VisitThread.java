@@ -262,7 +262,9 @@ final class VisitThread implements Runnable {
     visit = guest;
     stop.check();
     var next = normalised(Objects.requireNonNull(agent.visit(guest), "visit() returned null"));
-    return new FromWorker.Finished(order.visit(), encoded(codec, agent), next);
+    var state = encoded(codec, agent);
+    guest.tellDropped();
+    return new FromWorker.Finished(order.visit(), state, next);
   }
 
   /// Where the agent wants to go; as in a frontier, what is no URL is left out, and one that stands

@@ -91,6 +91,7 @@ class PipeTest {
             new FromWorker.PageWanted(2, "http://x/é"),
             new FromWorker.PageWanted(2, "http://x/a", "http://x/", 3),
             new FromWorker.Noindex(2),
+            new FromWorker.Dropped(2, 1L << 40),
             new FromWorker.Referral(3, "http://y/"),
             new FromWorker.LogLine(4, "line"),
             new FromWorker.Stopping(5, "cpu", "r", new CodePlace("a.B", "c", 7)),

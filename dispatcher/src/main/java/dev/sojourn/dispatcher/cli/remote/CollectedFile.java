@@ -169,6 +169,7 @@ final class CollectedFile implements AutoCloseable {
           ("{\"finding\":" + json + "}").getBytes(StandardCharsets.UTF_8);
       case ParcelLine.Referral(var url) -> JsonWriter.object(json -> json.put("referral", url));
       case ParcelLine.Page page -> page.toJson();
+      case ParcelLine.Dropped(long count) -> JsonWriter.object(json -> json.put("dropped", count));
       case ParcelLine.Log(var text) -> JsonWriter.object(json -> json.put("log", text));
     };
   }

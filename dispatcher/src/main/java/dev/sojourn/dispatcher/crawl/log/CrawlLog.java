@@ -46,6 +46,15 @@ public final class CrawlLog {
     public PageCounts of(String origin, int number) {
       return territories.getOrDefault(origin, Map.of()).getOrDefault(number, PageCounts.NONE);
     }
+
+    /// {@return how many referrals the visits to a site were not allowed to make}
+    ///
+    /// @param origin of the site
+    public long droppedReferrals(String origin) {
+      return territories.getOrDefault(origin, Map.of()).values().stream()
+          .mapToLong(PageCounts::droppedReferrals)
+          .sum();
+    }
   }
 
   /// Creates a log of what is in a store.
@@ -128,6 +137,9 @@ public final class CrawlLog {
 
     @Override
     public void line(ParcelLine line) throws IOException {
+      if (line instanceof ParcelLine.Dropped(long count) && pages.counts(visit)) {
+        counter.addDropped(count);
+      }
       if (!(line instanceof ParcelLine.Page(var page)) || !pages.isOfTerritory(page)) {
         return;
       }

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl.log;
 
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.crawl.report.FailedPages;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class OutcomeCounter {
       new EnumMap<>(PageOutcome.class);
   private long indexed;
   private long notTold;
+  private long droppedReferrals;
 
   void add(PageRecord page, boolean isIndexed) {
     counts.merge(page.outcome(), 1L, Long::sum);
@@ -40,12 +42,18 @@ final class OutcomeCounter {
     notTold += pages;
   }
 
+  /// Counts referrals that visits were not allowed to make. The sum stays far from an overflow.
+  void addDropped(long referrals) {
+    droppedReferrals = Math.min(ParcelLine.Dropped.MOST, droppedReferrals + referrals);
+  }
+
   /// Adds all that another has counted.
   void add(OutcomeCounter other) {
     other.counts.forEach((outcome, count) -> counts.merge(outcome, count, Long::sum));
     other.examples.forEach((outcome, some) -> some.forEach(one -> example(outcome, one)));
     indexed += other.indexed;
     notTold += other.notTold;
+    addDropped(other.droppedReferrals);
   }
 
   PageCounts counted() {
@@ -60,6 +68,6 @@ final class OutcomeCounter {
           }
         });
     long asked = counts.values().stream().mapToLong(Long::longValue).sum();
-    return new PageCounts(asked, outcomes, indexed, notTold, failures);
+    return new PageCounts(asked, outcomes, indexed, notTold, droppedReferrals, failures);
   }
 }

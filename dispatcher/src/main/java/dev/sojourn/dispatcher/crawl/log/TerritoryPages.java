@@ -73,7 +73,7 @@ final class TerritoryPages {
           }
         }
       }
-      case ParcelLine.Referral _, ParcelLine.Log _ -> {}
+      case ParcelLine.Referral _, ParcelLine.Dropped _, ParcelLine.Log _ -> {}
     }
   }
 

@@ -14,16 +14,19 @@ import java.util.TreeMap;
 /// @param indexed how many pages are in the index under their URL
 /// @param notTold pages read by visits that keep no record of pages, as at a host of an older
 ///   version
+/// @param droppedReferrals links out of the visits' scopes that were not told, since a visit may
+///   refer to so many only; a link that was dropped twice counts twice
 /// @param failures the outcomes by which pages that may well exist could not be read
 public record PageCounts(
     long asked,
     Map<String, Long> outcomes,
     long indexed,
     long notTold,
+    long droppedReferrals,
     List<FailedPages> failures) {
 
   /// Nothing was asked for.
-  public static final PageCounts NONE = new PageCounts(0, Map.of(), 0, 0, List.of());
+  public static final PageCounts NONE = new PageCounts(0, Map.of(), 0, 0, 0, List.of());
 
   /// Copies the collections, the outcomes in order of their words.
   public PageCounts {
