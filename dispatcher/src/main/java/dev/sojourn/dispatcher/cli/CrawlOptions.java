@@ -52,6 +52,16 @@ final class CrawlOptions {
   private Duration maxTime = Duration.ofSeconds(USUAL.allowance().seconds());
 
   @Option(
+      names = "--max-wait",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = {
+        "How long an agent may wait at a host for its turn before its part is crawled from here; a",
+        "host may let it wait until the next day (default: as --max-visit-time, 1h at most)."
+      })
+  private Optional<Duration> maxWait = Optional.empty();
+
+  @Option(
       names = "--delay",
       paramLabel = "TIME",
       converter = Lengths.class,
@@ -89,9 +99,10 @@ final class CrawlOptions {
             .withAnswers(answers.ofHosts(), answers.ofSites())
             .withPlain(hosts.isPlainAllowed())
             .withAuthorities(hosts.authorities());
+    var waiting = maxWait.map(settings::withMaxWait).orElse(settings);
     return delay
-        .map(pause -> settings.withPoliteness(Politeness.standard().withDelay(pause)))
-        .orElse(settings);
+        .map(pause -> waiting.withPoliteness(Politeness.standard().withDelay(pause)))
+        .orElse(waiting);
   }
 
   /// What was given of the limits, for a crawl that is resumed.

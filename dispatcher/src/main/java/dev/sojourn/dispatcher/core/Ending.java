@@ -17,7 +17,8 @@ public enum Ending {
   KILLED,
   /// The agent threw, or the host could not run it.
   FAILED,
-  /// The host was not heard of for longer than the patience of the crawl.
+  /// The host was not heard of for longer than the patience of the crawl, or let the agent wait or
+  /// run for longer than it may.
   LOST,
   /// The host refused the agent.
   REFUSED,

@@ -13,6 +13,7 @@ import java.util.List;
   @JsonSubTypes.Type(Event.SiteUnreachable.class),
   @JsonSubTypes.Type(Event.Referred.class),
   @JsonSubTypes.Type(Event.Accepted.class),
+  @JsonSubTypes.Type(Event.Waited.class),
   @JsonSubTypes.Type(Event.Refused.class),
   @JsonSubTypes.Type(Event.Withdrawn.class),
   @JsonSubTypes.Type(Event.Unreachable.class),
@@ -71,6 +72,13 @@ public sealed interface Event {
   /// @param agentId of the visit
   record Accepted(String agentId) implements Event {}
 
+  /// The host has the agent and has not begun its visit, or has let it rest. How long that took is
+  /// kept, so that a crawl which is resumed goes on with what is left of its time.
+  ///
+  /// @param agentId of the visit
+  /// @param seconds how long the agent has waited since it is there, all together
+  record Waited(String agentId, long seconds) implements Event {}
+
   /// The host will not have the agent.
   ///
   /// @param agentId of the visit
@@ -113,7 +121,8 @@ public sealed interface Event {
     }
   }
 
-  /// The host of a visit was not heard of for longer than the patience of the crawl.
+  /// The host of a visit was not heard of for longer than the patience of the crawl, or let the
+  /// agent wait or run for longer than it may.
   ///
   /// @param agentId of the visit
   /// @param reason one sentence

@@ -60,6 +60,7 @@ public final class SiteMachine {
       case Event.SiteUnreachable _ -> state.isPlanned() ? state : state.unreachable(true);
       case Event.Referred(_, var urls) -> seeded(state, urls, true);
       case Event.Accepted(var agentId) -> accepted(state, agentId);
+      case Event.Waited(var agentId, long seconds) -> waited(state, agentId, seconds);
       case Event.Refused(var agentId, var reason) -> refused(state, agentId, reason);
       case Event.Withdrawn e -> withdrawn(state, e);
       case Event.Unreachable e -> unreachable(state, e);
@@ -277,7 +278,8 @@ public final class SiteMachine {
             Ending.OPEN,
             "",
             Tally.NONE,
-            place instanceof Place.Host));
+            place instanceof Place.Host,
+            0));
   }
 
   /// The first seed that a visit is not given any more: its start URLs have to fit into a passport.
@@ -301,6 +303,13 @@ public final class SiteMachine {
     return current(state, agentId)
         .filter(t -> t.stage() instanceof Stage.Sending)
         .map(t -> state.with(t.at(new Stage.Visiting())))
+        .orElse(state);
+  }
+
+  private static SiteState waited(SiteState state, String agentId, long seconds) {
+    return current(state, agentId)
+        .filter(t -> t.stage() instanceof Stage.Visiting)
+        .map(t -> state.with(t.changing(agentId, v -> v.waited(seconds))))
         .orElse(state);
   }
 

@@ -13,6 +13,7 @@ package dev.sojourn.dispatcher.core;
 /// @param reason why it ended so; empty where that needs no reason
 /// @param tally what it came to, as far as known
 /// @param mayBeAtHost whether the agent is, or may be, kept by a host and has to be disposed of
+/// @param waitedSeconds how long it is known to have waited for its turn at its host
 public record SiteVisit(
     String agentId,
     Place place,
@@ -23,7 +24,8 @@ public record SiteVisit(
     Ending ending,
     String reason,
     Tally tally,
-    boolean mayBeAtHost) {
+    boolean mayBeAtHost,
+    long waitedSeconds) {
 
   SiteVisit ended(Ending how, String why, Tally spent) {
     return new SiteVisit(
@@ -36,16 +38,44 @@ public record SiteVisit(
         how,
         why,
         spent,
-        mayBeAtHost && how != Ending.REFUSED);
+        mayBeAtHost && how != Ending.REFUSED,
+        waitedSeconds);
   }
 
   /// It goes on as if it had never ended.
   SiteVisit reopened() {
     return new SiteVisit(
-        agentId, place, hop, from, to, basis, Ending.OPEN, "", Tally.NONE, mayBeAtHost);
+        agentId,
+        place,
+        hop,
+        from,
+        to,
+        basis,
+        Ending.OPEN,
+        "",
+        Tally.NONE,
+        mayBeAtHost,
+        waitedSeconds);
   }
 
   SiteVisit disposed() {
-    return new SiteVisit(agentId, place, hop, from, to, basis, ending, reason, tally, false);
+    return new SiteVisit(
+        agentId, place, hop, from, to, basis, ending, reason, tally, false, waitedSeconds);
+  }
+
+  /// It has waited so long in all; what it was said to have waited before is part of that.
+  SiteVisit waited(long seconds) {
+    return new SiteVisit(
+        agentId,
+        place,
+        hop,
+        from,
+        to,
+        basis,
+        ending,
+        reason,
+        tally,
+        mayBeAtHost,
+        Math.max(waitedSeconds, seconds));
   }
 }

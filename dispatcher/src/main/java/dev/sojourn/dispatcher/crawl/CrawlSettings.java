@@ -13,6 +13,8 @@ import java.util.Optional;
 /// How a crawl behaves.
 ///
 /// @param patience how long a host may not be heard of before its territory is visited from home
+/// @param maxWait how long an agent may wait at a host for its turn; empty for as long as its visit
+///   may take, an hour at most
 /// @param attempts how often a host is tried before that, at least 1
 /// @param retryDelay wait after the first failed attempt; twice as long after each further one
 /// @param allowance what the visits of one territory may spend together, the time for each of them
@@ -24,6 +26,7 @@ import java.util.Optional;
 /// @param sandbox in which agents run at home
 public record CrawlSettings(
     Duration patience,
+    Optional<Duration> maxWait,
     int attempts,
     Duration retryDelay,
     Allowance allowance,
@@ -34,6 +37,8 @@ public record CrawlSettings(
     Optional<Politeness> politeness,
     SandboxSettings sandbox) {
 
+  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
   /// Checks the ranges.
   ///
   /// @throws IllegalArgumentException if a duration is not positive
@@ -42,6 +47,9 @@ public record CrawlSettings(
       throw new IllegalArgumentException(
           "patience: " + patience + ", " + retryDelay + " (expected: positive)");
     }
+    if (maxWait.isPresent() && !maxWait.get().isPositive()) {
+      throw new IllegalArgumentException("maxWait: " + maxWait.get() + " (expected: positive)");
+    }
   }
 
   /// {@return 30 s of patience, two attempts a second apart, 100,000 pages and findings, 4 GiB and
@@ -49,6 +57,7 @@ public record CrawlSettings(
   public static CrawlSettings defaults() {
     return new CrawlSettings(
         Duration.ofSeconds(30),
+        Optional.empty(),
         2,
         Duration.ofSeconds(1),
         new Allowance(100_000, 4L << 30, 100_000, 86_400),
@@ -66,6 +75,7 @@ public record CrawlSettings(
   public CrawlSettings withPatience(Duration other) {
     return new CrawlSettings(
         other,
+        maxWait,
         attempts,
         retryDelay,
         allowance,
@@ -77,12 +87,38 @@ public record CrawlSettings(
         sandbox);
   }
 
+  /// {@return the same with a bound on the time that an agent waits for its turn}
+  ///
+  /// @param other how long it may wait
+  public CrawlSettings withMaxWait(Duration other) {
+    return new CrawlSettings(
+        patience,
+        Optional.of(other),
+        attempts,
+        retryDelay,
+        allowance,
+        maxVisits,
+        isPlainAllowed,
+        hosts,
+        sites,
+        politeness,
+        sandbox);
+  }
+
+  /// {@return how long an agent may wait at a host for its turn}
+  ///
+  /// @param visit how long its visit may take
+  public Duration maxWait(Duration visit) {
+    return maxWait.orElse(visit.compareTo(LONGEST_WAIT) < 0 ? visit : LONGEST_WAIT);
+  }
+
   /// {@return the same with other attempts at a host}
   ///
   /// @param other how often it is tried, at least 1
   public CrawlSettings withAttempts(int other) {
     return new CrawlSettings(
         patience,
+        maxWait,
         other,
         retryDelay,
         allowance,
@@ -100,6 +136,7 @@ public record CrawlSettings(
   public CrawlSettings withAllowance(Allowance other) {
     return new CrawlSettings(
         patience,
+        maxWait,
         attempts,
         retryDelay,
         other,
@@ -117,6 +154,7 @@ public record CrawlSettings(
   public CrawlSettings withPlain(boolean allowed) {
     return new CrawlSettings(
         patience,
+        maxWait,
         attempts,
         retryDelay,
         allowance,
@@ -135,6 +173,7 @@ public record CrawlSettings(
   public CrawlSettings withAnswers(ClientSettings ofHosts, FetchLimits ofSites) {
     return new CrawlSettings(
         patience,
+        maxWait,
         attempts,
         retryDelay,
         allowance,
@@ -159,6 +198,7 @@ public record CrawlSettings(
   public CrawlSettings withPoliteness(Politeness other) {
     return new CrawlSettings(
         patience,
+        maxWait,
         attempts,
         retryDelay,
         allowance,

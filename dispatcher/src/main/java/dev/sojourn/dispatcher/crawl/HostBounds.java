@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Tally;
@@ -31,11 +32,19 @@ final class HostBounds {
 
   private static final String TOO_MANY_LINES = "it delivered more lines than the visit may write.";
 
+  /// How long a host may take to deliver what a visit said, once it is over.
+  private static final Duration LONGEST_DELIVERY = Duration.ofDays(1);
+
   private final Allowance allowance;
   private final Duration patience;
   private final Instant latest;
   private final Duration longest;
-  private Optional<Instant> running = Optional.empty();
+  private final Duration maxWait;
+  private Duration waited;
+  private Duration ran = Duration.ZERO;
+  private VisitState state = VisitState.WAITING;
+  private Optional<Instant> heard = Optional.empty();
+  private Optional<Instant> over = Optional.empty();
   private Optional<Instant> barren = Optional.empty();
   private boolean hasNews;
   private long findings;
@@ -45,9 +54,14 @@ final class HostBounds {
 
   /// @param allowance what the passport grants
   /// @param patience how long the host may besides not have been heard of
+  /// @param maxWait how long the agent may wait for its turn
+  /// @param waited how much of that was spent in an earlier run of the crawl
   /// @param expires when the passport does; no host may begin a visit later
-  HostBounds(Allowance allowance, Duration patience, Instant expires) {
+  HostBounds(
+      Allowance allowance, Duration patience, Duration maxWait, Duration waited, Instant expires) {
     this.allowance = allowance;
+    this.maxWait = maxWait;
+    this.waited = waited;
     this.patience = patience;
     this.latest = expires.plus(patience);
     // A host may have been restarted in the middle of the visit: its clock is not quite this one.
@@ -64,23 +78,42 @@ final class HostBounds {
     return hasNews;
   }
 
+  /// {@return how long the agent has waited for its turn, in all runs of the crawl}
+  Duration waited() {
+    return waited;
+  }
+
   /// Takes note of how the host says the visit stands; says what is wrong with it, or nothing.
   String delivery(Delivery delivery, Instant now) {
-    return switch (delivery.status().state()) {
-      case WAITING -> waiting(now);
-      case RUNNING -> {
-        var since = running.orElse(now);
-        running = Optional.of(since);
-        yield Duration.between(since, now).compareTo(longest) > 0
-            ? "it says that the visit still runs, which was to take %d s at most."
-                .formatted(allowance.seconds())
-            : waiting(now);
-      }
+    spend(now);
+    state = delivery.status().state();
+    return switch (state) {
+      case WAITING, RUNNING -> underWay(now);
       case FINISHED, STOPPED, DENIED, KILLED, FAILED -> over(delivery, now);
     };
   }
 
-  private String waiting(Instant now) {
+  /// The time since the last answer was spent as that said. So a host that says now this and now
+  /// that gains nothing by it, and one that lets a visit rest for a day does not spend its time.
+  private void spend(Instant now) {
+    var since = Duration.between(heard.orElse(now), now);
+    heard = Optional.of(now);
+    switch (state) {
+      case WAITING -> waited = waited.plus(since);
+      case RUNNING -> ran = ran.plus(since);
+      case FINISHED, STOPPED, DENIED, KILLED, FAILED -> {}
+    }
+  }
+
+  private String underWay(Instant now) {
+    if (ran.compareTo(longest) > 0) {
+      return "it says that the visit still runs, which was to take %d s at most."
+          .formatted(allowance.seconds());
+    }
+    if (waited.compareTo(maxWait) > 0) {
+      return "it let the agent wait for its turn for more than %d s (--max-wait)."
+          .formatted(maxWait.toSeconds());
+    }
     return now.isAfter(latest)
         ? "the passport has expired, and it still says that the visit is not over."
         : "";
@@ -88,6 +121,11 @@ final class HostBounds {
 
   /// A host may send parcels again that were kept before; those bring the visit no nearer its end.
   private String over(Delivery delivery, Instant now) {
+    var end = over.orElse(now);
+    over = Optional.of(end);
+    if (Duration.between(end, now).compareTo(LONGEST_DELIVERY) > 0) {
+      return "it says that the visit is over, and has not delivered all of it within a day.";
+    }
     if (delivery.isLast() || hasNews) {
       barren = Optional.empty();
       return "";

@@ -37,6 +37,9 @@ final class HostWorker {
   /// The pause after a COLLECT that was not answered, or answered with nothing.
   private static final Duration AGAIN = Duration.ofMillis(500);
 
+  /// How often it is written down for how long an agent has waited.
+  private static final Duration WAIT_KEPT_EVERY = Duration.ofSeconds(20);
+
   private final CrawlLoop loop;
   private final CrawlStore store;
   private final PassportDesk passports;
@@ -127,8 +130,8 @@ final class HostWorker {
         hosts.impatient(address(host), site.destinations()).onJourney(site.journey(agentId));
     var heard = clock.instant();
     var tally = Tally.NONE;
-    var bounds =
-        new HostBounds(errand.allowance(), settings.patience(), passports.expires(agentId));
+    var bounds = bounds(site, errand);
+    var keptWait = bounds.waited();
     while (true) {
       var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
       count(agentId, answer.wireBytes().total());
@@ -146,6 +149,7 @@ final class HostWorker {
             loop.record(site, new Event.Lost(agentId, host + ": " + damage, tally));
             return;
           }
+          keptWait = keepWait(site, agentId, keptWait, bounds.waited());
           counts.tally(agentId, tally);
           progress.look(site);
           if (delivery.isLast()) {
@@ -179,6 +183,25 @@ final class HostWorker {
         }
       }
     }
+  }
+
+  private HostBounds bounds(SiteBook site, Errand errand) throws IOException {
+    return new HostBounds(
+        errand.allowance(),
+        settings.patience(),
+        settings.maxWait(Duration.ofSeconds(errand.allowance().seconds())),
+        site.waited(errand.agentId()),
+        passports.expires(errand.agentId()));
+  }
+
+  /// Writes down for how long an agent has waited, now and then; returns what is written down.
+  private Duration keepWait(SiteBook site, String agentId, Duration kept, Duration waited)
+      throws IOException {
+    if (waited.minus(kept).compareTo(WAIT_KEPT_EVERY) < 0) {
+      return kept;
+    }
+    loop.record(site, new Event.Waited(agentId, waited.toSeconds()));
+    return waited;
   }
 
   private String lost(String host, String reason) {

@@ -11,6 +11,7 @@ import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.plan.AllowedScope;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.robots.RobotsTxt;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -96,6 +97,16 @@ final class SiteBook {
         .map(visits -> Trace.ofJourney(visits.getFirst().agentId()))
         .findFirst()
         .orElseGet(() -> Trace.ofJourney(agentId));
+  }
+
+  /// How long an agent is known to have waited at its host, in this run and those before.
+  Duration waited(String agentId) {
+    return state.territories().stream()
+        .flatMap(t -> t.visits().stream())
+        .filter(visit -> visit.agentId().equals(agentId))
+        .map(visit -> Duration.ofSeconds(visit.waitedSeconds()))
+        .findFirst()
+        .orElse(Duration.ZERO);
   }
 
   /// Takes notice of what is read there from home.

@@ -63,6 +63,12 @@ final class SimulatedCrawl {
 
   int crashes;
 
+  /// How often a host said that an agent waits.
+  int stalls;
+
+  static final int MAX_WAIT = 5;
+  static final String WAITED = "let the agent wait";
+
   /// How the start URLs come to their sites.
   enum Beginning {
     /// In one step with the sites themselves.
@@ -364,8 +370,35 @@ final class SimulatedCrawl {
     if (chance(0.02)) {
       guest.ending = Ending.FAILED;
     }
+    if (host.stalls && guest.ending == Ending.OPEN) {
+      stall(job, errand);
+      return;
+    }
     advance(guest, host.rules);
     gather(job, errand, guest);
+  }
+
+  /// The host says once more that the agent waits. How long it did is read off the state, which a
+  /// crash takes no more of than what was not written down yet.
+  private void stall(Job job, Errand errand) {
+    stalls++;
+    long waited =
+        1
+            + state(job.origin()).territories().stream()
+                .flatMap(t -> t.visits().stream())
+                .filter(v -> v.agentId().equals(errand.agentId()))
+                .mapToLong(SiteVisit::waitedSeconds)
+                .findFirst()
+                .orElse(0);
+    if (waited > MAX_WAIT) {
+      send(job, new Event.Lost(errand.agentId(), WAITED, Tally.NONE));
+    } else {
+      record(job.origin(), new Event.Waited(errand.agentId(), waited));
+      if (chance(0.1)) {
+        // Too late or twice, it changes nothing.
+        mail.add(new Mail(job.origin(), new Event.Waited(errand.agentId(), 1)));
+      }
+    }
   }
 
   private void visitAtHome(Job job, Errand errand) {

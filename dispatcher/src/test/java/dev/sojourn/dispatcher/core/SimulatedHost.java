@@ -22,6 +22,9 @@ final class SimulatedHost {
   boolean isDead;
   boolean refuses;
 
+  /// Whether it takes agents in and never begins their visits.
+  boolean stalls;
+
   /// As the host itself has read them.
   SiteRules rules = SimulatedWorld.RULES;
 

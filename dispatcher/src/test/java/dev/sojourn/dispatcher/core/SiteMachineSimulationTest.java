@@ -134,6 +134,51 @@ class SiteMachineSimulationTest {
     assertThat(withdrawn).isGreaterThan(RUNS / 10);
   }
 
+  /// Whatever is crashed and resumed in between, the time of an agent at such a host is over at
+  /// last.
+  @Test
+  void aHostThatLetsAgentsWaitForEverIsGivenUpAndNoPageIsLost() {
+    int givenUp = 0;
+    for (int seed = 0; seed < RUNS / 2; seed++) {
+      var crawl = new SimulatedCrawl(new SplittableRandom(seed), 1_000, seed % 2);
+      crawl.hosts.values().forEach(host -> host.stalls = true);
+      finish(crawl, seed);
+      var counted = counted(crawl);
+      assertThat(new TreeSet<>(counted)).as("seed %d", seed).isEqualTo(crawl.world.reachable());
+      assertThat(counted).as("seed %d", seed).doesNotHaveDuplicates();
+      var waited = waited(crawl);
+      givenUp += waited.isEmpty() ? 0 : 1;
+      assertThat(waited).as("seed %d", seed).allMatch(t -> t.fellBack().equals(waitedReason(t)));
+      int agents =
+          (int)
+              crawl.states.values().stream()
+                  .flatMap(s -> s.territories().stream())
+                  .flatMap(t -> t.visits().stream())
+                  .filter(v -> v.place() instanceof Place.Host)
+                  .count();
+      // One more for each crash: the last of them was not written down as lost.
+      assertThat(crawl.stalls)
+          .as("seed %d", seed)
+          .isLessThanOrEqualTo(agents * (SimulatedCrawl.MAX_WAIT + 1) + 10 * crawl.crashes);
+    }
+    assertThat(givenUp).isGreaterThan(RUNS / 10);
+  }
+
+  private static String waitedReason(TerritoryState territory) {
+    return territory.visits().stream()
+        .filter(v -> v.ending() == Ending.LOST)
+        .map(SiteVisit::reason)
+        .findFirst()
+        .orElse("");
+  }
+
+  private static List<TerritoryState> waited(SimulatedCrawl crawl) {
+    return crawl.states.values().stream()
+        .flatMap(s -> s.territories().stream())
+        .filter(t -> t.fellBack().equals(SimulatedCrawl.WAITED))
+        .toList();
+  }
+
   private static int withdrawn(SimulatedCrawl crawl) {
     return (int)
         crawl.states.values().stream()

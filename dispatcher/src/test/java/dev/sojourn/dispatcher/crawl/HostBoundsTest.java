@@ -26,7 +26,18 @@ final class HostBoundsTest {
   private static final Instant EXPIRES = NOW.plusSeconds(6 * 86_400);
 
   private final HostBounds bounds =
-      new HostBounds(new Allowance(10, 1_000, 5, 60), Duration.ofSeconds(30), EXPIRES);
+      bounds(new Allowance(10, 1_000, 5, 60), Duration.ofDays(7), Duration.ZERO);
+
+  private static HostBounds bounds(Allowance allowance, Duration maxWait, Duration waited) {
+    return new HostBounds(allowance, Duration.ofSeconds(30), maxWait, waited, EXPIRES);
+  }
+
+  private static HostBounds waiting(long maxSeconds, long waitedSeconds) {
+    return bounds(
+        new Allowance(10, 1_000, 5, 60),
+        Duration.ofSeconds(maxSeconds),
+        Duration.ofSeconds(waitedSeconds));
+  }
 
   @Test
   void endsAVisitThatRunsForEver() {
@@ -49,6 +60,62 @@ final class HostBoundsTest {
     assertThat(bounds.delivery(saying(VisitState.WAITING), EXPIRES.plusSeconds(30))).isEmpty();
     assertThat(bounds.delivery(saying(VisitState.WAITING), EXPIRES.plusSeconds(31)))
         .isEqualTo("the passport has expired, and it still says that the visit is not over.");
+  }
+
+  @Test
+  void endsAVisitThatWaitsForLongerThanItMay() {
+    var hour = waiting(3_600, 0);
+    assertThat(hour.delivery(saying(VisitState.WAITING), NOW)).isEmpty();
+    assertThat(hour.delivery(saying(VisitState.WAITING), NOW.plusSeconds(3_600))).isEmpty();
+    assertThat(hour.delivery(saying(VisitState.WAITING), NOW.plusSeconds(3_601)))
+        .isEqualTo("it let the agent wait for its turn for more than 3600 s (--max-wait).");
+  }
+
+  @Test
+  void whatWasWaitedInAnEarlierRunOfTheCrawlCounts() {
+    var rest = waiting(3_600, 3_500);
+    assertThat(rest.delivery(saying(VisitState.WAITING), NOW)).isEmpty();
+    assertThat(rest.delivery(saying(VisitState.WAITING), NOW.plusSeconds(100))).isEmpty();
+    assertThat(rest.waited()).isEqualTo(Duration.ofHours(1));
+    assertThat(rest.delivery(saying(VisitState.WAITING), NOW.plusSeconds(101))).isNotEmpty();
+  }
+
+  @Test
+  void aHostThatSaysNowThisAndNowThatGainsNothing() {
+    var hour = waiting(3_600, 0);
+    var said = "";
+    int seconds = 0;
+    for (; said.isEmpty(); seconds++) {
+      var state = seconds % 2 == 0 ? VisitState.WAITING : VisitState.RUNNING;
+      said = hour.delivery(saying(state), NOW.plusSeconds(seconds));
+    }
+    // Twice what the visit was to run, and the patience.
+    assertThat(seconds).isBetween(300, 304);
+    assertThat(said).startsWith("it says that the visit still runs");
+  }
+
+  @Test
+  void aVisitThatHasRunAndRestsUntilTheNextDayWaitsAgain() {
+    var days = waiting(90_000, 0);
+    assertThat(days.delivery(saying(VisitState.RUNNING), NOW)).isEmpty();
+    assertThat(days.delivery(saying(VisitState.WAITING), NOW.plusSeconds(10))).isEmpty();
+    assertThat(days.delivery(saying(VisitState.RUNNING), NOW.plusSeconds(86_410))).isEmpty();
+    assertThat(days.delivery(saying(VisitState.WAITING), NOW.plusSeconds(86_420))).isEmpty();
+    assertThat(days.delivery(saying(VisitState.WAITING), NOW.plusSeconds(90_021)))
+        .contains("wait for its turn");
+  }
+
+  @Test
+  void endsAVisitWhoseLastParcelsComeDropByDrop() {
+    for (int hours = 0; hours <= 24; hours++) {
+      bounds.next();
+      bounds.lines(lines(1, new ParcelLine.Log("x")));
+      assertThat(bounds.delivery(over(7), NOW.plusSeconds(3_600L * hours))).isEmpty();
+    }
+    bounds.next();
+    bounds.lines(lines(1, new ParcelLine.Log("x")));
+    assertThat(bounds.delivery(over(7), NOW.plusSeconds(25 * 3_600)))
+        .isEqualTo("it says that the visit is over, and has not delivered all of it within a day.");
   }
 
   @Test
@@ -77,7 +144,7 @@ final class HostBoundsTest {
         .isEqualTo(new Tally(3, 500, 500 + 3 * 32, 2));
     assertThat(bounds.plausible(claiming(3, 500, 120, 2))).isEqualTo(new Tally(3, 500, 120, 2));
     var unlimited = new Allowance(much, much, much, 60);
-    var most = new HostBounds(unlimited, Duration.ofSeconds(30), EXPIRES);
+    var most = bounds(unlimited, Duration.ofDays(7), Duration.ZERO);
     assertThat(most.plausible(claiming(much, much, much, much)).gzipBytes()).isPositive();
   }
 

@@ -230,7 +230,8 @@ final class CrawlLogTest {
         ending,
         "",
         new Tally(pages, pages, pages, 0),
-        false);
+        false,
+        0);
   }
 
   private void parcel(String agentId, long number, ParcelLine... lines) throws IOException {
