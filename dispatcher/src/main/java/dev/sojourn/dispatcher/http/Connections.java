@@ -18,10 +18,16 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuil
 import org.apache.hc.client5.http.io.DetachedSocketFactory;
 import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.config.RegistryBuilder;
+import org.apache.hc.core5.http.impl.Http1StreamListener;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
@@ -85,6 +91,22 @@ final class Connections {
                 .setValidateAfterInactivity(TimeValue.ofSeconds(1))
                 .build())
         .build();
+  }
+
+  /// Counts interim answers. The client reads over any number of them.
+  private static final class InterimCount implements Http1StreamListener {
+    @Override
+    public void onRequestHead(HttpConnection connection, HttpRequest request) {}
+
+    @Override
+    public void onResponseHead(HttpConnection connection, HttpResponse response) {
+      if (response.getCode() < HttpStatus.SC_SUCCESS && WireAllowance.CURRENT.isBound()) {
+        WireAllowance.CURRENT.get().addInterim();
+      }
+    }
+
+    @Override
+    public void onExchangeComplete(HttpConnection connection, boolean isKeptAlive) {}
   }
 
   /// The one place where the client lets its sockets be chosen is a protected method of its

@@ -10,13 +10,10 @@ import java.net.Socket;
 
 /// A TCP socket that counts its bytes for whoever uses the connection at the moment.
 ///
-/// A kept-alive connection serves several territories of a site in turn. The blocking client does
-/// all input and output of an exchange on the calling thread, so the tally of the exchange is bound
-/// to the thread, and the socket looks it up. TLS is layered above, so its records count too.
+/// A kept-alive connection serves several territories of a site in turn. The [WireAllowance] of the
+/// exchange is bound to its thread, and the socket looks it up. TLS is layered above, so its
+/// records count too.
 final class CountingSocket extends Socket {
-  /// Who pays for the bytes of the exchange that runs on this thread.
-  static final ScopedValue<WireTally> PAYER = ScopedValue.newInstance();
-
   CountingSocket(Proxy proxy) {
     super(proxy);
   }
@@ -38,6 +35,7 @@ final class CountingSocket extends Socket {
 
     @Override
     public int read() throws IOException {
+      check();
       int octet = in.read();
       count(octet < 0 ? 0 : 1);
       return octet;
@@ -45,14 +43,21 @@ final class CountingSocket extends Socket {
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
+      check();
       int read = in.read(buffer, offset, length);
       count(Math.max(0, read));
       return read;
     }
 
+    private static void check() throws IOException {
+      if (WireAllowance.CURRENT.isBound()) {
+        WireAllowance.CURRENT.get().check();
+      }
+    }
+
     private static void count(int bytes) {
-      if (bytes > 0 && PAYER.isBound()) {
-        PAYER.get().addReceived(bytes);
+      if (bytes > 0 && WireAllowance.CURRENT.isBound()) {
+        WireAllowance.CURRENT.get().received(bytes);
       }
     }
   }
@@ -75,8 +80,8 @@ final class CountingSocket extends Socket {
     }
 
     private static void count(int bytes) {
-      if (PAYER.isBound()) {
-        PAYER.get().addSent(bytes);
+      if (WireAllowance.CURRENT.isBound()) {
+        WireAllowance.CURRENT.get().sent(bytes);
       }
     }
   }

@@ -89,8 +89,9 @@ public final class HttpFetcher implements AutoCloseable {
   private HttpReply get(
       HttpUriRequestBase request, HttpHost host, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
-    return ScopedValue.where(CountingSocket.PAYER, tally)
-        .call(() -> reply(request, host, maxBodyBytes, tally));
+    int mostBytes = Math.min(maxBodyBytes, settings.maxBodyBytes());
+    return ScopedValue.where(WireAllowance.CURRENT, new WireAllowance(tally, mostBytes))
+        .call(() -> reply(request, host, mostBytes, tally));
   }
 
   @Override
@@ -110,7 +111,16 @@ public final class HttpFetcher implements AutoCloseable {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while asking " + host);
       }
-      return Failures.reply(e, settings);
+      // TLS wraps what the socket throws, so that is not recognised by its type.
+      var objection = WireAllowance.CURRENT.get().objection();
+      return objection.isEmpty()
+          ? Failures.reply(e, settings)
+          : new HttpReply.Failure(HttpReply.Kind.BROKEN, objection);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // Whatever a site sends may cost it this answer, and nobody else anything.
+      FAULTS.report("An exchange with a site", e);
+      return new HttpReply.Failure(
+          HttpReply.Kind.BROKEN, "this program failed at its answer: " + e.getClass().getName());
     }
   }
 

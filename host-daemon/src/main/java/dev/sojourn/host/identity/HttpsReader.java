@@ -22,8 +22,12 @@ final class HttpsReader {
   private static final int MAX_FIELDS = 100;
   private static final int MAX_INTERIM = 5;
 
+  /// Heads, chunk sizes with their extensions, and trailers together.
+  private static final int MAX_FRAMING = 256 * 1024;
+
   private final InputStream in;
   private final int maxBytes;
+  private int framingBytes;
 
   private HttpsReader(InputStream in, int maxBytes) {
     this.in = in;
@@ -139,6 +143,9 @@ final class HttpsReader {
       int c = in.read();
       if (c < 0) {
         throw new EOFException();
+      }
+      if (++framingBytes > MAX_FRAMING) {
+        throw new IOException("the answer has more than " + MAX_FRAMING + " bytes of framing");
       }
       if (c == '\n') {
         var text = line.toString(StandardCharsets.ISO_8859_1);

@@ -143,6 +143,16 @@ class HttpsReaderTest {
     isRead(OK + "Content-Encoding: identity\r\n\r\n0123456789");
   }
 
+  @Test
+  void refusesChunksThatAreAllExtension() {
+    var chunks = ("1;" + "x".repeat(8_000) + "\r\n0\r\n").repeat(64);
+    var text = OK + "Transfer-Encoding: chunked\r\n\r\n" + chunks + "0\r\n\r\n";
+    var in = new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));
+    assertThatThrownBy(() -> HttpsReader.read(in, 64 * 1024))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the answer has more than 262144 bytes of framing");
+  }
+
   private static void isRead(String text) throws IOException {
     assertThat(read(text))
         .isInstanceOfSatisfying(

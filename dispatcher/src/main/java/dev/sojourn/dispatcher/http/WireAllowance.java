@@ -1,0 +1,68 @@
+package dev.sojourn.dispatcher.http;
+
+import java.io.IOException;
+
+/// What one exchange may receive, and the tally that its bytes are added to.
+///
+/// The limit on a body does not bound what comes around it: interim answers (status 1xx), header
+/// fields, chunk sizes with their extensions, trailers. All of that passes the socket, so there it
+/// is bounded, whatever it is.
+///
+/// The blocking client does all input and output of an exchange on the calling thread, so this is
+/// bound to the thread and confined to it.
+final class WireAllowance {
+  /// Of the exchange that runs on this thread.
+  static final ScopedValue<WireAllowance> CURRENT = ScopedValue.newInstance();
+
+  /// Honest servers send one or two (103 Early Hints).
+  static final int MAX_INTERIM = 20;
+
+  /// For heads, and for the records and certificates of TLS.
+  static final long HEAD_BYTES = 1L << 20;
+
+  private final WireTally tally;
+  private final long maxBytes;
+  private long received;
+  private int interim;
+
+  /// @param tally what the bytes are added to
+  /// @param maxBodyBytes how much of the body is read; as much again may frame it
+  WireAllowance(WireTally tally, int maxBodyBytes) {
+    this.tally = tally;
+    this.maxBytes = HEAD_BYTES + 2L * maxBodyBytes;
+  }
+
+  /// Asked before each read.
+  ///
+  /// @throws IOException if nothing more may be read
+  void check() throws IOException {
+    var objection = objection();
+    if (!objection.isEmpty()) {
+      throw new IOException(objection);
+    }
+  }
+
+  void received(long bytes) {
+    received += bytes;
+    tally.addReceived(bytes);
+  }
+
+  void sent(long bytes) {
+    tally.addSent(bytes);
+  }
+
+  /// Counts an answer that is not the last one (RFC 9110, 15.2).
+  void addInterim() {
+    interim++;
+  }
+
+  /// {@return why nothing more may be read, a clause; empty if it may}
+  String objection() {
+    if (interim > MAX_INTERIM) {
+      return "it sent more than " + MAX_INTERIM + " interim answers (status 1xx)";
+    }
+    return received > maxBytes
+        ? "it sent more than " + maxBytes + " bytes for one answer, most of them not of its body"
+        : "";
+  }
+}
