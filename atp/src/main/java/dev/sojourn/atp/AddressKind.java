@@ -2,6 +2,9 @@ package dev.sojourn.atp;
 
 import java.net.InetAddress;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What an IP address is good for, by the registries of special-purpose addresses (RFC 6890).
 ///
@@ -22,12 +25,28 @@ public enum AddressKind {
   UNSPECIFIED("an unspecified address"),
   /// The neighbours on one link; clouds keep their machines' credentials there.
   LINK_LOCAL("a link-local address"),
+  /// Where a cloud tells a machine its credentials, by whatever address it does so.
+  METADATA("the address of a cloud's metadata service"),
   /// A private network: private use, shared by a provider's customers, site-local, unique-local.
   PRIVATE("a private address"),
   /// Many machines at once.
   MULTICAST("a multicast address"),
   /// Kept for documents, measurements, protocols or later.
   RESERVED("a reserved address");
+
+  /// Metadata services outside of the link-local addresses. Of Alibaba, Azure and Oracle …
+  private static final List<String> METADATA_IPV4 =
+      List.of("100.100.100.200", "168.63.129.16", "192.0.0.192");
+
+  /// … and of Amazon (instances, containers) and Google.
+  private static final List<String> METADATA_IPV6 =
+      List.of("fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254");
+
+  private static final Set<Integer> METADATA_WORDS =
+      METADATA_IPV4.stream().map(AddressKind::ipv4Word).collect(Collectors.toUnmodifiableSet());
+
+  private static final Set<InetAddress> METADATA_ADDRESSES =
+      METADATA_IPV6.stream().map(InetAddress::ofLiteral).collect(Collectors.toUnmodifiableSet());
 
   private static final int IPV4_BYTES = 4;
   private static final int IPV6_BYTES = 16;
@@ -41,6 +60,21 @@ public enum AddressKind {
   /// {@return whether anybody on the Internet may be asked to go there}
   public boolean isPublic() {
     return this == PUBLIC;
+  }
+
+  /// {@return whether a site, or a host of agents, may send who asks it on to this kind of address}
+  /// A link-local address and a metadata service nobody may name, since they hand out the
+  /// credentials of whoever asks. What is inside names what is inside; this machine is named by
+  /// itself alone.
+  ///
+  /// @param by the kind of address that the site or host has
+  public boolean mayBeNamedBy(AddressKind by) {
+    return switch (this) {
+      case PUBLIC -> true;
+      case LINK_LOCAL, METADATA, MULTICAST -> false;
+      case LOOPBACK, UNSPECIFIED -> by == LOOPBACK || by == UNSPECIFIED;
+      case PRIVATE, RESERVED -> !by.isPublic();
+    };
   }
 
   /// {@return the kind with its article, as in `a private address`}
@@ -69,7 +103,18 @@ public enum AddressKind {
     };
   }
 
+  private static int ipv4Word(String literal) {
+    return ipv4Word(InetAddress.ofLiteral(literal).getAddress(), 0);
+  }
+
+  private static int ipv4Word(byte[] bytes, int at) {
+    return word(bytes, at) << 16 | word(bytes, at + 2);
+  }
+
   private static AddressKind ofIpv4(byte[] bytes, int at) {
+    if (METADATA_WORDS.contains(ipv4Word(bytes, at))) {
+      return METADATA;
+    }
     int a = bytes[at] & 0xff;
     int b = bytes[at + 1] & 0xff;
     int c = bytes[at + 2] & 0xff;
@@ -100,6 +145,9 @@ public enum AddressKind {
     if (bytes[0] == 0) {
       return ofIpv6InZero(bytes);
     }
+    if (isMetadata(bytes)) {
+      return METADATA;
+    }
     int first = word(bytes, 0);
     if ((first & 0xff00) == 0xff00) {
       return MULTICAST;
@@ -129,13 +177,19 @@ public enum AddressKind {
     return isIsatap ? ofIpv4(bytes, 12) : PUBLIC;
   }
 
+  private static boolean isMetadata(byte[] bytes) {
+    return METADATA_ADDRESSES.stream().anyMatch(a -> Arrays.equals(a.getAddress(), bytes));
+  }
+
   /// Addresses that begin with a zero byte: nothing of the Internet but translations of IPv4.
   private static AddressKind ofIpv6InZero(byte[] bytes) {
     if (hasWords(bytes, 0x64, 0xff9b, 0, 0, 0, 0)) {
       return ofIpv4(bytes, 12);
     }
     if (hasWords(bytes, 0x64, 0xff9b, 1)) {
-      return PRIVATE;
+      // A network's own translator, most often with the IPv4 address at the end (RFC 8215).
+      var embedded = ofIpv4(bytes, 12);
+      return embedded == LINK_LOCAL || embedded == METADATA ? embedded : PRIVATE;
     }
     // Mapped, and translated by a stateless translator.
     if (hasWords(bytes, 0, 0, 0, 0, 0, 0xffff) || hasWords(bytes, 0, 0, 0, 0, 0xffff, 0)) {

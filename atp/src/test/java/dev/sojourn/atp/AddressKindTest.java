@@ -24,6 +24,11 @@ class AddressKindTest {
     "100.63.255.255, PUBLIC",
     "100.64.0.0, PRIVATE",
     "100.127.255.255, PRIVATE",
+    "100.100.100.199, PRIVATE",
+    "100.100.100.200, METADATA",
+    "168.63.129.16, METADATA",
+    "168.63.129.17, PUBLIC",
+    "192.0.0.192, METADATA",
     "100.128.0.0, PUBLIC",
     "126.255.255.255, PUBLIC",
     "127.0.0.1, LOOPBACK",
@@ -68,6 +73,14 @@ class AddressKindTest {
     "::1, LOOPBACK",
     "::2, UNSPECIFIED",
     "fe80::1, LINK_LOCAL",
+    "fd00:ec2::254, METADATA",
+    "fd00:ec2::23, METADATA",
+    "fd00:ec2::255, PRIVATE",
+    "fd20:ce::254, METADATA",
+    "::ffff:100.100.100.200, METADATA",
+    "64:ff9b::a83f:8110, METADATA",
+    "64:ff9b:1::a9fe:a9fe, LINK_LOCAL",
+    "64:ff9b:1::6464:64c8, METADATA",
     "febf::1, LINK_LOCAL",
     "fec0::1, PRIVATE",
     "feff::1, PRIVATE",
@@ -142,5 +155,24 @@ class AddressKindTest {
 
   private static AddressKind kind(String form, String ipv4) {
     return AddressKind.of(HexFormat.of().parseHex(form.replace("v4", ipv4).replace(" ", "")));
+  }
+
+  @Test
+  void nobodyNamesALinkLocalAddressOrAMetadataService() {
+    for (var by : AddressKind.values()) {
+      assertThat(AddressKind.LINK_LOCAL.mayBeNamedBy(by)).isFalse();
+      assertThat(AddressKind.METADATA.mayBeNamedBy(by)).isFalse();
+      assertThat(AddressKind.PUBLIC.mayBeNamedBy(by)).isTrue();
+    }
+  }
+
+  @Test
+  void whatIsInsideNamesWhatIsInsideAndThisMachineItself() {
+    assertThat(AddressKind.PRIVATE.mayBeNamedBy(AddressKind.PRIVATE)).isTrue();
+    assertThat(AddressKind.PRIVATE.mayBeNamedBy(AddressKind.LOOPBACK)).isTrue();
+    assertThat(AddressKind.PRIVATE.mayBeNamedBy(AddressKind.PUBLIC)).isFalse();
+    assertThat(AddressKind.LOOPBACK.mayBeNamedBy(AddressKind.LOOPBACK)).isTrue();
+    assertThat(AddressKind.LOOPBACK.mayBeNamedBy(AddressKind.PRIVATE)).isFalse();
+    assertThat(AddressKind.LOOPBACK.mayBeNamedBy(AddressKind.PUBLIC)).isFalse();
   }
 }

@@ -76,7 +76,9 @@ final class Conversation {
     var pauses = new Pauses(patience.policy(), patience.random(), patience.sleeper());
     int moves = 0;
     while (true) {
-      var exchange = client.send(host, request.apply(host), timeout, destinations);
+      // Where the first host may be, whoever asks has said; where a host sends us on, it says.
+      var allowed = moves == 0 ? destinations : destinations.onward();
+      var exchange = client.send(host, request.apply(host), timeout, allowed);
       wireBytes = wireBytes.plus(exchange.wireBytes());
       switch (exchange) {
         case Exchange.Unreachable no -> {

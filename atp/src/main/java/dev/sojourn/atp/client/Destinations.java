@@ -9,6 +9,10 @@ public enum Destinations {
   /// Any: whoever named the host may name machines of this network, too.
   ANY,
 
+  /// Those of this network and of the open Internet, but for those that nobody may name: link-local
+  /// ones, and the metadata services of clouds. For what a site or a host inside names.
+  INSIDE,
+
   /// Those of the open Internet. A stranger who names a host would otherwise choose a machine that
   /// only this one can reach, and have something sent there.
   PUBLIC;
@@ -18,9 +22,22 @@ public enum Destinations {
   /// @param host as it was named
   /// @param kind of the address that it has
   public Optional<String> objection(AtpAddress host, AddressKind kind) {
-    return this == ANY || kind.isPublic()
-        ? Optional.empty()
-        : Optional.of(
-            host + " is at " + kind.words() + ", where no site of the Internet may send an agent.");
+    boolean isAllowed =
+        switch (this) {
+          case ANY -> true;
+          // The site itself is not looked at here: it may be one of this machine.
+          case INSIDE -> kind.mayBeNamedBy(AddressKind.LOOPBACK);
+          case PUBLIC -> kind.isPublic();
+        };
+    if (isAllowed) {
+      return Optional.empty();
+    }
+    var who = this == PUBLIC ? "no site of the Internet" : "nobody";
+    return Optional.of(host + " is at " + kind.words() + ", where " + who + " may send an agent.");
+  }
+
+  /// {@return where a host may send on whoever speaks to it}
+  public Destinations onward() {
+    return this == ANY ? INSIDE : this;
   }
 }

@@ -146,6 +146,37 @@ final class DestinationsIT {
     }
   }
 
+  /// Also where whoever asks has named the host himself, and it may be anywhere.
+  @Test
+  void aHostCannotSayThatAnAgentMovedToAMetadataService() throws Exception {
+    try (var listening = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      var metadata = new AtpAddress("metadata.example", listening.getLocalPort());
+      var host = new AtpAddress("inside.example", start((_, _) -> AtpResponse.moved(metadata)));
+      var owner = SigningKey.generate(new SecureRandom());
+      for (var destinations : List.of(Destinations.ANY, Destinations.INSIDE)) {
+        var agents =
+            new HostClient(
+                    client,
+                    host,
+                    owner,
+                    RetryPolicy.NEVER,
+                    InstantSource.system(),
+                    new SplittableRandom(1))
+                .connecting(destinations);
+        assertThat(agents.status("a1"))
+            .isInstanceOfSatisfying(
+                Answer.Unreachable.class,
+                no ->
+                    assertThat(no.reason())
+                        .startsWith(
+                            metadata
+                                + " is at the address of a cloud's metadata service, where nobody"
+                                + " may send an agent."));
+      }
+      assertNobodyCalls(listening);
+    }
+  }
+
   private static Exchange send(AtpClient client, AtpAddress host, Destinations destinations)
       throws InterruptedException {
     var request = AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent("a1"));
@@ -186,6 +217,7 @@ final class DestinationsIT {
       resolved.add(host);
       return switch (host) {
         case "public.example" -> new InetAddress[] {called("internet")};
+        case "metadata.example" -> new InetAddress[] {called("metadata")};
         case "inside.example" -> new InetAddress[] {called("inside")};
         case "half.example" -> new InetAddress[] {called("inside"), called("internet")};
         case "rebinding.example" -> new InetAddress[] {called(isAgain ? "inside" : "internet")};
@@ -200,9 +232,12 @@ final class DestinationsIT {
       if (isCalled) {
         looked.add(address.getHostName());
       }
-      return isCalled && address.getHostName().equals("internet")
-          ? AddressKind.PUBLIC
-          : AddressKind.of(address);
+      var name = isCalled ? address.getHostName() : "";
+      return switch (name) {
+        case "internet" -> AddressKind.PUBLIC;
+        case "metadata" -> AddressKind.METADATA;
+        default -> AddressKind.of(address);
+      };
     }
 
     private static InetAddress called(String name) throws UnknownHostException {

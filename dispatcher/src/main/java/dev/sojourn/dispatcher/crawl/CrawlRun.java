@@ -1,7 +1,9 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.client.AtpClient;
+import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
@@ -110,7 +112,7 @@ final class CrawlRun {
     this.store = store;
     this.progress = new Progress(listener, counts);
     this.robots = new RobotsReading(robots, request.settings(), progress);
-    readSites(time);
+    readSites(time, fetcher);
     refuseLowerLimits();
     this.loop = new CrawlLoop(store, sites, this::changed);
     this.guard = new CommandGuard(loop::record, loop::fail);
@@ -161,7 +163,7 @@ final class CrawlRun {
   }
 
   /// Takes up what the store has of each site.
-  private void readSites(InstantSource time) throws IOException {
+  private void readSites(InstantSource time, HttpFetcher fetcher) throws IOException {
     var starts = StartUrls.of(opening.header().starts());
     var all = store.sites();
     var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
@@ -179,6 +181,9 @@ final class CrawlRun {
       var outcome = store.robotsOutcome(stored.number());
       if (outcome.isPresent()) {
         site.plan(plan(site.origin(), robots(outcome.get(), stored.number())));
+        if (site.destinations() == Destinations.PUBLIC) {
+          PageUrl.parse(origin).ifPresent(fetcher::addSiteOfTheInternet);
+        }
       }
       var log = store.events(stored.number());
       for (var event : log) {

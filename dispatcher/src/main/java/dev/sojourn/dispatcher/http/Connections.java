@@ -39,9 +39,11 @@ final class Connections {
   private Connections() {}
 
   /// {@return a client without cookies, redirects, retries, proxies or decompression of its own}
-  static CloseableHttpClient client(HttpSettings settings) {
+  static CloseableHttpClient client(HttpSettings settings, DnsResolver names) {
     return HttpClients.custom()
-        .setConnectionManager(connections(settings))
+        .setConnectionManager(connections(settings, names))
+        .setRequestExecutor(
+            HttpRequestExecutor.builder().withHttp1StreamListener(new InterimCount()).build())
         .setUserAgent(settings.userAgent())
         .setDefaultRequestConfig(
             RequestConfig.custom()
@@ -64,7 +66,8 @@ final class Connections {
     return URI.create(origin + "/");
   }
 
-  private static PoolingHttpClientConnectionManager connections(HttpSettings settings) {
+  private static PoolingHttpClientConnectionManager connections(
+      HttpSettings settings, DnsResolver names) {
     var connectionFactory =
         ManagedHttpClientConnectionFactory.builder()
             .http1Config(
@@ -81,6 +84,7 @@ final class Connections {
             .build();
     return new CountingConnections()
         .setConnectionFactory(connectionFactory)
+        .setDnsResolver(names)
         .setMaxConnTotal(settings.maxConnections())
         .setMaxConnPerRoute(settings.maxConnections())
         .setDefaultConnectionConfig(

@@ -23,7 +23,7 @@ final class Failures {
   /// {@return the failure that stands for an exception}
   static HttpReply.Failure reply(Exception e, HttpSettings settings) {
     return switch (e) {
-      case UnknownHostException _ -> unreachable(UNKNOWN_NAME);
+      case UnknownHostException unknown -> unreachable(unknown(unknown));
       case ConnectTimeoutException _ ->
           unreachable("no connection within " + settings.connectTimeout().toSeconds() + " s");
       case NoRouteToHostException _ -> unreachable("there is no route to it");
@@ -40,6 +40,11 @@ final class Failures {
       case MessageConstraintException _ -> broken("its header fields are too long or too many");
       default -> broken(message(e));
     };
+  }
+
+  /// {@return why a name leads nowhere, a clause}
+  static String unknown(UnknownHostException e) {
+    return e instanceof SiteAddresses.SiteNames.BarredException ? message(e) : UNKNOWN_NAME;
   }
 
   /// {@return the text of a peer, fit for one line of a log or a report}

@@ -9,6 +9,8 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,12 +36,14 @@ public final class HttpFetcher implements AutoCloseable {
   private static final FaultLog FAULTS = new FaultLog(LOG, InstantSource.system());
 
   private final HttpSettings settings;
+  private final SiteAddresses.SiteNames names =
+      new SiteAddresses.SiteNames(InetAddress::getAllByName);
   private final CloseableHttpClient client;
   private final ScheduledThreadPoolExecutor deadlines;
 
   private HttpFetcher(HttpSettings settings) {
     this.settings = settings;
-    this.client = Connections.client(settings);
+    this.client = Connections.client(settings, names);
     this.deadlines =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("http-deadlines").factory());
@@ -223,6 +227,18 @@ public final class HttpFetcher implements AutoCloseable {
           .add(value);
     }
     return headers;
+  }
+
+  /// {@return the addresses of a site, by the names that pages are asked for by too}
+  InetAddress[] resolve(PageUrl url) throws UnknownHostException {
+    return names.resolve(hostName(url));
+  }
+
+  /// Remembers a site as one of the Internet, as an earlier run of a crawl has seen it.
+  ///
+  /// @param url any of the site
+  public void addSiteOfTheInternet(PageUrl url) {
+    names.addOfTheInternet(hostName(url));
   }
 
   /// {@return the name or address in a URL, an IPv6 address without its brackets}

@@ -68,7 +68,7 @@ public final class RobotsFetcher {
   private record Internet(HttpFetcher fetcher) implements Network {
     @Override
     public InetAddress[] resolve(PageUrl url) throws UnknownHostException {
-      return InetAddress.getAllByName(HttpFetcher.hostName(url));
+      return fetcher.resolve(url);
     }
 
     @Override
@@ -188,8 +188,8 @@ public final class RobotsFetcher {
     List<InetAddress> addresses;
     try {
       addresses = site.of(page.get());
-    } catch (UnknownHostException _) {
-      return Asked.failed(Failures.UNKNOWN_NAME);
+    } catch (UnknownHostException e) {
+      return Asked.failed(Failures.unknown(e));
     }
     var objection = site.objection(page.get(), addresses);
     if (!objection.isEmpty()) {

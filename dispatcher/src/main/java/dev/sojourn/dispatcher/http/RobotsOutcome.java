@@ -43,7 +43,7 @@ public record RobotsOutcome(
 
   /// {@return what came of the fetch, without the file, in one line that [#ofDescription] reads}
   public String description() {
-    return kind.name() + (destinations == Destinations.ANY ? INSIDE : "") + " " + sentence;
+    return kind.name() + (destinations == Destinations.INSIDE ? INSIDE : "") + " " + sentence;
   }
 
   /// Makes the outcome again from what was kept of it. Needs no network: a name service that has
@@ -64,7 +64,7 @@ public record RobotsOutcome(
     boolean isInside = head.endsWith(INSIDE);
     var kind = isInside ? head.substring(0, head.length() - INSIDE.length()) : head;
     var outcome = of(Kind.valueOf(kind), body, description.substring(space + 1));
-    return isInside ? outcome.withDestinations(Destinations.ANY) : outcome;
+    return isInside ? outcome.withDestinations(Destinations.INSIDE) : outcome;
   }
 
   /// {@return the same, but of a site whose hosts may be elsewhere}

@@ -5,7 +5,12 @@ import dev.sojourn.atp.AddressKind;
 import dev.sojourn.atp.client.Destinations;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hc.client5.http.DnsResolver;
 
 /// Says which addresses a site may have this machine ask, by redirects and as hosts of agents. A
 /// site of the Internet that redirects to an address that is none of the Internet would have things
@@ -36,23 +41,32 @@ final class SiteAddresses {
 
   /// {@return why a URL is not asked, a clause; empty if it may be}
   String objection(PageUrl url, List<InetAddress> addresses) {
-    if (isOwn(url) || isInside()) {
+    if (isOwn(url)) {
       return "";
     }
     return addresses.stream()
         .map(AddressKind::of)
-        .filter(kind -> !kind.isPublic())
+        .filter(kind -> !mayName(kind))
         .findFirst()
         .map(
             kind ->
-                "it redirects to %s, %s, where no site of the Internet may send a crawler"
-                    .formatted(Failures.shown(url.origin()), kind.words()))
+                "it redirects to %s, %s, where %s send a crawler"
+                    .formatted(
+                        Failures.shown(url.origin()),
+                        kind.words(),
+                        isInside() ? "this site may not" : "no site of the Internet may"))
         .orElse("");
+  }
+
+  private boolean mayName(AddressKind kind) {
+    return isInside()
+        ? own.stream().allMatch(address -> kind.mayBeNamedBy(AddressKind.of(address)))
+        : kind.isPublic();
   }
 
   /// {@return where the hosts may be that the site names, once it was asked for its file}
   Destinations destinations() {
-    return isInside() ? Destinations.ANY : Destinations.PUBLIC;
+    return isInside() ? Destinations.INSIDE : Destinations.PUBLIC;
   }
 
   /// Whoever names a site of his own network trusts it with that network. A name with one public
@@ -63,5 +77,95 @@ final class SiteAddresses {
 
   private boolean isOwn(PageUrl url) {
     return url.origin().equals(origin);
+  }
+
+  /// Resolves the names of sites, for robots.txt and pages alike. What it returns is what is
+  /// connected to: nobody resolves the name a second time in between.
+  ///
+  /// A name never leads to a link-local address or to a metadata service, and one that was of the
+  /// Internet when it was first asked for never leads into this network. An address that a user
+  /// wrote himself is asked as it is. May be used by any number of threads.
+  static final class SiteNames implements DnsResolver {
+    /// With more names than that, later ones are not remembered.
+    private static final int MAX_NAMES = 1_000_000;
+
+    private final Lookup lookup;
+    private final Set<String> ofTheInternet = ConcurrentHashMap.newKeySet();
+
+    /// What is asked for the addresses of a name.
+    @FunctionalInterface
+    interface Lookup {
+      InetAddress[] addresses(String host) throws UnknownHostException;
+    }
+
+    /// A name that leads where it must not.
+    static final class BarredException extends UnknownHostException {
+      private static final long serialVersionUID = 1;
+
+      BarredException(String clause) {
+        super(clause);
+      }
+
+      @Override
+      public Throwable fillInStackTrace() {
+        return this;
+      }
+    }
+
+    SiteNames(Lookup lookup) {
+      this.lookup = lookup;
+    }
+
+    @Override
+    public InetAddress[] resolve(String host) throws UnknownHostException {
+      var addresses = lookup.addresses(host);
+      if (isLiteral(host)) {
+        return addresses;
+      }
+      var name = host.toLowerCase(Locale.ROOT);
+      if (isAnyPublic(addresses) && ofTheInternet.size() < MAX_NAMES) {
+        ofTheInternet.add(name);
+      }
+      boolean isPublic = ofTheInternet.contains(name);
+      var allowed =
+          Arrays.stream(addresses)
+              .filter(a -> isAllowed(AddressKind.of(a), isPublic))
+              .toArray(InetAddress[]::new);
+      if (allowed.length == 0) {
+        throw new BarredException(
+            "its name leads to %s, where %s"
+                .formatted(
+                    AddressKind.of(addresses[0]).words(),
+                    isPublic ? "no site of the Internet is asked" : "nobody is asked"));
+      }
+      return allowed;
+    }
+
+    @Override
+    public String resolveCanonicalHostname(String host) {
+      return host;
+    }
+
+    /// Of each site that was one of the Internet in an earlier run of a crawl.
+    void addOfTheInternet(String host) {
+      ofTheInternet.add(host.toLowerCase(Locale.ROOT));
+    }
+
+    private static boolean isAnyPublic(InetAddress[] addresses) {
+      return Arrays.stream(addresses).anyMatch(a -> AddressKind.of(a).isPublic());
+    }
+
+    private static boolean isAllowed(AddressKind kind, boolean isPublic) {
+      return isPublic ? kind.isPublic() : kind.mayBeNamedBy(AddressKind.LOOPBACK);
+    }
+
+    private static boolean isLiteral(String host) {
+      try {
+        InetAddress.ofLiteral(host);
+        return true;
+      } catch (IllegalArgumentException _) {
+        return false;
+      }
+    }
   }
 }

@@ -99,7 +99,7 @@ class RobotsFetcherIT {
     try (var server =
         ScriptedServer.start((request, out) -> ScriptedServer.page(out, 200, RULES))) {
       var outcome = fetcher.fetch(server.origin(), tally);
-      assertThat(outcome.destinations()).isEqualTo(Destinations.ANY);
+      assertThat(outcome.destinations()).isEqualTo(Destinations.INSIDE);
       var again = RobotsOutcome.ofDescription(outcome.description(), outcome.body());
       assertThat(again).isEqualTo(outcome);
     }
@@ -275,6 +275,58 @@ class RobotsFetcherIT {
     assertThat(network.asked).hasSize(2);
   }
 
+  /// Whoever redirects, and however the address is written.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://169.254.169.254/latest/meta-data/",
+        "http://2852039166/latest/meta-data/",
+        "http://169.16689662/",
+        "http://[::ffff:169.254.169.254]/",
+        "http://[::ffff:a9fe:a9fe]/",
+        "http://[64:ff9b::a9fe:a9fe]/",
+        "http://[64:ff9b:1::a9fe:a9fe]/",
+        "http://[2002:a9fe:a9fe::1]/",
+        "http://[fe80::1]/",
+        "http://[fd00:ec2::254]/",
+        "http://[fd20:ce::254]/",
+        "http://100.100.100.200/latest/meta-data/",
+        "http://168.63.129.16/",
+        "http://metadata.example/",
+      })
+  void noSiteCanRedirectToALinkLocalAddressOrAMetadataService(String target) throws Exception {
+    for (var origin :
+        List.of("http://site.example", "http://internal.example", "http://127.0.0.1")) {
+      var network = new FakeInternet(target);
+      var outcome = new RobotsFetcher(network).fetch(origin, tally);
+      assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
+      assertThat(outcome.sentence()).containsPattern("may (not )?send a crawler");
+      assertThat(network.asked).as(target).hasSize(1);
+    }
+  }
+
+  /// Those that the Java library does not read as addresses are names, and known to nobody.
+  @ParameterizedTest
+  @ValueSource(strings = {"http://0xa9fea9fe/", "http://0251.0376.0251.0376/"})
+  void spellingsOfOtherLibrariesLeadNowhere(String target) throws Exception {
+    var network = new FakeInternet(target);
+    var outcome = new RobotsFetcher(network).fetch("http://internal.example", tally);
+    assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(network.asked).hasSize(1);
+  }
+
+  @Test
+  void aSiteOfThisMachineMayRedirectWithinItAndNoOtherMay() throws Exception {
+    var here = new FakeInternet("http://127.0.0.1:8081/");
+    assertThat(new RobotsFetcher(here).fetch("http://127.0.0.1:8080", tally).kind())
+        .isEqualTo(Kind.READ_ELSEWHERE);
+    var other = new FakeInternet("http://127.0.0.1:8081/");
+    var outcome = new RobotsFetcher(other).fetch("http://internal.example", tally);
+    assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(outcome.sentence())
+        .contains("a loopback address, where this site may not send a crawler");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"http://site.example", "http://half.example"})
   void aSiteOfTheInternetMayNameHostsOfTheInternetAlone(String origin) throws Exception {
@@ -290,7 +342,7 @@ class RobotsFetcherIT {
     var network = new FakeInternet("http://internal.example/rules");
     var outcome = new RobotsFetcher(network).fetch("http://internal.example", tally);
     assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Host.class);
-    assertThat(outcome.destinations()).isEqualTo(Destinations.ANY);
+    assertThat(outcome.destinations()).isEqualTo(Destinations.INSIDE);
   }
 
   @Test
@@ -322,6 +374,9 @@ class RobotsFetcherIT {
       }
       if (host.equals("half.example")) {
         return new InetAddress[] {PUBLIC, literal("192.168.1.1")};
+      }
+      if (host.equals("metadata.example")) {
+        return new InetAddress[] {literal("169.254.169.254")};
       }
       if (host.endsWith("internal.example")) {
         return new InetAddress[] {literal("10.0.0.2")};

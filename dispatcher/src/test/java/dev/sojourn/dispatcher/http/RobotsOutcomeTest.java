@@ -25,7 +25,7 @@ final class RobotsOutcomeTest {
     var rules = Bytes.utf8("Mobile-agent-server: / atp://127.0.0.1:7001");
     for (var kind : Kind.values()) {
       var outside = RobotsOutcome.of(kind, kind == Kind.READ ? rules : Bytes.EMPTY, "So it was.");
-      var inside = outside.withDestinations(Destinations.ANY);
+      var inside = outside.withDestinations(Destinations.INSIDE);
       assertThat(RobotsOutcome.ofDescription(outside.description(), outside.body()))
           .isEqualTo(outside);
       assertThat(RobotsOutcome.ofDescription(inside.description(), inside.body()))
