@@ -151,7 +151,7 @@ final class RehearsedJdk {
     keep(queue.retainAll(texts), queue.removeAll(texts));
     keep(Collections.nCopies(2, "a").stream().toList(), "text".chars().sum());
     keep("a\nb".lines().toList(), "text".codePoints().sum());
-    keep("a\nb".indent(1), " a\nb".indent(-1));
+    keep("a\nb".indent(1), " a\nb".indent(-1), " a\n b\n".stripIndent());
     keep(new StringBuilder("text").chars().sum(), new StringBuilder("text").codePoints().sum());
     keep(new DoubleSummaryStatistics(1, 0, 1, 1));
     var unmodifiable = Collections.unmodifiableMap(new TreeMap<>(Map.of("a", "b")));
