@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.launch.OrphanReaper;
 import dev.sojourn.sandbox.launch.ProcessClock;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.SocketPlace;
@@ -72,7 +73,8 @@ final class WorkerLauncher implements AutoCloseable {
     this.command = command;
     this.cache = cache;
     this.clock = clock;
-    this.namespaces = parent.submit(() -> Namespaces.find(settings.places().javaHome()));
+    this.namespaces =
+        parent.submit(() -> Namespaces.find(settings.places().javaHome(), directory.mark()));
   }
 
   /// Waits until it is known which namespaces workers get here.
@@ -124,7 +126,9 @@ final class WorkerLauncher implements AutoCloseable {
                 + " bytes)");
       }
       server.bind(UnixDomainSocketAddress.of(name), 1);
-      return start(server, command.in(namespaces(), name, options, readable));
+      var all = new ArrayList<>(directory.mark());
+      all.addAll(options);
+      return start(server, command.in(namespaces(), name, all, readable));
     } finally {
       directory.delete(name);
     }
@@ -137,7 +141,7 @@ final class WorkerLauncher implements AutoCloseable {
     var output = WorkerOutput.of(process);
     var deadline =
         clock.schedule(
-            process::destroyForcibly,
+            () -> OrphanReaper.end(process),
             settings.deadlines().start().toMillis(),
             TimeUnit.MILLISECONDS);
     // A process that ends before it connects must not leave this thread waiting for it.
@@ -145,7 +149,7 @@ final class WorkerLauncher implements AutoCloseable {
     try {
       return ready(process, output, new Pipe(server.accept()));
     } catch (IOException e) {
-      process.destroyForcibly();
+      OrphanReaper.end(process);
       throw new IOException(
           "a worker did not come up: " + e.getMessage() + " " + output.text().strip(), e);
     } finally {
@@ -177,7 +181,7 @@ final class WorkerLauncher implements AutoCloseable {
   /// Ends the workers that are starting, and those that would start from here on.
   void abortStarts() {
     aborted = true;
-    starting.forEach(Process::destroyForcibly);
+    starting.forEach(OrphanReaper::end);
   }
 
   /// Makes the cache, where there shall be one and it is not there yet. Workers that start
@@ -188,7 +192,7 @@ final class WorkerLauncher implements AutoCloseable {
     }
     long began = System.nanoTime();
     try {
-      if (cache.get().make(this::run)) {
+      if (cache.get().make(this::train)) {
         LOG.log(
             Level.INFO,
             "Made the cache with which workers start, in {0} ms",
@@ -199,6 +203,13 @@ final class WorkerLauncher implements AutoCloseable {
         LOG.log(Level.WARNING, "Workers start without a cache: {0}", e.getMessage());
       }
     }
+  }
+
+  /// The mark is none of the words that the cache is known by.
+  private Process train(List<String> words) throws IOException, InterruptedException {
+    var marked = new ArrayList<>(words);
+    marked.addAll(1, directory.mark());
+    return run(marked);
   }
 
   /// Starts a process that is ended by [#abortStarts] until it ends or is ready.
@@ -213,7 +224,7 @@ final class WorkerLauncher implements AutoCloseable {
       starting.add(process);
       var _ = process.onExit().thenAccept(starting::remove);
       if (aborted) {
-        process.destroyForcibly();
+        OrphanReaper.end(process);
       }
       return process;
     } catch (ExecutionException e) {

@@ -163,7 +163,7 @@ class WorkerConfinementIT {
 
   private static boolean works(Namespaces.Kind kind) throws InterruptedException {
     return new Namespaces(kind, "")
-        .failure(SandboxSettings.defaults().places().javaHome())
+        .failure(SandboxSettings.defaults().places().javaHome(), List.of())
         .isEmpty();
   }
 

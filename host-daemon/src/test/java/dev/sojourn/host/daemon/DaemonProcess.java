@@ -45,6 +45,11 @@ public final class DaemonProcess implements AutoCloseable {
     return start(builder, Files.createTempFile(Path.of("target"), "host", ".err"));
   }
 
+  /// Starts a daemon as [#builder] has it, and waits for its ready line.
+  static DaemonProcess start(ProcessBuilder builder) throws IOException {
+    return start(builder, Files.createTempFile(Path.of("target"), "host", ".err"));
+  }
+
   private static DaemonProcess start(ProcessBuilder builder, Path errors) throws IOException {
     var process = builder.redirectError(errors.toFile()).start();
     var line = new BufferedReader(process.inputReader(StandardCharsets.UTF_8)).readLine();
@@ -73,7 +78,8 @@ public final class DaemonProcess implements AutoCloseable {
     return new Said(process.waitFor(), out, Files.readString(errors));
   }
 
-  private static ProcessBuilder builder(String... arguments) {
+  /// The program with these words, not yet started.
+  static ProcessBuilder builder(String... arguments) {
     var command = new ArrayList<>(List.of(PROGRAM.toString()));
     command.addAll(List.of(arguments));
     var builder = new ProcessBuilder(command);
@@ -84,6 +90,10 @@ public final class DaemonProcess implements AutoCloseable {
 
   public AtpAddress address() {
     return address;
+  }
+
+  Process process() {
+    return process;
   }
 
   public long pid() {

@@ -44,9 +44,10 @@ public record Namespaces(Kind kind, String missing) {
   /// Tries which namespaces this machine gives to this user.
   ///
   /// @param javaHome the Java runtime that must run in them
+  /// @param options of the Java runtime, which mark the processes of this trial
   /// @return the best that there are
   /// @throws InterruptedException if the calling thread is interrupted
-  public static Namespaces find(Path javaHome) throws InterruptedException {
+  public static Namespaces find(Path javaHome, List<String> options) throws InterruptedException {
     if (!Files.isDirectory(Path.of("/proc/self/ns"))) {
       return none("this system has none");
     }
@@ -56,7 +57,7 @@ public record Namespaces(Kind kind, String missing) {
             new Namespaces(Kind.OWN_ROOT, ""),
             new Namespaces(Kind.OWN_NETWORK, "no empty root of their own"));
     for (var candidate : candidates) {
-      var failure = candidate.failure(javaHome);
+      var failure = candidate.failure(javaHome, options);
       if (failure.isEmpty()) {
         return why.isEmpty()
             ? candidate
@@ -157,27 +158,23 @@ public record Namespaces(Kind kind, String missing) {
   /// Starts a Java runtime in these namespaces.
   ///
   /// @param javaHome the Java runtime
+  /// @param options of the Java runtime
   /// @return why that fails; empty if it does not
   /// @throws InterruptedException if the calling thread is interrupted
-  public String failure(Path javaHome) throws InterruptedException {
-    var java = javaHome.resolve("bin").resolve("java").toString();
-    var command =
-        around(
-            List.of(
-                java,
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-version"),
-            javaHome,
-            List.of());
+  public String failure(Path javaHome, List<String> options) throws InterruptedException {
+    var words = new ArrayList<String>();
+    words.add(javaHome.resolve("bin").resolve("java").toString());
+    words.addAll(options);
+    words.addAll(
+        List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-version"));
+    var command = around(words, javaHome, List.of());
     try {
       var builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.environment().clear();
       var process = builder.start();
       process.getOutputStream().close();
       if (!process.waitFor(TRIAL_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
+        OrphanReaper.end(process);
         return command.getFirst() + " does not end";
       }
       if (process.exitValue() == 0) {

@@ -19,6 +19,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,9 +27,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// The directory of one sandbox, which only its owner may enter: it holds the workers' sockets and
 /// jars that were packed for them.
 ///
-/// A process that is killed cannot delete its directory. So each one contains a file that its
-/// process keeps locked; the next sandbox that is opened beside it deletes those whose lock the
-/// system has released. What becomes of a process that is killed
+/// A process that is killed cannot delete its directory; its [OrphanReaper] does. For the case that
+/// this is killed too, each one contains a file that its process keeps locked; the next sandbox
+/// that is opened beside it deletes those whose lock the system has released. What becomes of a
+/// process that is killed
 ///
 /// * before it made the file: an empty directory, which the next one deletes
 /// * before it locked the file, or at any time after: a directory with a free lock, likewise
@@ -49,11 +51,13 @@ public final class SandboxDirectory implements AutoCloseable {
 
   private final Path path;
   private final FileChannel channel;
+  private final OrphanReaper reaper;
   private final AtomicInteger sockets = new AtomicInteger();
 
-  private SandboxDirectory(Path path, FileChannel channel) {
+  private SandboxDirectory(Path path, FileChannel channel, OrphanReaper reaper) {
     this.path = path;
     this.channel = channel;
+    this.reaper = reaper;
   }
 
   /// Makes a directory, after deleting those of processes that are gone.
@@ -62,9 +66,20 @@ public final class SandboxDirectory implements AutoCloseable {
   /// @return the directory, to be closed by its opener
   /// @throws IOException if it cannot be made
   public static SandboxDirectory open(Path parent) throws IOException {
+    var reaper = OrphanReaper.start();
+    try {
+      return open(parent, reaper);
+    } catch (IOException e) {
+      reaper.close();
+      throw e;
+    }
+  }
+
+  private static SandboxDirectory open(Path parent, OrphanReaper reaper) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       var path = parent.resolve(PREFIX + Long.toString(RANDOM.nextLong() >>> 24, 36));
       OWN.add(path);
+      reaper.watch(path);
       try {
         Files.createDirectory(path, OWNER_ONLY);
         var channel =
@@ -72,7 +87,7 @@ public final class SandboxDirectory implements AutoCloseable {
                 path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         if (isLocked(channel) && Files.exists(path.resolve(LOCK))) {
           sweep(parent, path);
-          return new SandboxDirectory(path, channel);
+          return new SandboxDirectory(path, channel, reaper);
         }
         channel.close();
       } catch (FileAlreadyExistsException | NoSuchFileException e) {
@@ -89,6 +104,11 @@ public final class SandboxDirectory implements AutoCloseable {
   /// {@return the directory}
   public Path path() {
     return path;
+  }
+
+  /// {@return the option by which a process is known as belonging to this sandbox}
+  public List<String> mark() {
+    return OrphanReaper.mark(path);
   }
 
   /// Makes a directory for one socket, which its worker may see, and nothing beside it.
@@ -112,7 +132,7 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// Deletes all of it.
+  /// Deletes all of it, and ends the processes that still bear its mark.
   @Override
   public void close() {
     try {
@@ -122,6 +142,7 @@ public final class SandboxDirectory implements AutoCloseable {
       LOG.log(Level.WARNING, "{0} is left behind: {1}", path, e.getMessage());
     } finally {
       OWN.remove(path);
+      reaper.close();
     }
   }
 
@@ -154,6 +175,7 @@ public final class SandboxDirectory implements AutoCloseable {
     try (var channel =
         FileChannel.open(path.resolve(LOCK), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
       if (isLocked(channel)) {
+        endProcesses(path);
         deleteAll(path);
         LOG.log(Level.INFO, "Deleted {0}, which a process left that is gone", path);
       }
@@ -163,6 +185,13 @@ public final class SandboxDirectory implements AutoCloseable {
       } catch (DirectoryNotEmptyException _) {
         LOG.log(Level.DEBUG, "{0} is of another kind", path);
       }
+    }
+  }
+
+  /// Those that a process left which was killed together with its reaper.
+  private static void endProcesses(Path path) {
+    try (var reaper = OrphanReaper.start()) {
+      reaper.watch(path);
     }
   }
 

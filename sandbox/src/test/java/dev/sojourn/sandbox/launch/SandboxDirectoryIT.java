@@ -44,7 +44,7 @@ class SandboxDirectoryIT {
     var killed = holder();
     var alive = holder();
     try {
-      killed.destroyForcibly().waitFor();
+      kill(killed);
       assertThat(list()).hasSize(2);
       try (var mine = SandboxDirectory.open(parent)) {
         assertThat(list()).hasSize(2).contains(mine.path());
@@ -54,10 +54,10 @@ class SandboxDirectoryIT {
         // That the other one looked at all directories has not cost this one its lock.
         var third = holder();
         assertThat(list()).hasSize(3).contains(mine.path());
-        third.destroyForcibly().waitFor();
+        kill(third);
       }
     } finally {
-      alive.destroyForcibly().waitFor();
+      kill(alive);
     }
     SandboxDirectory.open(parent).close();
     assertThat(parent).isEmptyDirectory();
@@ -73,6 +73,12 @@ class SandboxDirectoryIT {
     assertThat(list())
         .containsExactlyInAnyOrder(parent.resolve("sjw-foreign"), parent.resolve("sjw-link"));
     assertThat(parent.resolve("sjw-foreign/text")).exists();
+  }
+
+  /// Together with its reaper, which would delete the directory.
+  private static void kill(Process holder) throws InterruptedException {
+    holder.children().forEach(ProcessHandle::destroyForcibly);
+    holder.destroyForcibly().waitFor();
   }
 
   private List<Path> list() throws IOException {

@@ -1,0 +1,64 @@
+package dev.sojourn.dispatcher.crawl;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a crawl may leave behind that was started in a session of its own: each process that it
+/// starts is in that session, or has made another one and names the crawl's directory.
+///
+/// @param session number of the session, which is that of the crawl's process
+/// @param directory in which all its files are, and which nothing else uses
+record CrawlTraces(long session, Path directory) {
+  /// The directory for temporary files, in that of the test.
+  static final String TEMPORARY = "t";
+
+  private static final int STATE = 0;
+  private static final int SESSION = 3;
+
+  /// What is there now: processes with their command lines, and files.
+  List<String> found() throws IOException {
+    var found = new ArrayList<String>();
+    try (var all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+      for (var process : all) {
+        if (isOfTheCrawl(process)) {
+          found.add(process + " " + read(process.resolve("cmdline")).replace('\0', ' '));
+        }
+      }
+    }
+    var temporary = directory.resolve(TEMPORARY);
+    try (var files = Files.walk(directory)) {
+      files
+          .filter(file -> file.startsWith(temporary) ? !file.equals(temporary) : isForSockets(file))
+          .map(Path::toString)
+          .forEach(found::add);
+    }
+    return found;
+  }
+
+  private static boolean isForSockets(Path file) {
+    return String.valueOf(file.getFileName()).startsWith("sjw-");
+  }
+
+  private boolean isOfTheCrawl(Path process) {
+    var stat = read(process.resolve("stat"));
+    var fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+    if (fields.length <= SESSION || fields[STATE].equals("Z")) {
+      return false;
+    }
+    return fields[SESSION].equals(Long.toString(session))
+        || read(process.resolve("cmdline")).contains(directory + "/");
+  }
+
+  /// Empty for a process that has just ended.
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException _) {
+      return "";
+    }
+  }
+}
