@@ -1,5 +1,9 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.confine.ProcessWall;
+import dev.sojourn.sandbox.launch.Namespaces;
+import java.io.IOException;
+
 /// What a machine must be able to do before an agent may run on it.
 public enum Confinement {
   /// Nothing: workers are confined as far as the machine can, which may be not at all. For agents
@@ -9,5 +13,23 @@ public enum Confinement {
   /// has them.
   FILTERED,
   /// Their system calls are filtered, and they have namespaces of their own with an empty root.
-  ISOLATED
+  ISOLATED;
+
+  /// Fails on a machine that cannot do what this demands.
+  ///
+  /// @param namespaces that there are
+  /// @throws IOException if the machine does not do
+  public void require(Namespaces namespaces) throws IOException {
+    requireFilter();
+    if (this == ISOLATED && !namespaces.missing().isEmpty()) {
+      throw new IOException("workers cannot be isolated on this machine: " + namespaces.missing());
+    }
+  }
+
+  void requireFilter() throws IOException {
+    if (this != OFFERED && !ProcessWall.isSupported()) {
+      throw new IOException(
+          "system calls cannot be filtered on this machine (expected: Linux on x86-64 or aarch64)");
+    }
+  }
 }

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.confine.ProcessWall;
 import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
@@ -67,10 +68,7 @@ public final class Sandbox implements AutoCloseable {
   /// @throws IOException if the directory cannot be written, the worker's jars are not found, or
   ///   this machine cannot do what the settings demand of it
   public static Sandbox open(SandboxSettings settings) throws IOException {
-    if (settings.confinement() != Confinement.OFFERED && !ProcessWall.isSupported()) {
-      throw new IOException(
-          "system calls cannot be filtered on this machine (expected: Linux on x86-64 or aarch64)");
-    }
+    settings.confinement().requireFilter();
     long workerMiB = PoolSettings.workerMiB(settings.heapMiB());
     if (settings.pool().memoryMiB() < workerMiB) {
       throw new IOException(
@@ -106,8 +104,8 @@ public final class Sandbox implements AutoCloseable {
 
   private void requireIsolated() throws IOException {
     try {
-      if (settings.confinement() == Confinement.ISOLATED && !missing().isEmpty()) {
-        throw new IOException("workers cannot be isolated on this machine: " + missing());
+      if (settings.confinement() == Confinement.ISOLATED) {
+        settings.confinement().require(namespaces());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -178,6 +176,13 @@ public final class Sandbox implements AutoCloseable {
     return ProcessWall.isSupported()
         ? launcher.namespaces().missing()
         : "no filter for their system calls, which there is on Linux on x86-64 or aarch64 only";
+  }
+
+  /// {@return the namespaces that workers get, without starting one; waits until that is known}
+  ///
+  /// @throws InterruptedException if the calling thread is interrupted
+  public Namespaces namespaces() throws InterruptedException {
+    return launcher.namespaces();
   }
 
   /// Ends all visits and workers, and waits for the workers' death.

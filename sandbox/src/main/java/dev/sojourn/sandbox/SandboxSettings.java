@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.sandbox.launch.RuntimeDirectory;
 import dev.sojourn.sandbox.launch.SocketPlace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,13 +69,14 @@ public record SandboxSettings(
     }
   }
 
-  /// {@return sockets in the system's directory for temporary files, this process's own Java, no
-  /// cache, 256 MiB, 30 s to start, 5 s for admission, 500 ms of grace, filtered system calls,
-  /// [PoolSettings#defaults()], 8 messages}
+  /// {@return sockets in the [RuntimeDirectory] or the one for temporary files, this process's own
+  /// Java, no cache, 256 MiB, 30 s to start, 5 s for admission, 500 ms of grace, filtered system
+  /// calls, [PoolSettings#defaults()], 8 messages}
   public static SandboxSettings defaults() {
     return new SandboxSettings(
         new Places(
-            Path.of(System.getProperty("java.io.tmpdir")),
+            RuntimeDirectory.find(System.getenv())
+                .orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))),
             Path.of(System.getProperty("java.home")),
             Optional.empty()),
         256,
@@ -96,13 +98,16 @@ public record SandboxSettings(
   }
 
   /// {@return these settings with the sockets in a directory of the caller's own, where that can
-  /// be: its path is short, nobody else writes there, and its file system knows sockets}
+  /// be: its path is short, nobody else writes there, and its file system knows sockets; a
+  /// [RuntimeDirectory] goes before it}
   ///
   /// What a killed process leaves of sockets is then found by the next one that uses the directory.
   ///
   /// @param own an existing directory
   public SandboxSettings withSocketsIn(Path own) {
-    return withDirectory(SocketPlace.choose(own, places.directory()));
+    return RuntimeDirectory.find(System.getenv()).isPresent()
+        ? this
+        : withDirectory(SocketPlace.choose(own, places.directory()));
   }
 
   /// {@return these settings with another Java runtime for the workers}

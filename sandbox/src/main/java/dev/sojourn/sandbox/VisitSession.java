@@ -9,6 +9,7 @@ import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -362,10 +363,15 @@ final class VisitSession {
   }
 
   /// What went wrong with input or output is told as a sentence already. The rest is a fault here,
-  /// whose wording is not for the owners of agents.
+  /// whose wording is not for the owners of agents; nor is what the system says of a file, since it
+  /// names the file.
   private static String reason(Exception e) {
     var message = e.getMessage();
-    return switch (e) {
+    return switch (e.getCause() instanceof FileSystemException file ? file : e) {
+      case FileSystemException _ -> {
+        FAULTS.report("A file that a visit needs", e);
+        yield "the host could not read or write a file; its log says which";
+      }
       case IOException _, UncheckedIOException _ when message != null -> message;
       default -> {
         FAULTS.report("The desk of a visit", e);

@@ -261,6 +261,20 @@ final class WorkerLauncher implements AutoCloseable {
     return walls;
   }
 
+  /// What the owner of an agent is told, for which no worker came up. What a process wrote, or the
+  /// system said of a file, names places of this machine, and is for its operator only.
+  static String wordsForOwners(IOException e) {
+    return e.getCause() instanceof PipeException told
+        ? "a worker did not come up: " + told.getMessage()
+        : "a worker did not come up; the log of the host says why";
+  }
+
+  private static PipeException unconfined(Optional<SandboxWalls.Wall> process) {
+    return new PipeException(
+        "it is not confined as it must be: "
+            + process.map(SandboxWalls.Wall::detail).orElse("it does not say that it is"));
+  }
+
   private void requireConfined(List<SandboxWalls.Wall> walls) throws IOException {
     var process = walls.stream().filter(wall -> wall.name().equals("process")).findFirst();
     var state = process.map(SandboxWalls.Wall::state).orElse(SandboxWalls.State.ABSENT);
@@ -271,9 +285,7 @@ final class WorkerLauncher implements AutoCloseable {
           case ISOLATED -> state == SandboxWalls.State.IN_FORCE;
         };
     if (!enough) {
-      throw new IOException(
-          "it is not confined as it must be: "
-              + process.map(SandboxWalls.Wall::detail).orElse("it does not say that it is"));
+      throw unconfined(process);
     }
   }
 

@@ -224,17 +224,17 @@ final class WorkerPool {
         lock.unlock();
       }
     } catch (IOException e) {
-      startFailed(String.valueOf(e.getMessage()));
+      startFailed(String.valueOf(e.getMessage()), WorkerLauncher.wordsForOwners(e));
     } catch (InterruptedException | RuntimeException e) {
-      startFailed("the sandbox failed: " + e);
+      startFailed("the sandbox failed: " + e, "the sandbox failed");
     }
   }
 
-  private void startFailed(String reason) {
+  private void startFailed(String reason, String wordsForOwners) {
     lock.lock();
     try {
       long now = System.nanoTime();
-      roster.startFailed(reason, now);
+      roster.startFailed(wordsForOwners, now);
       if (!closed) {
         failing = true;
         LOG.log(

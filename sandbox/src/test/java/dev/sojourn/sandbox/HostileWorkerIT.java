@@ -165,7 +165,8 @@ class HostileWorkerIT {
   void isNotWaitedForWhenItSaysNothing() throws Exception {
     var end = visit(RecordingDesk.ofNothing(), "deaf");
     assertThat(end).isInstanceOf(VisitEnd.Killed.class);
-    assertThat(((VisitEnd.Killed) end).reason()).startsWith("a worker did not come up: ");
+    assertThat(((VisitEnd.Killed) end).reason())
+        .isEqualTo("a worker did not come up; the log of the host says why");
   }
 
   /// As one whose JVM cannot pause: its watchdog is as silent as all else in it.

@@ -61,6 +61,13 @@ class ProcessWallIT {
   }
 
   @Test
+  void cannotReadInItsPropertiesWhereAnythingOfTheHostLies() throws Exception {
+    assertThat(confined.attempt("properties"))
+        .doesNotContainPattern("/[a-zA-Z]")
+        .doesNotContain(directory.toString(), ".jar", "sjw-", "sojourn.");
+  }
+
+  @Test
   void cannotTouchAFileOfItsOwnUser() throws Exception {
     var victim = Files.writeString(directory.resolve("victim"), "whole");
     Files.createDirectories(directory.resolve("room"));

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,8 +126,17 @@ class WorkerConfinementIT {
         var root = Path.of("/proc/" + worker.pid() + "/root");
         assertThat(root.resolve("home")).doesNotExist();
         assertThat(root.resolve("etc/passwd")).doesNotExist();
-        assertThat(Files.readString(Path.of("/proc/" + worker.pid() + "/status")))
-            .containsPattern("CapEff:\\t0+\\n");
+      }
+      for (var task : list(Path.of("/proc/" + worker.pid() + "/task"))) {
+        assertThat(Files.readString(task.resolve("status")).lines())
+            .filteredOn(line -> line.startsWith("Cap") || line.startsWith("NoNewPrivs"))
+            .containsExactlyInAnyOrder(
+                "CapInh:\t0000000000000000",
+                "CapPrm:\t0000000000000000",
+                "CapEff:\t0000000000000000",
+                "CapBnd:\t0000000000000000",
+                "CapAmb:\t0000000000000000",
+                "NoNewPrivs:\t1");
       }
       // Outside of the namespaces the worker has another number, so its own must be let through.
       assertThat(process.attempt("threads")).isEqualTo("ran 50");
@@ -147,6 +157,30 @@ class WorkerConfinementIT {
       assertThat(((VisitEnd.Killed) end).reason())
           .contains("it is not confined as it must be: it does not say that it is");
     }
+  }
+
+  /// The owner of an agent is a stranger here; what a failed start says names files.
+  @Test
+  void tellsTheOwnerOfAnAgentNoPathOfTheHostWhenItCannotBeStarted() throws Exception {
+    var nowhere = SandboxSettings.defaults().withJavaHome(directory.resolve("no-java"));
+    var broken = SandboxSettings.defaults().withJavaHome(noJava());
+    for (var settings : List.of(nowhere, broken)) {
+      try (var sandbox = Sandbox.open(settings.withBounds(1, 1, 64))) {
+        var end =
+            sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing()).await();
+        assertThat(((VisitEnd.Killed) end).reason())
+            .isEqualTo("a worker did not come up; the log of the host says why");
+      }
+    }
+  }
+
+  /// A program in the place of Java that says where things are, and ends.
+  private Path noJava() throws IOException {
+    var bin = Files.createDirectories(directory.resolve("home/bin"));
+    Files.writeString(bin.resolve("java"), "#!/bin/sh\necho \"$0: cannot open $*\"\nexit 1\n");
+    Files.setPosixFilePermissions(
+        bin.resolve("java"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    return directory.resolve("home");
   }
 
   @Test

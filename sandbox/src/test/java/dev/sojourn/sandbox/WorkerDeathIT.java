@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -124,6 +125,27 @@ class WorkerDeathIT {
       assertThat(workers()).hasSize(2);
     }
     await().until(() -> workers().isEmpty());
+  }
+
+  @Test
+  void startsWorkersAgainAfterTheDirectoryOfTheirSocketsWasCleanedAway() throws Exception {
+    var all = SandboxSettings.defaults().withBounds(3, 4, 64).withDirectory(directory);
+    var settings = all.withPool(all.pool().withSpares(0));
+    try (var sandbox = Sandbox.open(settings)) {
+      for (var signer : List.of("a", "b", "c")) {
+        var order = Orders.of(signer, AgentSource.visiting(""), Orders.limits());
+        assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
+            .isInstanceOf(VisitEnd.Finished.class);
+        try (var files = Files.walk(directory)) {
+          for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+            if (!file.equals(directory)) {
+              Files.delete(file);
+            }
+          }
+        }
+      }
+    }
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

@@ -82,7 +82,7 @@ class CrawlEndIT {
             .redirectError(directory.resolve("errors").toFile());
     builder.environment().put("SOJOURN_JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("SOJOURN_JAVA_OPTIONS", "-Djava.io.tmpdir=" + files);
-    builder.environment().remove("XDG_RUNTIME_DIR");
+    builder.environment().keySet().removeAll(List.of("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"));
     if (kind == Namespaces.Kind.OWN_NETWORK) {
       builder
           .environment()

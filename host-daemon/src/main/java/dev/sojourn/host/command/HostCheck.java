@@ -4,8 +4,10 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.host.cli.JsonOption;
 import dev.sojourn.host.cli.ProgramVersion;
 import dev.sojourn.host.config.TrustConfig;
+import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.host.daemon.HostNames;
+import dev.sojourn.host.daemon.KeptConfinement;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.visit.RoutePolicy;
 import java.io.IOException;
@@ -36,6 +38,7 @@ final class HostCheck implements Callable<Integer> {
     var valid = config.valid();
     var read = valid.config();
     HostKey.check(read.data());
+    KeptConfinement.check(read, HostDaemon.sandboxSettings(read));
     var out = spec.commandLine().getOut();
     var names = HostNames.configured(read);
     var routes = new RoutePolicy.AtHost(names, read.policy().unrouted());

@@ -259,6 +259,7 @@ public final class ConfigReader {
             names,
             table.flag("plain-beyond-loopback", false),
             confinement(table),
+            table.text("confinement", CONFINEMENTS).isPresent(),
             unrouted(table),
             table.duration(
                 "passport-validity",
@@ -277,15 +278,16 @@ public final class ConfigReader {
     return policy;
   }
 
+  private static final String CONFINEMENTS = "filtered, isolated or offered";
+
   private static Confinement confinement(ConfigTable table) {
-    var expected = "filtered, isolated or offered";
-    var text = table.text("confinement", expected).orElse("filtered");
+    var text = table.text("confinement", CONFINEMENTS).orElse("filtered");
     return switch (text) {
       case "filtered" -> Confinement.FILTERED;
       case "isolated" -> Confinement.ISOLATED;
       case "offered" -> Confinement.OFFERED;
       default -> {
-        table.error("confinement", "\"" + text + "\"", expected);
+        table.error("confinement", "\"" + text + "\"", CONFINEMENTS);
         yield Confinement.FILTERED;
       }
     };

@@ -14,6 +14,8 @@ import java.util.List;
 ///   encryption on an address that other machines reach. Default false
 /// @param confinement `policy.confinement`: what this machine must be able to do before it takes
 ///   agents in: `filtered`, `isolated` or `offered`. Default `filtered`
+/// @param isConfinementSaid whether the configuration says what confinement is enough; where it
+///   does not, it must not be less than at the last start
 /// @param unrouted `policy.unrouted`: what becomes of agents for pages for which robots.txt names
 ///   neither a host nor `none`: `take` or `refuse`. Default `take`
 /// @param passportValidity `policy.passport-validity`: the longest time from a passport's
@@ -28,6 +30,7 @@ public record PolicyConfig(
     List<AtpAddress> names,
     boolean plainBeyondLoopback,
     Confinement confinement,
+    boolean isConfinementSaid,
     Unrouted unrouted,
     Duration passportValidity,
     Duration signatureValidity,

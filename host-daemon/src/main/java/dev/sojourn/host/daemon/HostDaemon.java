@@ -21,7 +21,9 @@ import dev.sojourn.host.visit.VisitRunner;
 import dev.sojourn.sandbox.FaultLog;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.launch.Namespaces;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -82,6 +84,7 @@ public final class HostDaemon implements AutoCloseable {
       var directories = directories(config, clock);
       var rules = new CurrentRules(rules(config, directories));
       var sandbox = opened.add(Sandbox.open(sandboxSettings(config).withSocketsIn(config.data())));
+      KeptConfinement.keep(config, namespaces(sandbox));
       var key = HostKey.open(config.data());
       store.keepHostKey(key.id());
       return start(config, clock, store, rules, directories, sandbox, key, opened);
@@ -146,6 +149,15 @@ public final class HostDaemon implements AutoCloseable {
         known.listening(),
         reloading,
         background(config, clock, store, sandbox, reloading));
+  }
+
+  private static Namespaces namespaces(Sandbox sandbox) throws IOException {
+    try {
+      return sandbox.namespaces();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException(e.getMessage());
+    }
   }
 
   /// The threads of a daemon that end with it.

@@ -112,7 +112,7 @@ class DaemonEndIT {
     builder.redirectError(temporary.resolve("errors").toFile());
     var environment = builder.environment();
     environment.put("SOJOURN_JAVA_OPTIONS", "-Djava.io.tmpdir=" + files);
-    environment.remove("XDG_RUNTIME_DIR");
+    environment.keySet().removeAll(List.of("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"));
     if (kind == Namespaces.Kind.OWN_NETWORK) {
       environment.merge("PATH", withoutBwrap().toString(), (all, first) -> first + ":" + all);
     }

@@ -2,10 +2,14 @@ package dev.sojourn.host.daemon;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a program may leave behind that was started in a session of its own: each process that it
 /// starts is in that session, or has made another one and names the program's directory.
@@ -29,13 +33,7 @@ record ProcessTraces(long session, Path directory) {
         }
       }
     }
-    var temporary = directory.resolve(TEMPORARY);
-    try (var files = Files.walk(directory)) {
-      files
-          .filter(file -> file.startsWith(temporary) ? !file.equals(temporary) : isForSockets(file))
-          .map(Path::toString)
-          .forEach(found::add);
-    }
+    noteFiles(found);
     var figures = Path.of("/tmp/hsperfdata_" + System.getProperty("user.name"));
     if (Files.exists(figures.resolve(Long.toString(session)))) {
       found.add(figures + "/" + session);
@@ -43,8 +41,41 @@ record ProcessTraces(long session, Path directory) {
     return found;
   }
 
-  private static boolean isForSockets(Path file) {
-    return String.valueOf(file.getFileName()).startsWith("sjw-");
+  /// What vanishes meanwhile was not left.
+  private void noteFiles(List<String> found) throws IOException {
+    var temporary = directory.resolve(TEMPORARY);
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            note(folder);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            note(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
+            return FileVisitResult.CONTINUE;
+          }
+
+          private void note(Path file) {
+            boolean isSocket = String.valueOf(file.getFileName()).startsWith("sjw-");
+            if (isSocket || (file.startsWith(temporary) && !file.equals(temporary))) {
+              found.add(file.toString());
+            }
+          }
+        });
   }
 
   private boolean isOfTheProgram(Path process) {

@@ -82,6 +82,7 @@ public final class ProcessWall {
     Descriptors.close(calls, inherited);
     Descriptors.silenceStandardStreams(calls);
     limits.apply(calls);
+    HostTraces.erase();
     require("no new privileges", calls.call(SystemCall.PRCTL, PR_SET_NO_NEW_PRIVS, 1));
     install(calls);
     verify(calls);

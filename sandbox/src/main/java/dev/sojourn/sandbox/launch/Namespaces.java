@@ -26,9 +26,10 @@ public record Namespaces(Kind kind, String missing) {
 
   /// How much of the machine is hidden.
   public enum Kind {
-    /// No network, own processes, users and messages, an empty root with what the JVM maps.
+    /// No network, own processes, users and messages, an empty root with what the JVM maps, no
+    /// capabilities.
     OWN_ROOT,
-    /// No network, own processes, users and messages.
+    /// No network, own processes, users and messages, no capabilities.
     OWN_NETWORK,
     /// Nothing.
     NONE
@@ -120,6 +121,15 @@ public record Namespaces(Kind kind, String missing) {
                   "--mount-proc",
                   "--fork",
                   "--kill-child=KILL",
+                  "--",
+                  // In its user namespace it is root, and would have all capabilities there.
+                  "setpriv",
+                  "--pdeathsig",
+                  "KILL",
+                  "--bounding-set=-all",
+                  "--inh-caps=-all",
+                  "--ambient-caps=-all",
+                  "--no-new-privs",
                   "--"));
       case NONE -> {
         // The command as it is.

@@ -20,9 +20,11 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// The directory of one sandbox, which only its owner may enter: it holds the workers' sockets and
 /// jars that were packed for them.
@@ -49,15 +51,38 @@ public final class SandboxDirectory implements AutoCloseable {
   /// that the process has on it.
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
-  private final Path path;
-  private final FileChannel channel;
+  private final Path parent;
   private final OrphanReaper reaper;
+  private final ReentrantLock lock = new ReentrantLock();
   private final AtomicInteger sockets = new AtomicInteger();
+  private volatile Made made;
 
-  private SandboxDirectory(Path path, FileChannel channel, OrphanReaper reaper) {
-    this.path = path;
-    this.channel = channel;
+  private SandboxDirectory(Path parent, OrphanReaper reaper, Made made) {
+    this.parent = parent;
     this.reaper = reaper;
+    this.made = made;
+  }
+
+  /// A directory that this process has made.
+  ///
+  /// @param path where it is
+  /// @param channel of the file in it that is locked
+  /// @param traits by which it is known again
+  private record Made(Path path, FileChannel channel, Map<String, Object> traits) {
+    /// What tells it from one that somebody else put in its place.
+    private static final String TRAITS = "unix:dev,ino,uid,mode";
+
+    static Made of(Path path, FileChannel channel) throws IOException {
+      return new Made(path, channel, Files.readAttributes(path, TRAITS, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    boolean isStill() {
+      try {
+        return traits.equals(Files.readAttributes(path, TRAITS, LinkOption.NOFOLLOW_LINKS));
+      } catch (IOException _) {
+        return false;
+      }
+    }
   }
 
   /// Makes a directory, after deleting those of processes that are gone.
@@ -68,14 +93,17 @@ public final class SandboxDirectory implements AutoCloseable {
   public static SandboxDirectory open(Path parent) throws IOException {
     var reaper = OrphanReaper.start();
     try {
-      return open(parent, reaper);
+      var made = make(parent, reaper);
+      sweep(parent, made.path());
+      return new SandboxDirectory(parent, reaper, made);
     } catch (IOException e) {
       reaper.close();
       throw e;
     }
   }
 
-  private static SandboxDirectory open(Path parent, OrphanReaper reaper) throws IOException {
+  /// A name that nobody can guess, so that nobody can be there first.
+  private static Made make(Path parent, OrphanReaper reaper) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       var path = parent.resolve(PREFIX + Long.toString(RANDOM.nextLong() >>> 24, 36));
       OWN.add(path);
@@ -86,8 +114,7 @@ public final class SandboxDirectory implements AutoCloseable {
             FileChannel.open(
                 path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         if (isLocked(channel) && Files.exists(path.resolve(LOCK))) {
-          sweep(parent, path);
-          return new SandboxDirectory(path, channel, reaper);
+          return Made.of(path, channel);
         }
         channel.close();
       } catch (FileAlreadyExistsException | NoSuchFileException e) {
@@ -103,21 +130,46 @@ public final class SandboxDirectory implements AutoCloseable {
 
   /// {@return the directory}
   public Path path() {
-    return path;
+    return made.path();
   }
 
   /// {@return the option by which a process is known as belonging to this sandbox}
   public List<String> mark() {
-    return OrphanReaper.mark(path);
+    return OrphanReaper.mark(made.path());
   }
 
-  /// Makes a directory for one socket, which its worker may see, and nothing beside it.
+  /// Makes a directory for one socket, which its worker may see, and nothing beside it. Where the
+  /// sandbox's own directory is gone, as when old files are cleaned away, or is not the one that
+  /// was made here, another one is made first.
   ///
   /// @return the socket's name
   /// @throws IOException if the directory cannot be made
   public Path newSocket() throws IOException {
-    var own = path.resolve(Integer.toString(sockets.incrementAndGet()));
-    return Files.createDirectory(own, OWNER_ONLY).resolve("s");
+    lock.lock();
+    try {
+      if (!made.isStill()) {
+        renew();
+      }
+      var own = made.path().resolve(Integer.toString(sockets.incrementAndGet()));
+      return Files.createDirectory(own, OWNER_ONLY).resolve("s");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What is in its place now may be a stranger's, and is left alone.
+  private void renew() throws IOException {
+    var lost = made;
+    // A session's directory goes with the session.
+    var place = Files.isDirectory(parent) ? parent : Path.of(System.getProperty("java.io.tmpdir"));
+    made = make(place, reaper);
+    OWN.remove(lost.path());
+    lost.channel().close();
+    LOG.log(
+        Level.WARNING,
+        "{0} is gone or was replaced; workers are started from {1} now",
+        lost.path(),
+        made.path());
   }
 
   /// Deletes a socket and its directory. Does nothing where they are gone already.
@@ -135,13 +187,16 @@ public final class SandboxDirectory implements AutoCloseable {
   /// Deletes all of it, and ends the processes that still bear its mark.
   @Override
   public void close() {
+    var last = made;
     try {
-      deleteAll(path);
-      channel.close();
+      if (last.isStill()) {
+        deleteAll(last.path());
+      }
+      last.channel().close();
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} is left behind: {1}", path, e.getMessage());
+      LOG.log(Level.WARNING, "{0} is left behind: {1}", last.path(), e.getMessage());
     } finally {
-      OWN.remove(path);
+      OWN.remove(last.path());
       reaper.close();
     }
   }

@@ -75,6 +75,51 @@ class SandboxDirectoryIT {
     assertThat(parent.resolve("sjw-foreign/text")).exists();
   }
 
+  @Test
+  void isMadeAgainForItsOwnerOnlyWhenItHasVanished() throws Exception {
+    try (var directory = SandboxDirectory.open(parent)) {
+      var first = directory.path();
+      Files.delete(first.resolve("lock"));
+      Files.delete(first);
+      var socket = directory.newSocket();
+      assertThat(directory.path()).isNotEqualTo(first);
+      assertThat(socket).startsWithRaw(directory.path());
+      var again = directory.path();
+      assertThat(directory.mark()).isEqualTo(OrphanReaper.mark(again));
+      assertThat(List.of(directory.path(), socket.getParent()))
+          .allSatisfy(
+              path ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                      .isEqualTo("rwx------"));
+      assertThat(directory.path().resolve("lock")).exists();
+      assertThat(directory.newSocket()).startsWithRaw(directory.path());
+      assertThat(directory.path()).isEqualTo(again);
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  /// Whoever may write beside it could make one of the same name, once it has vanished.
+  @Test
+  void doesNotUseADirectoryThatAnAttackerMadeInItsPlace() throws Exception {
+    var bait = Files.createDirectory(parent.resolve("bait"));
+    for (boolean isLink : List.of(true, false)) {
+      try (var directory = SandboxDirectory.open(parent)) {
+        var first = directory.path();
+        Files.delete(first.resolve("lock"));
+        Files.delete(first);
+        if (isLink) {
+          Files.createSymbolicLink(first, bait);
+        } else {
+          var open = PosixFilePermissions.fromString("rwxrwxrwx");
+          Files.setPosixFilePermissions(Files.createDirectory(first), open);
+        }
+        assertThat(directory.newSocket()).doesNotHaveToString(first.resolve("1/s").toString());
+        assertThat(directory.path()).isNotEqualTo(first);
+        assertThat(bait).isEmptyDirectory();
+      }
+    }
+  }
+
   /// Together with its reaper, which would delete the directory.
   private static void kill(Process holder) throws InterruptedException {
     holder.children().forEach(ProcessHandle::destroyForcibly);

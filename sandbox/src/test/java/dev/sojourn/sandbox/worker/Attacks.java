@@ -92,6 +92,7 @@ final class Attacks {
     return Objects.requireNonNull(
         Map.<String, Callable<Object>>ofEntries(
                 Map.entry("read", () -> Files.readString(Path.of(words[1]))),
+                Map.entry("properties", () -> System.getProperties().values().toString()),
                 Map.entry("exists", () -> new File(words[1]).exists()),
                 Map.entry("list", () -> Arrays.toString(new File(words[1]).list())),
                 Map.entry("walk", () -> Files.list(Path.of(words[1])).count()),
