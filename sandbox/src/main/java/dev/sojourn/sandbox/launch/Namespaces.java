@@ -20,6 +20,32 @@ public record Namespaces(Kind kind, String missing) {
   private static final List<String> LIBRARIES =
       List.of("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache");
 
+  private static final List<String> UNSHARE =
+      List.of(
+          "setpriv",
+          "--pdeathsig",
+          "KILL",
+          "unshare",
+          "--user",
+          "--map-root-user",
+          "--net",
+          "--ipc",
+          "--uts",
+          "--pid",
+          "--mount-proc",
+          "--fork",
+          "--kill-child=KILL",
+          "--",
+          // In its user namespace it is root, and would have all capabilities there.
+          "setpriv",
+          "--pdeathsig",
+          "KILL",
+          "--bounding-set=-all",
+          "--inh-caps=-all",
+          "--ambient-caps=-all",
+          "--no-new-privs",
+          "--");
+
   private static final int SIGKILLED = 128 + 9;
   private static final int TRIAL_SECONDS = 20;
   private static final int SHOWN_CHARS = 200;
@@ -105,32 +131,7 @@ public record Namespaces(Kind kind, String missing) {
         readable.forEach(path -> bind(command, path));
         command.addAll(List.of("--chdir", "/", "--"));
       }
-      case OWN_NETWORK ->
-          command.addAll(
-              List.of(
-                  "setpriv",
-                  "--pdeathsig",
-                  "KILL",
-                  "unshare",
-                  "--user",
-                  "--map-root-user",
-                  "--net",
-                  "--ipc",
-                  "--uts",
-                  "--pid",
-                  "--mount-proc",
-                  "--fork",
-                  "--kill-child=KILL",
-                  "--",
-                  // In its user namespace it is root, and would have all capabilities there.
-                  "setpriv",
-                  "--pdeathsig",
-                  "KILL",
-                  "--bounding-set=-all",
-                  "--inh-caps=-all",
-                  "--ambient-caps=-all",
-                  "--no-new-privs",
-                  "--"));
+      case OWN_NETWORK -> command.addAll(UNSHARE);
       case NONE -> {
         // The command as it is.
       }
