@@ -1,11 +1,11 @@
 package dev.sojourn.atp.key;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -23,10 +23,7 @@ final class KeyFiles {
   private KeyFiles() {}
 
   static Bytes read(Path file) throws IOException {
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(file.toString());
-    }
-    try (var in = Files.newInputStream(file)) {
+    try (var in = RegularFile.open(file)) {
       byte[] octets = in.readNBytes(MAX_BYTES + 1);
       if (octets.length > MAX_BYTES) {
         throw new IOException(file + " is larger than a file of keys (" + MAX_BYTES + " bytes)");
@@ -37,6 +34,7 @@ final class KeyFiles {
 
   /// Refuses a file that its group or others may read, where the file system knows such things.
   static void requirePrivate(Path file) throws IOException {
+    RegularFile.requireIfThere(file);
     if (!isPosix(file) || !Files.exists(file)) {
       return;
     }

@@ -1,5 +1,6 @@
 package dev.sojourn.atp.tls;
 
+import dev.sojourn.atp.RegularFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -102,6 +103,7 @@ final class Pem {
   }
 
   private static byte[] read(Path file) throws IOException {
+    RegularFile.requireIfThere(file);
     if (Files.size(file) > MAX_BYTES) {
       throw new IOException(file + " is larger than any certificate or key.");
     }

@@ -11,5 +11,14 @@ public sealed interface AgentReading {
   /// It is not, or cannot be sent.
   ///
   /// @param sentence what is wrong, where, and what to do
-  record Unusable(String sentence) implements AgentReading {}
+  /// @param isDamaged whether there is a file that cannot be read as what it should be; no sandbox
+  ///   could say more about it
+  record Unusable(String sentence, boolean isDamaged) implements AgentReading {
+    /// Code that is sound and cannot be sent all the same.
+    ///
+    /// @param sentence what is wrong, where, and what to do
+    Unusable(String sentence) {
+      this(sentence, false);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.agent;
 
-import dev.sojourn.sandbox.admission.ClassVersion;
+import dev.sojourn.host.cli.CommandRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,29 +79,18 @@ public final class AgentShelf {
     }
     try {
       var classes = ClassFiles.read(file);
-      var version = wrongVersion(classes);
-      if (version.isPresent()) {
-        return new AgentReading.Unusable("In " + file + ": " + version.get() + ".");
+      var fault = classes.fault();
+      if (fault.isPresent()) {
+        return new AgentReading.Unusable("In " + file + ": " + fault.get() + ".", true);
       }
       return entryClass.isPresent()
           ? begunWith(file, classes, entryClass.get())
           : begunWithTheOnly(file, classes);
     } catch (ClassFiles.UnusableException e) {
-      return new AgentReading.Unusable(file + " " + e.getMessage() + ".");
+      return new AgentReading.Unusable(file + " " + e.getMessage() + ".", e.isDamage());
     } catch (IOException e) {
-      return new AgentReading.Unusable(file + " cannot be read: " + e.getMessage() + ".");
+      return new AgentReading.Unusable(CommandRun.sentence(e), true);
     }
-  }
-
-  private static Optional<String> wrongVersion(ClassFiles classes) {
-    return classes.byPath().entrySet().stream()
-        .flatMap(
-            entry -> {
-              var path = entry.getKey();
-              var name = path.substring(0, path.length() - ".class".length()).replace('/', '.');
-              return ClassVersion.fault(name, entry.getValue()).stream();
-            })
-        .findFirst();
   }
 
   private static AgentReading begunWith(Path file, ClassFiles classes, String entryClass) {
@@ -147,16 +136,22 @@ public final class AgentShelf {
         }
       }
     } catch (IOException _) {
-      // What cannot be read has no names; a file may still be named by its path.
+      // A directory that cannot be read has no names either.
     }
     return named;
   }
 
-  private static String attribute(Path jar) throws IOException {
+  /// What cannot be read has no names; a file may still be named by its path.
+  private static String attribute(Path jar) {
+    if (!Files.isRegularFile(jar)) {
+      return "";
+    }
     try (var file = new JarFile(jar.toFile())) {
       var manifest = file.getManifest();
       var value = manifest == null ? null : manifest.getMainAttributes().getValue(ATTRIBUTE);
       return value == null ? "" : value;
+    } catch (IOException | IllegalArgumentException _) {
+      return "";
     }
   }
 }

@@ -1,8 +1,11 @@
 package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.PlainLine;
+import dev.sojourn.atp.RegularFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.zip.CRC32;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
@@ -22,6 +27,7 @@ import java.util.zip.ZipOutputStream;
 /// Nothing but classes travels: no resources, no manifest, no signatures, since nothing else can be
 /// used inside a sandbox.
 final class ClassFiles {
+  private static final int MAX_NAME_CHARS = 200;
   private static final int MAX_CLASSES = 2_000;
   private static final int MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
@@ -36,8 +42,20 @@ final class ClassFiles {
   static final class UnusableException extends IOException {
     private static final long serialVersionUID = 1;
 
+    private final boolean isDamage;
+
     UnusableException(String clause) {
+      this(clause, false);
+    }
+
+    UnusableException(String clause, boolean isDamage) {
       super(clause);
+      this.isDamage = isDamage;
+    }
+
+    /// Whether the files cannot be read at all.
+    boolean isDamage() {
+      return isDamage;
     }
   }
 
@@ -51,7 +69,7 @@ final class ClassFiles {
     if (Files.isDirectory(jarOrDirectory)) {
       readDirectory(jarOrDirectory, found);
     } else {
-      try (var in = Files.newInputStream(jarOrDirectory)) {
+      try (var in = RegularFile.open(jarOrDirectory)) {
         readJar(in, found);
       }
     }
@@ -65,22 +83,25 @@ final class ClassFiles {
     return found.finish();
   }
 
-  /// {@return one jar, the same for the same classes: sorted, without times, stored and not
-  /// deflated}
+  /// {@return what is wrong with the first class that is none, as a clause; empty if all are sound}
+  Optional<String> fault() {
+    return classes.entrySet().stream()
+        .flatMap(entry -> ClassFault.of(entry.getKey(), entry.getValue()).stream())
+        .findFirst();
+  }
+
+  /// {@return one jar, the same for the same classes: sorted, without times, deflated as small as
+  /// can be}
   ///
-  /// What deflate makes of bytes differs between versions of zlib, and the digest of the jar is the
-  /// name under which every host keeps it.
+  /// The digest of the jar is the name under which every host keeps it. Another version of zlib may
+  /// deflate the same classes to other bytes; then a host keeps the code twice, no more.
   Bytes toJar() {
     var bytes = new ByteArrayOutputStream();
     try (var zip = new ZipOutputStream(bytes)) {
-      zip.setMethod(ZipOutputStream.STORED);
+      zip.setLevel(Deflater.BEST_COMPRESSION);
       for (var file : classes.entrySet()) {
-        var crc = new CRC32();
-        crc.update(file.getValue());
         var entry = new ZipEntry(file.getKey());
         entry.setTimeLocal(LocalDateTime.of(1980, 2, 1, 0, 0));
-        entry.setSize(file.getValue().length);
-        entry.setCrc(crc.getValue());
         zip.putNextEntry(entry);
         zip.write(file.getValue());
         zip.closeEntry();
@@ -106,18 +127,33 @@ final class ClassFiles {
   }
 
   private static void readJar(InputStream in, Collector found) throws IOException {
+    var last = "";
     try (var zip = new ZipInputStream(in)) {
-      boolean any = false;
       for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        any = true;
+        last = entry.getName();
         if (!entry.isDirectory()) {
-          found.add(entry.getName(), zip);
+          found.add(last, zip);
         }
       }
-      if (!any) {
-        throw new UnusableException("is no jar");
-      }
+    } catch (ZipException | EOFException | IllegalArgumentException e) {
+      throw damaged(last, e);
     }
+    if (last.isEmpty()) {
+      throw new UnusableException("is no jar", true);
+    }
+  }
+
+  /// Entries are read one after the other, so the damage is in the last one or right behind it.
+  private static UnusableException damaged(String last, Exception e) {
+    var reason = e instanceof EOFException ? "it ends too soon" : String.valueOf(e.getMessage());
+    return new UnusableException(
+        "is a damaged jar, %s: %s"
+            .formatted(
+                last.isEmpty()
+                    ? "from its beginning on"
+                    : "at its entry " + PlainLine.of(last, MAX_NAME_CHARS),
+                PlainLine.of(reason, MAX_NAME_CHARS)),
+        true);
   }
 
   /// Takes classes in, within the limits of every host.
@@ -133,10 +169,11 @@ final class ClassFiles {
         return;
       }
       if (path.startsWith("/") || path.contains("\\") || ("/" + path).contains("/../")) {
-        throw new UnusableException("has a class under the name " + path);
+        throw new UnusableException("has a class under the name " + plain(path));
       }
       if (path.startsWith("java/") || path.startsWith("dev/sojourn/agent/")) {
-        throw new UnusableException("brings " + path + ", which every host has; leave it out");
+        throw new UnusableException(
+            "brings " + plain(path) + ", which every host has; leave it out");
       }
       var content = in.readNBytes(MAX_UNPACKED_BYTES - bytes + 1);
       bytes += content.length;
@@ -144,7 +181,7 @@ final class ClassFiles {
         throw new UnusableException("has more than 16 MiB of classes, the most that is sent");
       }
       if (classes.put(path, content) != null) {
-        throw new UnusableException("has two classes under the name " + path);
+        throw new UnusableException("has two classes under the name " + plain(path));
       }
       if (classes.size() > MAX_CLASSES) {
         throw new UnusableException(
@@ -152,9 +189,13 @@ final class ClassFiles {
       }
     }
 
+    private static String plain(String path) {
+      return PlainLine.of(path, MAX_NAME_CHARS);
+    }
+
     ClassFiles finish() throws UnusableException {
       if (classes.isEmpty()) {
-        throw new UnusableException("holds no classes");
+        throw new UnusableException("holds no classes", true);
       }
       return new ClassFiles(classes);
     }

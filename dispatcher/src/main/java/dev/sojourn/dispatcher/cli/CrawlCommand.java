@@ -231,7 +231,7 @@ public final class CrawlCommand implements Callable<Integer> {
         mainClass.isPresent() ? shelf.find(Path.of(agent), mainClass.get()) : shelf.find(agent);
     return switch (reading) {
       case AgentReading.Read(var code) -> code;
-      case AgentReading.Unusable(var sentence) ->
+      case AgentReading.Unusable(var sentence, _) ->
           throw new CommandException(ExitCode.USAGE, sentence);
     };
   }

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.cli;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
@@ -19,15 +20,11 @@ final class PackageFile {
   private PackageFile() {}
 
   static Bytes read(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
+    if (!Files.exists(file)) {
       throw new CommandException(
           ExitCode.FAILED, "There is no package " + file + "; make one with: sojourn agent pack");
     }
-    if (Files.size(file) > MAX_BYTES) {
-      throw new CommandException(
-          ExitCode.FAILED, file + " is no package: it is larger than any may be.");
-    }
-    return Bytes.wrap(Files.readAllBytes(file));
+    return Bytes.wrap(RegularFile.read(file, MAX_BYTES));
   }
 
   /// Prints what was found.

@@ -1,16 +1,20 @@
 package dev.sojourn.dispatcher.cli;
 
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.Wording;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
 /// Files with a URL on each line. Empty lines and those that begin with `#` are comments.
 final class UrlFile {
+  private static final int MAX_BYTES = 64 << 20;
+
   private UrlFile() {}
 
   /// {@return the URLs in the file}
@@ -22,7 +26,7 @@ final class UrlFile {
       var text =
           file.toString().equals("-")
               ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
-              : Files.readString(file);
+              : RegularFile.readText(file, MAX_BYTES);
       var urls =
           text.lines()
               .map(String::strip)
@@ -36,9 +40,12 @@ final class UrlFile {
     } catch (NoSuchFileException _) {
       throw new CommandException(
           ExitCode.USAGE, "There is no file " + file + "; name one with a URL on each line.");
-    } catch (IOException _) {
+    } catch (CharacterCodingException _) {
       throw new CommandException(
           ExitCode.USAGE, file + " cannot be read as text; name a file with a URL on each line.");
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.USAGE, Wording.clause(e) + "; name a file with a URL on each line.");
     }
   }
 }

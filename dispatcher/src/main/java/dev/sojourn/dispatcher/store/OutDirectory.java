@@ -1,7 +1,9 @@
 package dev.sojourn.dispatcher.store;
 
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.store.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// for its owner alone: what a crawl found may be nobody else's business.
 public final class OutDirectory implements Closeable {
   private static final String DATABASE = "crawl.db";
+  private static final List<String> FILES =
+      List.of("lock", DATABASE, "crawl.db-wal", "crawl.db-shm", "index/write.lock");
 
   private final Path path;
   private final FileChannel channel;
@@ -48,6 +53,7 @@ public final class OutDirectory implements Closeable {
     try {
       OwnerOnly.createDirectories(path);
       refuseLinks(path);
+      refuseOthers(path);
       var file = path.resolve("lock");
       var channel =
           FileChannel.open(
@@ -87,6 +93,19 @@ public final class OutDirectory implements Closeable {
                 + " is a link, and a crawl follows none; take it away, or name another directory"
                 + " with --out.");
       }
+    }
+  }
+
+  /// To open a pipe that somebody left under the name of a file would wait for ever.
+  private static void refuseOthers(Path path) {
+    try {
+      for (var name : FILES) {
+        RegularFile.requireIfThere(path.resolve(name));
+      }
+    } catch (FileSystemException e) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          Wording.clause(e) + "; take it away, or name another directory with --out.");
     }
   }
 

@@ -193,7 +193,10 @@ class AgentShelfTest {
     var shelf = AgentShelf.of(folder);
     assertThat(sentence(shelf.find(text.toString()))).isEqualTo(text + " is no jar.");
     assertThat(sentence(shelf.find(empty.toString()))).isEqualTo(empty + " holds no classes.");
-    assertThat(sentence(shelf.find(garbage.toString()))).contains("there is no public class");
+    assertThat(sentence(shelf.find(garbage.toString())))
+        .isEqualTo(
+            "In %s: A.class is no class file: it does not begin with the octets CAFEBABE."
+                .formatted(garbage));
     assertThat(sentence(shelf.find(folder.resolve("no"), "A"))).startsWith("There is no file");
   }
 
@@ -215,7 +218,7 @@ class AgentShelfTest {
     }
   }
 
-  private static void writeJar(Path jar, String names, Class<?>... classes) throws IOException {
+  static void writeJar(Path jar, String names, Class<?>... classes) throws IOException {
     var manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     if (!names.isEmpty()) {
@@ -230,11 +233,11 @@ class AgentShelfTest {
     }
   }
 
-  private static String path(Class<?> type) {
+  static String path(Class<?> type) {
     return type.getName().replace('.', '/') + ".class";
   }
 
-  private static byte[] bytes(Class<?> type) throws IOException {
+  static byte[] bytes(Class<?> type) throws IOException {
     try (var in = type.getResourceAsStream("/" + path(type))) {
       return in.readAllBytes();
     }

@@ -37,7 +37,7 @@ final class CrawlBench {
           Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       return switch (AgentShelf.ofThisProgram().find(classes, IndexingAgent.class.getName())) {
         case AgentReading.Read(var code) -> code;
-        case AgentReading.Unusable(var sentence) -> throw new AssertionError(sentence);
+        case AgentReading.Unusable(var sentence, _) -> throw new AssertionError(sentence);
       };
     } catch (URISyntaxException e) {
       throw new AssertionError(e);

@@ -1,6 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.signature.RequestVerifier;
@@ -35,6 +36,7 @@ public final class ConfigReader {
   private static final List<String> OTHER_VARIABLES =
       List.of("SOJOURN_JAVA_HOME", "SOJOURN_JAVA_OPTIONS", "SOJOURN_LOG_LEVEL");
 
+  private static final int MAX_BYTES = 16 << 20;
   private static final long KIB = 1L << 10;
   private static final long MIB = 1L << 20;
   private static final long GIB = 1L << 30;
@@ -56,7 +58,7 @@ public final class ConfigReader {
   /// @return the configuration, or all that is wrong with it
   /// @throws IOException if the file cannot be read
   public static ConfigReading read(Path file, Map<String, String> environment) throws IOException {
-    return parse(Files.readString(file), file, environment);
+    return parse(RegularFile.readText(file, MAX_BYTES), file, environment);
   }
 
   /// Reads a text, now.

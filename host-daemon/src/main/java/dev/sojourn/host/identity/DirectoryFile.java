@@ -3,6 +3,7 @@ package dev.sojourn.host.identity;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.PlainLine;
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.identity.KeyDirectory;
@@ -69,10 +70,7 @@ final class DirectoryFile {
   /// What the file holds; nothing if there is none or it is damaged.
   Map<AgentUrl, Kept> read(Instant now) {
     try {
-      if (Files.size(file) > MAX_BYTES) {
-        throw new JsonException("it has more than " + MAX_BYTES + " bytes");
-      }
-      return parse(Files.readAllBytes(file), now);
+      return parse(RegularFile.read(file, MAX_BYTES), now);
     } catch (NoSuchFileException _) {
       return Map.of();
     } catch (IOException | JsonException | IllegalArgumentException e) {

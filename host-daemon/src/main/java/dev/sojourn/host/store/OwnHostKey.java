@@ -1,6 +1,7 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
@@ -31,6 +32,7 @@ public final class OwnHostKey {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
+    RegularFile.requireIfThere(file);
     try (var session = new Session(StoreFiles.connect(file))) {
       if (has(session, "host_key")) {
         return session.text("SELECT id FROM host_key LIMIT 1");

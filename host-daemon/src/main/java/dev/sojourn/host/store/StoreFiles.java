@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.atp.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -8,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Properties;
 
 /// The files of a store: the lock, which one process holds, and the database.
@@ -20,9 +22,15 @@ final class StoreFiles {
   /// SQLite keeps in memory by itself.
   private static final int CACHE_KIB = 16 * 1024;
 
+  private static final List<String> NAMES =
+      List.of("lock", "host.db", "host.db-wal", "host.db-shm");
+
   private StoreFiles() {}
 
   static FileChannel lock(Path directory) throws IOException {
+    for (var name : NAMES) {
+      RegularFile.requireIfThere(directory.resolve(name));
+    }
     var channel =
         FileChannel.open(
             directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

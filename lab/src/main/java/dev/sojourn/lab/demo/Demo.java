@@ -108,7 +108,7 @@ final class Demo {
   private static AgentCode agent() {
     return switch (AgentShelf.ofThisProgram().find("indexing")) {
       case AgentReading.Read(var code) -> code;
-      case AgentReading.Unusable(var sentence) ->
+      case AgentReading.Unusable(var sentence, _) ->
           throw new CommandException(ExitCode.FAILED, sentence);
     };
   }

@@ -1,5 +1,6 @@
 package dev.sojourn.lab.demo;
 
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.Wording;
@@ -44,6 +45,7 @@ final class DemoDirectory implements AutoCloseable {
             ExitCode.USAGE,
             root + " is not empty and no demo made it; name another folder with --out.");
       }
+      RegularFile.requireIfThere(root.resolve(MARKER));
       var lock =
           FileChannel.open(
               root.resolve(MARKER),

@@ -227,8 +227,13 @@ public final class SandboxDirectory implements AutoCloseable {
   }
 
   private static void deleteIfAbandoned(Path path) throws IOException {
+    var lock = path.resolve(LOCK);
+    if (Files.exists(lock) && !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
+      LOG.log(Level.DEBUG, "{0} is of another kind", path);
+      return;
+    }
     try (var channel =
-        FileChannel.open(path.resolve(LOCK), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+        FileChannel.open(lock, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
       if (isLocked(channel)) {
         endProcesses(path);
         deleteAll(path);

@@ -173,15 +173,16 @@ public final class StartCache {
       // Whose it is, is asked below.
     }
     OwnPlace.require(directory);
+    var lock = directory.resolve(LOCK);
+    if (Files.exists(lock) && !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(lock + " is not a regular file");
+    }
     if (!MAKING.tryLock()) {
       return false;
     }
     try (var channel =
         FileChannel.open(
-            directory.resolve(LOCK),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            LinkOption.NOFOLLOW_LINKS)) {
+            lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
       if (channel.tryLock() == null || file().isPresent()) {
         return false;
       }

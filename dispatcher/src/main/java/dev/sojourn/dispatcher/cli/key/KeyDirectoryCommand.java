@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.key;
 
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.identity.SignedDirectory;
 import dev.sojourn.atp.key.SigningKey;
@@ -123,7 +124,7 @@ final class KeyDirectoryCommand implements Callable<Integer> {
   private List<SigningKey> keys() {
     var agents = key.orElseGet(OwnerKey::file);
     var http = httpKey.orElseGet(() -> KeyFile.beside(agents, KeyFile.HTTP));
-    if (!Files.isRegularFile(http)) {
+    if (!Files.exists(http)) {
       throw new CommandException(
           ExitCode.IDENTITY,
           "There is no key for HTTP requests, %s; make one with 'sojourn key new FILE' and name it"
@@ -143,6 +144,9 @@ final class KeyDirectoryCommand implements Callable<Integer> {
 
   private static void write(Path folder, SignedDirectory directory) throws IOException {
     Files.createDirectories(folder);
+    for (var name : List.of("directory.json", "directory.headers", "directory.nginx.conf")) {
+      RegularFile.requireIfThere(folder.resolve(name));
+    }
     Files.write(folder.resolve("directory.json"), directory.body().toArray());
     var fields = new StringBuilder();
     var nginx = new StringBuilder("location = " + AgentUrl.WELL_KNOWN + " {\n");

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.key;
 
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
@@ -89,7 +90,7 @@ public final class KeyFile {
   /// @throws CommandException if there is one that may not be used
   public static Optional<SecondSigningKey> second(Path file) {
     var beside = beside(file, SECOND);
-    if (!Files.isRegularFile(beside)) {
+    if (!Files.exists(beside)) {
       return Optional.empty();
     }
     try {
@@ -124,13 +125,13 @@ public final class KeyFile {
 
   /// Only tells which reader explains the file better; that reader decides.
   private static boolean isPrivate(Path file) throws IOException {
-    try (var in = Files.newInputStream(file)) {
+    try (var in = RegularFile.open(file)) {
       return new String(in.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1).contains("\"d\"");
     }
   }
 
   private static void requireFile(Path file) {
-    if (!Files.isRegularFile(file)) {
+    if (!Files.exists(file)) {
       throw new CommandException(
           ExitCode.IDENTITY,
           "There is no key file " + file + "; make one with: sojourn key new " + file);

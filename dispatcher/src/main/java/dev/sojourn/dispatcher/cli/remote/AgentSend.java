@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
@@ -87,15 +88,12 @@ public final class AgentSend implements Callable<Integer> {
   }
 
   private AgentPackage read() throws IOException {
-    if (!Files.isRegularFile(file)) {
+    if (!Files.exists(file)) {
       throw new CommandException(
           ExitCode.FAILED, "There is no package " + file + "; make one with: sojourn agent pack");
     }
-    if (Files.size(file) > MAX_BYTES) {
-      throw noPackage("it is larger than any may be");
-    }
     return switch (new PackageReader(PackageLimits.DEFAULT)
-        .read(Bytes.wrap(Files.readAllBytes(file)))) {
+        .read(Bytes.wrap(RegularFile.read(file, MAX_BYTES)))) {
       case PackageReading.Garbled garbled -> throw noPackage(garbled.sentence());
       case PackageReading.Read read -> read.agentPackage();
     };

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.json.JsonWriter;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
@@ -36,6 +37,9 @@ import java.util.regex.Pattern;
 final class CollectedFile implements AutoCloseable {
   private static final Pattern PROGRESS =
       Pattern.compile("(\\S+) (\\d{1,18}) (\\d{1,18}) (\\d{1,18}) ([0-9a-f]{64}|-)\n");
+
+  /// An address and a few numbers.
+  private static final int MAX_PROGRESS_BYTES = 64 * 1024;
 
   private final Path file;
   private final Path progress;
@@ -99,7 +103,8 @@ final class CollectedFile implements AutoCloseable {
       }
       return new Progress(0, 0, 0, Optional.of(ParcelChain.EMPTY));
     }
-    var match = PROGRESS.matcher(Files.readString(progress));
+    RegularFile.requireIfThere(file);
+    var match = PROGRESS.matcher(RegularFile.readText(progress, MAX_PROGRESS_BYTES));
     if (!match.matches() || !match.group(1).equals(agent.toString())) {
       throw new CommandException(
           ExitCode.FAILED,

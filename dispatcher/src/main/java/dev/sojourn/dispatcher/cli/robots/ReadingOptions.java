@@ -15,7 +15,9 @@ final class ReadingOptions {
       description = "rfc9309 or 1996 (default: ${DEFAULT-VALUE}).")
   private String dialect = "rfc9309";
 
-  @Option(names = "--strict", description = "Repair nothing: misspelt fields, missing colons.")
+  @Option(
+      names = "--strict",
+      description = "Read the file as it is: repair no misspelt field and no missing colon.")
   private boolean strict;
 
   RobotsOptions options() {

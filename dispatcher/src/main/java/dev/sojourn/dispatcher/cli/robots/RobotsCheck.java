@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     mixinStandardHelpOptions = true,
     description = {
-      "Look a robots.txt file over: what has no effect, what has another effect than it seems.",
+      "Check a robots.txt file: tell which lines have no effect, and which have another effect than"
+          + " they seem to have.",
       "",
       "Exit code 0 if there is no error in it, 1 if there is one."
     },
@@ -37,7 +38,7 @@ final class RobotsCheck implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE|URL",
-      description = "A file, or any URL of a site: then its robots.txt is fetched.")
+      description = "A robots.txt file, or any URL of a site, whose robots.txt is then fetched.")
   private String source = "";
 
   /// Creates the command; its options come from the command line.

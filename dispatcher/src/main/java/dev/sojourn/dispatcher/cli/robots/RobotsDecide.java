@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Answer questions about robots.txt files: JSON lines in, JSON lines out.",
       "",
-      "A question has robots (or robots_b64), agent and url; perhaps dialect (rfc9309 or 1996),"
-          + " lenient (default false), and robotsTag: an array of {field, value}.",
+      "A question has robots (or robots_b64), agent and url. It may also have dialect (rfc9309"
+          + " or 1996), lenient (default false), and robotsTag: an array of {field, value}.",
       "The answer has allowed, rule, line, route, routeLine, crawlDelay, and restrictions where"
           + " robotsTag was given. What does not apply is null. Where the file states them, it has"
           + " contentUsage, contentSignal, licenses and sitemaps. A line that is no question is"

@@ -51,13 +51,16 @@ final class RobotsExplain implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE|URL",
-      description = "A file, or any URL of a site: then its robots.txt is fetched.")
+      description = "A robots.txt file, or any URL of a site, whose robots.txt is then fetched.")
   private String source = "";
 
-  @Parameters(index = "1", paramLabel = "AGENT", description = "A product token.")
+  @Parameters(index = "1", paramLabel = "AGENT", description = "The product token of a crawler.")
   private String agent = "";
 
-  @Parameters(index = "2", paramLabel = "URL", description = "What is to be fetched.")
+  @Parameters(
+      index = "2",
+      paramLabel = "URL",
+      description = "The URL that the crawler wants to fetch.")
   private String url = "";
 
   /// Creates the command; its options come from the command line.

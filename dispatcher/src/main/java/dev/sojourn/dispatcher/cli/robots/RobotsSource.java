@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli.robots;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.PlainLine;
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
@@ -42,11 +43,7 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
     }
     try {
       var file = Path.of(word);
-      if (Files.isDirectory(file)) {
-        throw new CommandException(
-            ExitCode.FAILED, file + " is a directory; name a robots.txt file or a URL.");
-      }
-      try (var in = Files.newInputStream(file)) {
+      try (var in = RegularFile.open(file)) {
         var bytes = in.readNBytes(options.maxBytes() + 1);
         var served = ServedFile.onDisk(Math.max(bytes.length, Files.size(file)));
         return new RobotsSource(word, bytes, served, false);

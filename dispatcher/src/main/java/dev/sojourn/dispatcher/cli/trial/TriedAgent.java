@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli.trial;
 
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
@@ -44,8 +45,8 @@ record TriedAgent(
     var reading = entryClass.isPresent() ? shelf.find(file, entryClass.get()) : shelf.find(agent);
     return switch (reading) {
       case AgentReading.Read(var code) -> ofCode(code.jar().toArray(), code.entryClass());
-      case AgentReading.Unusable(var sentence) -> {
-        if (entryClass.isEmpty() || !Files.exists(file)) {
+      case AgentReading.Unusable(var sentence, var isDamaged) -> {
+        if (entryClass.isEmpty() || isDamaged || !Files.exists(file)) {
           throw new CommandException(ExitCode.FAILED, sentence);
         }
         // Not what would be packed, but the sandbox is asked all the same.
@@ -59,11 +60,7 @@ record TriedAgent(
   }
 
   private static TriedAgent ofPackage(Path file, Optional<String> entryClass) throws IOException {
-    if (Files.size(file) > MAX_FILE_BYTES) {
-      throw new CommandException(
-          ExitCode.FAILED, file + " is no agent: it is larger than any may be.");
-    }
-    var bytes = Bytes.wrap(Files.readAllBytes(file));
+    var bytes = Bytes.wrap(RegularFile.read(file, MAX_FILE_BYTES));
     return switch (new PackageReader(PackageLimits.DEFAULT).read(bytes)) {
       case PackageReading.Garbled garbled ->
           throw new CommandException(
@@ -106,14 +103,14 @@ record TriedAgent(
   }
 
   private static boolean isJar(Path file) throws IOException {
-    try (var in = Files.newInputStream(file)) {
+    try (var in = RegularFile.open(file)) {
       return in.read() == 'P' && in.read() == 'K';
     }
   }
 
   private static byte[] asItIs(Path file) throws IOException {
     if (!Files.isDirectory(file)) {
-      return Files.readAllBytes(file);
+      return RegularFile.read(file, MAX_FILE_BYTES);
     }
     var bytes = new ByteArrayOutputStream();
     try (var zip = new ZipOutputStream(bytes);

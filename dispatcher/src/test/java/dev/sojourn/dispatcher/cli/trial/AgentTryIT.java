@@ -11,6 +11,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,9 +121,27 @@ class AgentTryIT {
   @Test
   void aJarThatNobodyWouldPackIsDeniedBySandboxNotByTheCommand() throws Exception {
     var jar = folder.resolve("bad.jar");
-    Files.write(jar, new byte[] {'P', 'K', 3, 4, 1, 2, 3});
+    try (var zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry("java/lang/Object.class"));
+      zip.write(new byte[] {1});
+      zip.closeEntry();
+    }
     var ran = run(jar.toString(), site.toString(), "--main", "guest.Guest", "--json");
     assertThat(ran.json().get("outcome").asText()).isEqualTo("denied");
+  }
+
+  @Test
+  void aDamagedJarIsNamedWithWhatIsWrongBeforeAnyWorkerStarts() throws Exception {
+    var jar = folder.resolve("bad.jar");
+    Files.write(jar, new byte[] {'P', 'K', 3, 4, 1, 2, 3});
+    for (var main : new String[] {"guest.Guest", ""}) {
+      var ran =
+          main.isEmpty()
+              ? run(jar.toString(), site.toString())
+              : run(jar.toString(), site.toString(), "--main", main);
+      assertThat(ran.exit()).isEqualTo(1);
+      assertThat(ran.err()).contains(jar + " is no jar.");
+    }
   }
 
   @Test

@@ -1,0 +1,65 @@
+package dev.sojourn.dispatcher.agent;
+
+import dev.sojourn.atp.PlainLine;
+import dev.sojourn.sandbox.admission.ClassVersion;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/// What is wrong with a file that calls itself a class, as far as can be told without reading its
+/// instructions: those are for admission, which runs where hostile ones do no harm.
+final class ClassFault {
+  private static final int MAGIC = 0xCAFEBABE;
+  private static final int MAX_REASON_CHARS = 200;
+
+  private ClassFault() {}
+
+  /// {@return a clause that begins with the name of the entry or class; empty if nothing is wrong}
+  ///
+  /// @param path the entry in the jar, as `org/example/Indexer.class`
+  /// @param bytes of the file
+  static Optional<String> of(String path, byte[] bytes) {
+    var entry = PlainLine.of(path, MAX_REASON_CHARS);
+    if (bytes.length < Integer.BYTES || ByteBuffer.wrap(bytes).getInt() != MAGIC) {
+      return Optional.of(entry + " is no class file: it does not begin with the octets CAFEBABE");
+    }
+    var internalName = path.substring(0, path.length() - ".class".length());
+    var version = ClassVersion.fault(internalName.replace('/', '.'), bytes);
+    if (version.isPresent()) {
+      return version;
+    }
+    try {
+      var found = readThrough(ClassFile.of().parse(bytes));
+      return found.equals(internalName)
+          ? Optional.empty()
+          : Optional.of(
+              "%s holds the class %s, which belongs under the name %s.class"
+                  .formatted(
+                      entry,
+                      PlainLine.of(found.replace('/', '.'), MAX_REASON_CHARS),
+                      PlainLine.of(found, MAX_REASON_CHARS)));
+    } catch (RuntimeException e) {
+      // The reader says in many ways that it cannot read a class.
+      var reason = PlainLine.of(String.valueOf(e.getMessage()), MAX_REASON_CHARS);
+      return Optional.of(entry + " is a damaged class file: " + reason);
+    }
+  }
+
+  /// Reads all but attributes and instructions, for the reader does so only when it is asked.
+  private static String readThrough(ClassModel model) {
+    var name = model.thisClass().asInternalName();
+    model.superclass().ifPresent(parent -> parent.asInternalName());
+    model.interfaces().forEach(type -> type.asInternalName());
+    model.flags().flags();
+    for (var field : model.fields()) {
+      field.fieldName().stringValue();
+      field.fieldTypeSymbol();
+    }
+    for (var method : model.methods()) {
+      method.methodName().stringValue();
+      method.methodTypeSymbol();
+    }
+    return name;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.sojourn.dispatcher.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.sojourn.samples.IndexingAgent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Jars and class files that lost a part or have wrong octets.
+final class DamagedCodeTest {
+  private static final int TRIALS = 3_000;
+
+  @TempDir private Path folder;
+
+  @Test
+  void aClassFileThatIsCutOffIsNamedWithItsJar() throws IOException {
+    var whole = AgentShelfTest.bytes(IndexingAgent.class);
+    var entry = AgentShelfTest.path(IndexingAgent.class);
+    var file = folder.resolve(entry);
+    Files.createDirectories(file.getParent());
+    Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+
+    assertThat(sentence(folder))
+        .startsWith("In " + folder + ": " + entry + " is a damaged class file: ");
+  }
+
+  @Test
+  void aJarThatIsCutOffIsNamedWithTheEntryAtWhichItEnds() throws IOException {
+    var jar = jar();
+    var whole = Files.readAllBytes(jar);
+    Files.write(jar, Arrays.copyOf(whole, whole.length / 3));
+
+    assertThat(sentence(jar))
+        .isEqualTo(
+            jar
+                + " is a damaged jar, at its entry "
+                + AgentShelfTest.path(IndexingAgent.class)
+                + ": it ends too soon.");
+  }
+
+  @Test
+  void aClassUnderAnotherNameIsNamedWithItsOwn() throws IOException {
+    Files.write(folder.resolve("Other.class"), AgentShelfTest.bytes(IndexingAgent.class));
+
+    assertThat(sentence(folder))
+        .contains("Other.class holds the class " + IndexingAgent.class.getName());
+  }
+
+  @Test
+  void noCutAndNoFlippedOctetOfAClassFileIsAFault() throws IOException {
+    var whole = AgentShelfTest.bytes(IndexingAgent.class);
+    var path = AgentShelfTest.path(IndexingAgent.class);
+    var random = new Random(7);
+    for (int trial = 0; trial < TRIALS; trial++) {
+      var damaged = damaged(whole, random);
+      assertThatCode(
+              () -> {
+                var fault = ClassFault.of(path, damaged);
+                fault.ifPresent(
+                    clause -> assertThat(clause).hasLineCount(1).doesNotContain("null"));
+              })
+          .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void noCutAndNoFlippedOctetOfAJarIsAFault() throws IOException {
+    var jar = jar();
+    var whole = Files.readAllBytes(jar);
+    var random = new Random(11);
+    int refused = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+      Files.write(jar, damaged(whole, random));
+      switch (AgentShelf.of(folder).find(jar.toString())) {
+        case AgentReading.Read _ -> {}
+        case AgentReading.Unusable(var sentence, _) -> {
+          refused++;
+          assertThat(sentence).contains(jar.toString()).hasLineCount(1).doesNotContain("null");
+        }
+      }
+    }
+    // What stands behind the entries is not read.
+    assertThat(refused).isGreaterThan(TRIALS / 2);
+  }
+
+  @Test
+  void aDamagedJarOnTheShelfHidesNoOther() throws IOException {
+    var names = "idle=" + AgentShelfTest.Idle.class.getName();
+    AgentShelfTest.writeJar(folder.resolve("good.jar"), names, AgentShelfTest.Idle.class);
+    for (var name : new String[] {"a.jar", "z.jar"}) {
+      Files.write(folder.resolve(name), new byte[] {'P', 'K', 3, 4, 0});
+    }
+
+    assertThat(AgentShelf.of(folder).names()).containsExactly("idle");
+  }
+
+  private Path jar() throws IOException {
+    var jar = folder.resolve("agent.jar");
+    AgentShelfTest.writeJar(jar, "", IndexingAgent.class);
+    return jar;
+  }
+
+  private String sentence(Path file) {
+    var reading = AgentShelf.of(folder.resolve("none")).find(file.toString());
+    assertThat(reading).isInstanceOf(AgentReading.Unusable.class);
+    return ((AgentReading.Unusable) reading).sentence();
+  }
+
+  private static byte[] damaged(byte[] whole, Random random) {
+    if (random.nextInt(4) == 0) {
+      return Arrays.copyOf(whole, random.nextInt(whole.length));
+    }
+    var damaged = whole.clone();
+    for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
+      damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+    }
+    return damaged;
+  }
+}
