@@ -2,8 +2,10 @@ package dev.sojourn.dispatcher.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sojourn.dispatcher.cli.display.IsolatedText;
 import dev.sojourn.dispatcher.index.Hit;
 import dev.sojourn.dispatcher.index.IndexUnusableException;
+import dev.sojourn.dispatcher.index.QueryTooLongException;
 import dev.sojourn.dispatcher.index.Search;
 import dev.sojourn.dispatcher.index.SearchResult;
 import dev.sojourn.host.cli.CommandException;
@@ -30,8 +32,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Search what a crawl brought home.",
       "",
-      "A query is words, \"phrases\", prefix*, -without, this | that. Pages with all words come"
-          + " first; if there are none, pages with some."
+      "A query is up to 1,024 words, \"phrases\", prefix*, -without, this | that. Pages with all"
+          + " words come first. If there are none, pages with some of them are shown."
     },
     footer = {
       "",
@@ -76,6 +78,8 @@ public final class SearchCommand implements Callable<Integer> {
       } else {
         print(result);
       }
+    } catch (QueryTooLongException e) {
+      throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
     } catch (IndexUnusableException e) {
       throw new CommandException(ExitCode.FAILED, String.valueOf(e.getMessage()));
     }
@@ -110,7 +114,7 @@ public final class SearchCommand implements Callable<Integer> {
   }
 
   private static void print(Hit hit, Consumer<String> out, boolean styled) {
-    var title = hit.title().isEmpty() ? "(no title)" : hit.title();
+    var title = hit.title().isEmpty() ? "(no title)" : IsolatedText.of(hit.title());
     out.accept(
         String.format(
             Locale.ROOT,
@@ -120,11 +124,11 @@ public final class SearchCommand implements Callable<Integer> {
             hit.score()));
     out.accept("    " + hit.url());
     if (!hit.excerpt().text().isEmpty()) {
-      out.accept(
-          "    "
-              + (styled
-                  ? hit.excerpt().marked("\u001b[1;33m", "\u001b[0m")
-                  : hit.excerpt().marked("*", "*")));
+      var excerpt =
+          styled
+              ? hit.excerpt().marked("\u001b[1;33m", "\u001b[0m")
+              : hit.excerpt().marked("*", "*");
+      out.accept("    " + IsolatedText.of(excerpt));
     }
     out.accept("");
   }

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
@@ -26,8 +28,8 @@ import org.apache.lucene.store.FSDirectory;
 /// Searches the index of a crawl as it was at the last commit before [#open].
 ///
 /// A query is words, `"phrases"`, `prefix*`, `-without`, `this | that` and parentheses. What is no
-/// proper syntax is taken as words: no query is an error. Pages that hold all words come first; if
-/// there are none, pages that hold some.
+/// proper syntax is taken as words. Only its length has a bound. Pages that hold all words come
+/// first; if there are none, pages that hold some.
 ///
 /// May be used by any number of threads.
 public final class Search implements Closeable {
@@ -39,6 +41,15 @@ public final class Search implements Closeable {
           | SimpleQueryParser.PHRASE_OPERATOR
           | SimpleQueryParser.PRECEDENCE_OPERATORS
           | SimpleQueryParser.WHITESPACE_OPERATOR;
+
+  private static final int MAX_WORDS = 1_024;
+  private static final String LIMIT = "1,024 at most";
+  private static final Pattern WORD = Pattern.compile("\\S+");
+
+  static {
+    // Lucene counts each word once for each field, and 1,024 by itself.
+    IndexSearcher.setMaxClauseCount(MAX_WORDS * IndexFields.WEIGHTS.size() * 4);
+  }
 
   private final FSDirectory directory;
   private final DirectoryReader reader;
@@ -119,11 +130,39 @@ public final class Search implements Closeable {
   /// @param limit how many hits are wanted at most; at least 1
   /// @return the hits, best first
   /// @throws IllegalArgumentException if the limit is less than 1
+  /// @throws QueryTooLongException if the query has more than 1,024 words or opening parentheses
   /// @throws IOException if the index cannot be read
   public SearchResult find(String query, int limit) throws IOException {
     if (limit < 1) {
       throw new IllegalArgumentException("limit: " + limit + " (expected: at least 1)");
     }
+    requireShort(query);
+    try {
+      return findShort(query, limit);
+    } catch (IndexSearcher.TooManyClauses _) {
+      throw new QueryTooLongException(
+          "The query is one of too many words, once they are taken apart; a search takes "
+              + LIMIT
+              + ".");
+    }
+  }
+
+  /// Parentheses are counted, too, since the parser goes down into each.
+  private static void requireShort(String query) throws QueryTooLongException {
+    long words = WORD.matcher(query).results().count();
+    long parentheses = query.chars().filter(c -> c == '(').count();
+    if (words > MAX_WORDS || parentheses > MAX_WORDS) {
+      throw new QueryTooLongException(
+          String.format(
+              Locale.ROOT,
+              "The query has %,d %s; a search takes %s.",
+              Math.max(words, parentheses),
+              words >= parentheses ? "words" : "parentheses",
+              LIMIT));
+    }
+  }
+
+  private SearchResult findShort(String query, int limit) throws IOException {
     var searcher = new IndexSearcher(reader);
     var all = parse(query, BooleanClause.Occur.MUST);
     int total = searcher.count(available(all));

@@ -1,0 +1,40 @@
+package dev.sojourn.dispatcher.cli.display;
+
+/// Words of a page among words of ours on one line of a terminal.
+///
+/// Titles in Arabic or Hebrew may have marks of direction in them: U+200E, U+200F and U+061C are
+/// part of good spelling, and stay. Such a text would also turn around what stands beside it: a
+/// number, a score, another title. So it is put between FSI and PDI, which keep its direction to
+/// itself. What opens a direction and need not close it again (embeddings, overrides, isolates of
+/// its own) is left out: with it a page could get past the PDI.
+public final class IsolatedText {
+  private static final char FIRST_STRONG_ISOLATE = '\u2068';
+  private static final char POP_DIRECTIONAL_ISOLATE = '\u2069';
+
+  private IsolatedText() {}
+
+  /// {@return the text, between two marks where its direction could matter to what is beside it}
+  ///
+  /// @param text of a page, on one line
+  public static String of(String text) {
+    var plain = new StringBuilder(text.length());
+    text.codePoints().filter(c -> !isOpening(c)).forEach(plain::appendCodePoint);
+    return plain.codePoints().anyMatch(IsolatedText::isRightToLeft)
+        ? FIRST_STRONG_ISOLATE + plain.toString() + POP_DIRECTIONAL_ISOLATE
+        : plain.toString();
+  }
+
+  private static boolean isOpening(int c) {
+    return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+  }
+
+  private static boolean isRightToLeft(int c) {
+    return switch (Character.getDirectionality(c)) {
+      case Character.DIRECTIONALITY_RIGHT_TO_LEFT,
+          Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC,
+          Character.DIRECTIONALITY_ARABIC_NUMBER ->
+          true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,116 @@
+package dev.sojourn.dispatcher.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.dispatcher.index.SearchIndex;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What `search` prints of titles, and of queries that are too long.
+final class SearchOutputTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// Shalom, a mark that the direction is right to left, and a question mark that belongs to it.
+  private static final String HEBREW = "\u05e9\u05dc\u05d5\u05dd?\u200f";
+
+  @TempDir private Path folder;
+
+  @Test
+  void aTitleOfAnyLengthIsPrintedWhole() throws IOException {
+    var title = "tokens " + "and more of them ".repeat(50).strip();
+    index(title);
+
+    assertThat(search("tokens").out()).contains(title);
+  }
+
+  @Test
+  void aTitleFromRightToLeftKeepsItsMarksAndItsDirectionToItself() throws IOException {
+    index("tokens " + HEBREW);
+
+    assertThat(search("tokens").out()).contains(" 1. \u2068tokens " + HEBREW + "\u2069  (");
+  }
+
+  @Test
+  void noTitleGetsPastTheEndOfItsLine() throws IOException {
+    index("tokens \u202e\u2069\u2067" + HEBREW);
+
+    assertThat(search("tokens").out())
+        .contains(HEBREW + "\u2069  (")
+        .doesNotContain("\u202e", "\u2067")
+        .containsOnlyOnce("\u2069");
+  }
+
+  @Test
+  void asJsonTheMarksAreWrittenAsTheirNumbersAndReadAsTheMarks() throws IOException {
+    index("tokens " + HEBREW);
+
+    var out = search("tokens", "--json").out();
+
+    assertThat(out).contains("\\u200f").doesNotContain("\u200f");
+    assertThat(JSON.readTree(out).path("hits").get(0).path("title").asText())
+        .isEqualTo("tokens " + HEBREW);
+  }
+
+  @Test
+  void theMostWordsThatASearchTakesAreTaken() throws IOException {
+    index("tokens");
+
+    var ran = search("tokens " + "more ".repeat(1_023));
+
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    assertThat(ran.out()).contains("tokens");
+  }
+
+  @Test
+  void oneWordMoreIsToldWithTheLimit() throws IOException {
+    index("tokens");
+
+    var ran = search("tokens " + "more ".repeat(1_024));
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err().strip())
+        .endsWith("The query has 1,025 words; a search takes 1,024 at most.");
+  }
+
+  @Test
+  void aPileOfParenthesesIsToldWithTheLimit() throws IOException {
+    index("tokens");
+
+    var ran = search("(".repeat(100_000) + "tokens");
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err().strip())
+        .endsWith("The query has 100,000 parentheses; a search takes 1,024 at most.");
+  }
+
+  @Test
+  void aWordThatIsManyWordsIsToldToo() throws IOException {
+    index("tokens");
+
+    var ran = search("a1.b2-".repeat(20_000));
+
+    assertThat(ran.exit()).isIn(0, 2);
+    assertThat(ran.err()).doesNotContain("fault of");
+  }
+
+  private void index(String title) throws IOException {
+    try (var index = SearchIndex.open(folder)) {
+      var page = Map.of("url", "http://site/a", "title", title, "text", "Some text.");
+      index.add("v", JSON.valueToTree(page));
+      index.commit(1);
+    }
+  }
+
+  private CommandLines.Ran search(String query, String... more) {
+    var words = new String[3 + more.length];
+    words[0] = "search";
+    words[1] = folder.toString();
+    words[2] = query;
+    System.arraycopy(more, 0, words, 3, more.length);
+    return CommandLines.run(words);
+  }
+}
