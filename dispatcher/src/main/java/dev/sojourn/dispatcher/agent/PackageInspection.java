@@ -248,9 +248,8 @@ public record PackageInspection(
     }
     try {
       var files = ClassFiles.read(agent.code().get());
-      passport
-          .flatMap(p -> new EntryClasses(files).fault(p.entryClass()))
-          .ifPresent(fault -> refusals.add(new Refusal("admission-refused", fault)));
+      var faults = faults(files, agent.code().get(), passport);
+      faults.forEach(fault -> refusals.add(new Refusal("admission-refused", fault)));
       return files.byPath().keySet().stream()
           .map(path -> path.substring(0, path.length() - ".class".length()).replace('/', '.'))
           .toList();
@@ -258,5 +257,17 @@ public record PackageInspection(
       refusals.add(new Refusal("admission-refused", "The code jar " + e.getMessage() + "."));
       return List.of();
     }
+  }
+
+  /// Damaged code is not read any further.
+  private static List<String> faults(ClassFiles files, Bytes jar, Optional<Passport> passport) {
+    var damage = files.fault();
+    if (damage.isPresent()) {
+      return List.of("In the code jar: " + damage.get() + ".");
+    }
+    var all = new ArrayList<String>();
+    passport.flatMap(p -> new EntryClasses(files).fault(p.entryClass())).ifPresent(all::add);
+    all.addAll(AdmissionTrial.violations(jar));
+    return all;
   }
 }

@@ -8,6 +8,7 @@ import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.agent.AdmissionTrial;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.agent.AgentShelf;
@@ -49,9 +50,14 @@ import picocli.CommandLine.Spec;
       "",
       "AGENT is a jar, a directory of classes, or the name of an agent that came with this program."
           + " Only classes are packed, always in the same way: the same classes have the same"
-          + " digest, and a host that has it needs no second copy."
+          + " digest, and a host that has it needs no second copy. Nothing is run.",
+      "",
+      "Code that every host would refuse is not packed; each violation is told."
     },
     footer = {
+      "",
+      "Exit code 0 if it is packed, 3 if every host would refuse the code, 2 if something else is"
+          + " wrong with it.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} agent pack target/classes --main org.example.Indexer \\",
@@ -142,6 +148,7 @@ final class AgentPack implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var code = code();
+    requireAdmissible(code);
     var signer = KeyFile.signing(key);
     var passport = passport(code, signer);
     var once = AgentPackage.sign(passport, signer, code.jar());
@@ -166,6 +173,17 @@ final class AgentPack implements Callable<Integer> {
       case AgentReading.Unusable unusable ->
           throw new CommandException(ExitCode.USAGE, unusable.sentence());
     };
+  }
+
+  /// Every host would refuse it, so its author learns that here.
+  private static void requireAdmissible(AgentCode code) {
+    var violations = AdmissionTrial.violations(code.jar());
+    if (!violations.isEmpty()) {
+      var lines = new ArrayList<String>();
+      lines.add("Every host would refuse this agent: " + violations.getFirst());
+      violations.stream().skip(1).forEach(other -> lines.add("  also: " + other));
+      throw new CommandException(ExitCode.REFUSED, String.join(System.lineSeparator(), lines));
+    }
   }
 
   private Passport passport(AgentCode code, SigningKey signer) {

@@ -35,9 +35,14 @@ final class PackageText {
         refusals.size() == 1
             ? "It would be refused:"
             : "It would be refused, for " + refusals.size() + " reasons:");
-    for (var refusal : refusals) {
+    for (int i = 0; i < refusals.size(); i++) {
+      var refusal = refusals.get(i);
       out.println("  " + refusal.code() + ": " + PlainLine.of(refusal.sentence(), MAX_CHARS));
-      out.println("    Next: " + nextStep(refusal.code()));
+      boolean isLastOfItsKind =
+          i + 1 == refusals.size() || !refusals.get(i + 1).code().equals(refusal.code());
+      if (isLastOfItsKind) {
+        out.println("    Next: " + nextStep(refusal.code()));
+      }
     }
   }
 
@@ -66,7 +71,8 @@ final class PackageText {
           "get the agent again from its last host (RETRACT), and name the keys of its hosts with"
               + " --host-keys.";
       case "admission-refused" ->
-          "pack the agent with the right --main; 'sojourn agent try' tells more.";
+          "change the code, or pack the agent with the right --main; 'sojourn agent try' tells"
+              + " more.";
       default -> "see docs/atp.md, problem codes.";
     };
   }

@@ -1,0 +1,60 @@
+package dev.sojourn.dispatcher.agent;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.PlainLine;
+import dev.sojourn.sandbox.admission.Admission;
+import dev.sojourn.sandbox.admission.RefusedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// What every sandbox would refuse of an agent's code. It is read as data, and nothing of it is
+/// run. Hostile code may keep its reader busy for ever, so it has a thread of its own, which is
+/// given up after a while.
+public final class AdmissionTrial {
+  private static final Duration AT_MOST = Duration.ofSeconds(20);
+  private static final int MAX_CHARS = 2_000;
+
+  private AdmissionTrial() {}
+
+  /// {@return each violation as a sentence; empty if the code would be let in}
+  ///
+  /// @param jar the code, as it travels
+  public static List<String> violations(Bytes jar) {
+    var trial = new FutureTask<>(() -> admit(jar.toArray()));
+    var thread = Thread.ofPlatform().daemon().name("admission").start(trial);
+    try {
+      return trial.get(AT_MOST.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException _) {
+      return List.of("The code takes longer to check than any agent's should.");
+    } catch (ExecutionException _) {
+      return List.of("The code is so damaged, or so large, that it cannot be checked.");
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return List.of("The check was interrupted.");
+    } finally {
+      thread.interrupt();
+    }
+  }
+
+  private static List<String> admit(byte[] jar) {
+    try {
+      Admission.admit(jar);
+      return List.of();
+    } catch (RefusedException e) {
+      var all = new ArrayList<String>();
+      all.add(sentence(String.valueOf(e.getMessage())));
+      e.others().forEach(other -> all.add(sentence(other)));
+      return all;
+    }
+  }
+
+  private static String sentence(String text) {
+    var line = PlainLine.of(text, MAX_CHARS);
+    return line.endsWith(".") ? line : line + ".";
+  }
+}

@@ -1,0 +1,169 @@
+package dev.sojourn.dispatcher.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.agent.Agent;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.agent.AgentShelf;
+import dev.sojourn.samples.IndexingAgent;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What `agent pack` makes of code, and what it and `agent inspect` say of code that hosts refuse.
+final class PackedCodeTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path folder;
+  private Path key;
+
+  @BeforeEach
+  void makeAKey() {
+    key = folder.resolve("owner.key");
+    assertThat(CommandLines.run("key", "new", key.toString()).exit()).isZero();
+  }
+
+  @Test
+  void codeTravelsDeflatedAndIsNotLargerThanItsJar() throws IOException, URISyntaxException {
+    var jar = folder.resolve("samples.jar");
+    jarOf(placeOf(IndexingAgent.class), jar);
+
+    var ran = pack(jar, folder.resolve("a.agent"), IndexingAgent.class.getName());
+
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    var code = read(folder.resolve("a.agent")).code().orElseThrow();
+    assertThat(code.size()).isLessThanOrEqualTo((int) Files.size(jar));
+    try (var zip = new ZipInputStream(new ByteArrayInputStream(code.toArray()))) {
+      for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        assertThat(entry.getMethod()).as(entry.getName()).isEqualTo(ZipEntry.DEFLATED);
+      }
+    }
+    assertThat(CommandLines.run("agent", "inspect", folder.resolve("a.agent").toString()).exit())
+        .isZero();
+  }
+
+  @Test
+  void packTellsEachViolationAndMakesNoFile() throws IOException, URISyntaxException {
+    var out = folder.resolve("bad.agent");
+
+    var ran = pack(hostile(), out, "guest.Guest");
+
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.err())
+        .contains("Every host would refuse this agent: ")
+        .contains("  also: ")
+        .contains("java.lang.System.exit")
+        .contains("java.io.File");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void inspectTellsEachViolationOfAPackage() throws IOException, URISyntaxException {
+    var good = folder.resolve("a.agent");
+    assertThat(pack(placeOf(IndexingAgent.class), good, IndexingAgent.class.getName()).exit())
+        .isZero();
+    var bad = folder.resolve("bad.agent");
+    Files.write(bad, withCode(read(good), hostile()).toArray());
+
+    var json = JSON.readTree(CommandLines.run("agent", "inspect", bad.toString(), "--json").out());
+
+    var told = json.path("refusals").findValuesAsText("sentence").toString();
+    assertThat(told).as("%s", json).contains("java.lang.System.exit").contains("java.io.File");
+  }
+
+  private static Bytes withCode(AgentPackage whole, Path classes) throws IOException {
+    var reading = AgentShelf.ofThisProgram().find(classes, "guest.Guest");
+    var code = ((AgentReading.Read) reading).code();
+    return new AgentPackage(whole.passport(), Optional.of(code.jar()), whole.state(), whole.hops())
+        .encode();
+  }
+
+  private static AgentPackage read(Path file) throws IOException {
+    var reading =
+        new PackageReader(PackageLimits.DEFAULT).read(Bytes.wrap(Files.readAllBytes(file)));
+    return ((PackageReading.Read) reading).agentPackage();
+  }
+
+  private CommandLines.Ran pack(Path agent, Path out, String main) {
+    return CommandLines.run(
+        "agent",
+        "pack",
+        agent.toString(),
+        "--main",
+        main,
+        "--key",
+        key.toString(),
+        "--host",
+        "atp://agents.example:10434",
+        "--site",
+        "https://docs.example/",
+        "--out",
+        out.toString());
+  }
+
+  private Path hostile() throws IOException, URISyntaxException {
+    var source = Files.createDirectories(folder.resolve("source")).resolve("Guest.java");
+    Files.writeString(
+        source,
+        """
+        package guest;
+        import dev.sojourn.agent.*;
+        public final class Guest implements Agent {
+          public Next visit(Visit visit) {
+            new java.io.File("/etc/passwd").delete();
+            System.exit(0);
+            return Next.done();
+          }
+        }
+        """);
+    var classes = Files.createDirectories(folder.resolve("classes"));
+    var words =
+        List.of(
+            "-d", classes.toString(), "-cp", placeOf(Agent.class).toString(), "--release", "25");
+    var all = new String[words.size() + 1];
+    words.toArray(all);
+    all[words.size()] = source.toString();
+    var told = new ByteArrayOutputStream();
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, told, told, all))
+        .as(told.toString(StandardCharsets.UTF_8))
+        .isZero();
+    return classes;
+  }
+
+  private static Path placeOf(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  private static void jarOf(Path classes, Path jar) throws IOException {
+    if (Files.isRegularFile(classes)) {
+      Files.copy(classes, jar);
+      return;
+    }
+    try (var zip = new ZipOutputStream(Files.newOutputStream(jar));
+        var files = Files.walk(classes)) {
+      for (var file : files.filter(path -> path.toString().endsWith(".class")).toList()) {
+        zip.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
+        Files.copy(file, zip);
+      }
+    }
+  }
+}
