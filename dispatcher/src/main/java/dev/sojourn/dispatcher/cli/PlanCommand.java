@@ -39,8 +39,9 @@ import picocli.CommandLine.Spec;
       "Show which host takes agents for which part of a site, and which line of robots.txt says"
           + " so.",
       "",
-      "With --urls, print a table URL, HOST instead. If a site is named too, its robots.txt decides"
-          + " for all of them by their paths; else each URL's own site does.",
+      "With --urls, print a table instead: each URL and its host. If you name a site too, its"
+          + " robots.txt decides for all URLs by their paths. Otherwise each URL's own site"
+          + " decides.",
       "",
       "With --json, each site is one object on a line of its own."
     },

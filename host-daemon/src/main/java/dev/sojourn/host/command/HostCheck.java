@@ -27,7 +27,14 @@ import picocli.CommandLine.Spec;
     name = "check",
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class,
-    description = "Check a configuration with all files that it names, and start nothing.")
+    description = "Check a configuration with all files that it names, and start nothing.",
+    footer = {
+      "",
+      "Exit code 0 if the configuration is valid, 2 if it is not.",
+      "",
+      "Example:",
+      "  ${COMMAND-FULL-NAME} --config host.toml"
+    })
 final class HostCheck implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ConfigOption config = new ConfigOption();
@@ -57,22 +64,22 @@ final class HostCheck implements Callable<Integer> {
       return 0;
     }
     out.printf(
-        "%s is right: %s, agents of %s, statements of %s.%n",
+        "%s is valid. Sites: %s. Trusted signers: %s. Trusted hosts: %s.%n",
         config.file(),
         String.join(", ", origins),
         read.trust().isEmpty()
-            ? "nobody, since there is no [[trust]]"
+            ? "none, since there is no [[trust]]"
             : String.join(", ", names(read.trust())),
-        read.hosts().isEmpty() ? "no other host" : String.join(", ", names(read.hosts())));
+        read.hosts().isEmpty() ? "none" : String.join(", ", names(read.hosts())));
     out.println(
-        "Agents are not given what site.exclude names, nor the files that are left out of each site"
-            + " (docs/operate.md). Access rules of the web server are not read.");
+        "Agents do not get what site.exclude names, nor the files that are left out of every site"
+            + " (docs/operate.md). This program does not read the access rules of the web server.");
     valid.warnings().forEach(warning -> out.println("Warning: " + warning));
     parts.forEach(part -> out.println(part.text()));
     if (parts.stream().noneMatch(RoutedPart::here)) {
       out.printf(
-          "No agent will be taken: this host is known as %s; where robots.txt means it by another"
-              + " name, add that to names under [policy].%n",
+          "No agent will be taken: this host is known as %s. If robots.txt calls it by another"
+              + " name, add that name to names under [policy].%n",
           names.isEmpty() ? "nothing before it runs, with port 0" : sorted(names));
     }
     out.flush();

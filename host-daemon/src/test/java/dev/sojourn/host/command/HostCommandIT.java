@@ -55,11 +55,12 @@ class HostCommandIT {
             + "[[host]]\nname = \"the east\"\nkeys = \"a.jwk\"\n"
             + "[[host]]\nname = \"the west\"\nkeys = \"b.jwk\"\n";
     assertThat(DaemonProcess.run("check", "--config", config(toml)).out())
-        .contains("agents of the owner, statements of the east, the west.");
+        .contains(
+            " is valid. Sites: ", "Trusted signers: the owner. Trusted hosts: the east, the west.");
     assertThat(DaemonProcess.run("check", "--config", config(toml), "--json").out())
         .contains("\"trusted\":[\"the owner\"]", "\"hosts\":[\"the east\",\"the west\"]");
     assertThat(DaemonProcess.run("check", "--config", config(LEAST)).out())
-        .contains("statements of no other host.");
+        .contains("Trusted hosts: none.");
   }
 
   @Test
