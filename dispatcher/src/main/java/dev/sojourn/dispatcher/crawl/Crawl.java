@@ -13,7 +13,7 @@ import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.store.OwnerOnly;
+import dev.sojourn.host.file.OwnerOnly;
 import dev.sojourn.sandbox.Sandbox;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.host.store.OwnerOnly;
+import dev.sojourn.host.file.OwnerOnly;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import dev.sojourn.atp.RegularFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.Wording;
-import dev.sojourn.host.store.OwnerOnly;
+import dev.sojourn.host.file.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

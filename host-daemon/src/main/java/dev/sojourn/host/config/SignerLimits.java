@@ -1,7 +1,7 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.host.store.SignerUsage;
-import dev.sojourn.host.store.StorageLimits;
+import dev.sojourn.host.quota.SignerUsage;
+import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.visit.VisitTally;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;

@@ -8,8 +8,8 @@ import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SignerLimits;
 import dev.sojourn.host.config.TrustConfig;
+import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.site.Sites;
-import dev.sojourn.host.store.StorageLimits;
 import java.util.Optional;
 
 /// The rules that count now: whom to trust, which sites there are, what visits may cost. They are

@@ -1,6 +1,6 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.host.store.IntakeLimits;
+import dev.sojourn.host.quota.IntakeLimits;
 
 /// What the agents of one signer may take of this host when another one comes. Safe for use by many
 /// threads.

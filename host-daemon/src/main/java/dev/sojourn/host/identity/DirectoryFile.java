@@ -11,7 +11,7 @@ import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.json.JsonMembers;
 import dev.sojourn.atp.json.JsonWriter;
 import dev.sojourn.atp.key.VerifyKey;
-import dev.sojourn.host.store.OwnerOnly;
+import dev.sojourn.host.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -4,6 +4,9 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.agent.DispatchLedger.Transfer;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.quota.IntakeLimits;
+import dev.sojourn.host.quota.SignerUsage;
+import dev.sojourn.host.quota.SignerUse;
 import java.sql.SQLException;
 import java.util.Optional;
 
@@ -60,7 +63,7 @@ final class Intake {
     if (!memory.unfinished().isBelow(limits.unfinished(), session)) {
       return Admission.CROWDED;
     }
-    if (!limits.day().test(SignerUsage.read(session, arrival.signer(), arrival.at()))) {
+    if (!limits.day().test(SignerUsageTable.read(session, arrival.signer(), arrival.at()))) {
       return Admission.DAY_SPENT;
     }
     long bytes = bytes(hasCode);
@@ -108,7 +111,9 @@ final class Intake {
             + " ON CONFLICT (owner) DO UPDATE SET name = excluded.name WHERE name <> excluded.name",
         key.owner(),
         arrival.signer());
-    var _ = SignerUsage.oneVisit().add(session, arrival.signer(), arrival.at());
+    var _ =
+        SignerUsageTable.add(
+            session, new SignerUse(arrival.signer(), arrival.at(), SignerUsage.oneVisit()));
     if (hasCode) {
       uses.used(session, code, arrival.at());
     } else {

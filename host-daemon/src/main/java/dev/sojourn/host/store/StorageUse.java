@@ -1,6 +1,7 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.host.store.StorageLimits.Share;
+import dev.sojourn.host.quota.StorageLimits;
+import dev.sojourn.host.quota.StorageLimits.Share;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;

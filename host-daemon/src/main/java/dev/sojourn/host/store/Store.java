@@ -9,6 +9,11 @@ import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.signature.NonceMemory;
+import dev.sojourn.host.file.OwnerOnly;
+import dev.sojourn.host.quota.IntakeLimits;
+import dev.sojourn.host.quota.SignerUsage;
+import dev.sojourn.host.quota.SignerUse;
+import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitTally;
 import java.io.IOException;
@@ -287,7 +292,7 @@ public final class Store implements AutoCloseable {
   public CompletableFuture<?> setBack(VisitKey key, VisitTally tally, SignerUse use) {
     return writes.later(
         session -> {
-          var _ = use.add(session);
+          var _ = SignerUsageTable.add(session, use);
           return VisitChanges.setBack(session, key, tally);
         });
   }
@@ -315,7 +320,7 @@ public final class Store implements AutoCloseable {
       throws StoreException {
     return writes.write(
         session -> {
-          var _ = use.add(session);
+          var _ = SignerUsageTable.add(session, use);
           return VisitChanges.end(session, key, ending, end -> Optional.of(seal.statement(end)));
         });
   }
@@ -394,7 +399,7 @@ public final class Store implements AutoCloseable {
   /// @param at the moment
   /// @throws StoreException if the disk fails
   public SignerUsage usage(String signer, Instant at) throws StoreException {
-    return read(session -> SignerUsage.read(session, signer, at));
+    return read(session -> SignerUsageTable.read(session, signer, at));
   }
 
   /// Forgets the parcels up to a number, which their owner has, and does not wait until that is on

@@ -22,7 +22,7 @@ final class Tidying {
   static int forget(Session session, NonceBook nonces, Instant now, Duration keepEnded)
       throws SQLException {
     var _ = nonces.forget(session, now);
-    var _ = SignerUsage.forgetBefore(session, now);
+    var _ = SignerUsageTable.forgetBefore(session, now);
     session.update("DELETE FROM transfer WHERE expires < ?", now.minus(CLOCK_ROOM));
     var before = now.minus(keepEnded);
     int visits = session.update("DELETE FROM visit WHERE ended < ?", before);

@@ -6,6 +6,8 @@ import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.host.quota.SignerUse;
+import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitTally;
 import java.sql.SQLException;
@@ -67,7 +69,7 @@ final class VisitChanges {
         "UPDATE visit SET parcels = ?, chain = ?, state = ?, " + TALLY + OF_VISIT,
         with(
             progress.tally(), key, filed.last(), filed.chain().map(Digest::hex), progress.state()));
-    var _ = use.add(session);
+    var _ = SignerUsageTable.add(session, use);
     storage.add(use.signer(), more + filed.bytes());
     return Optional.empty();
   }

@@ -2,7 +2,7 @@ package dev.sojourn.host.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.host.store.SignerUsage;
+import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.visit.VisitTally;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.VisitLimits;

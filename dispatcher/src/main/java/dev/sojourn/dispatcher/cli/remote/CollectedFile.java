@@ -9,7 +9,7 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.store.OwnerOnly;
+import dev.sojourn.host.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

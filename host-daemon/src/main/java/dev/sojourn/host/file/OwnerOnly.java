@@ -1,4 +1,4 @@
-package dev.sojourn.host.store;
+package dev.sojourn.host.file;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,4 +1,4 @@
-package dev.sojourn.host.store;
+package dev.sojourn.host.quota;
 
 import java.util.Optional;
 
@@ -18,8 +18,11 @@ public record StorageLimits(long signerBytes, long allBytes) {
     ALL
   }
 
-  /// The limit that would be exceeded, the signer's first; empty where there is room.
-  Optional<Share> exceeded(long ofSigner, long ofAll) {
+  /// {@return the limit that would be exceeded, the signer's first; empty where there is room}
+  ///
+  /// @param ofSigner bytes that the agents of the signer would take
+  /// @param ofAll bytes that all agents would take
+  public Optional<Share> exceeded(long ofSigner, long ofAll) {
     if (ofSigner > signerBytes) {
       return Optional.of(Share.SIGNER);
     }

@@ -1,6 +1,5 @@
-package dev.sojourn.host.store;
+package dev.sojourn.host.quota;
 
-import java.sql.SQLException;
 import java.time.Instant;
 
 /// What one step of a visit adds to the day of its signer. It is written together with that step,
@@ -9,8 +8,4 @@ import java.time.Instant;
 /// @param signer how the operator calls them
 /// @param at when, which tells the day
 /// @param more than before
-public record SignerUse(String signer, Instant at, SignerUsage more) {
-  int add(Session session) throws SQLException {
-    return more.equals(SignerUsage.NONE) ? 0 : more.add(session, signer, at);
-  }
-}
+public record SignerUse(String signer, Instant at, SignerUsage more) {}

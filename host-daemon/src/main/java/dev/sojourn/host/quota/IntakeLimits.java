@@ -1,4 +1,4 @@
-package dev.sojourn.host.store;
+package dev.sojourn.host.quota;
 
 import java.util.function.Predicate;
 

@@ -1,0 +1,30 @@
+package dev.sojourn.host.quota;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/// The sums of all visits of one signer on a day of UTC.
+///
+/// @param visits agents taken in
+/// @param pages pages read
+/// @param pageBytes bytes of their bodies
+/// @param cpu processor time
+public record SignerUsage(long visits, long pages, long pageBytes, Duration cpu) {
+  /// Nothing yet.
+  public static final SignerUsage NONE = new SignerUsage(0, 0, 0, Duration.ZERO);
+
+  /// {@return one agent taken in}
+  public static SignerUsage oneVisit() {
+    return new SignerUsage(1, 0, 0, Duration.ZERO);
+  }
+
+  /// {@return the time from now until the next day begins}
+  ///
+  /// @param now the time
+  public static Duration untilTomorrow(Instant now) {
+    var today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+    return Duration.between(now, today.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
+  }
+}
