@@ -2,7 +2,7 @@ package dev.sojourn.agent;
 
 import java.time.Duration;
 
-/// What a visit may still spend. The visit is stopped when any of these runs out.
+/// The remaining budget of a visit. The visit is stopped when any of these runs out.
 ///
 /// @param time wall-clock time left, in whole seconds, a begun one counted as whole
 /// @param pages pages that may still be fetched

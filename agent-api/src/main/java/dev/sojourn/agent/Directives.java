@@ -10,7 +10,8 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// What a page asks of this agent (draft-illyes-repext, the robots-tag; and the de facto rules).
+/// The directives of a page for this agent (draft-illyes-repext, the robots-tag; and the de facto
+/// rules).
 ///
 /// @param rules lower-case rules that apply to the agent's product token or to all, as `noindex`;
 ///   rules not known here are kept

@@ -2,7 +2,7 @@ package dev.sojourn.agent;
 
 import java.util.List;
 
-/// Where an agent wants to go when a visit is over.
+/// The wish of an agent for the time after its visit: done, or further URLs.
 ///
 /// An agent names pages, not hosts: which host takes it for a page is the site's decision, written
 /// in its robots.txt, and the dispatcher's to follow.

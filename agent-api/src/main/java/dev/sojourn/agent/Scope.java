@@ -2,7 +2,7 @@ package dev.sojourn.agent;
 
 import java.util.List;
 
-/// What an agent may see during a visit: a part of one site.
+/// The part of one site that an agent may see during a visit.
 ///
 /// A URL lies in the scope if it is of the origin and the longest prefix of its path among
 /// `includes` and `excludes` is one of the includes. Query and fragment take no part.

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What an IP address is good for, by the registries of special-purpose addresses (RFC 6890).
+/// The kind of an IP address, by the registries of special-purpose addresses (RFC 6890).
 ///
 /// A stranger who names an address, in a redirect or as the place of a key directory, must not
 /// thereby choose a machine that only this one can reach. So what a stranger names is only asked

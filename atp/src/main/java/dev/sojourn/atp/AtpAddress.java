@@ -3,7 +3,7 @@ package dev.sojourn.atp;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Where an agent host listens: `atp://host:port`, or `atps://host:port` where it speaks TLS.
+/// The address of an agent host: `atp://host:port`, or `atps://host:port` where it speaks TLS.
 ///
 /// @param host a name or IPv4 address in lower case, or an IPv6 address in brackets
 /// @param port 1 to 65535

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How a sender would like a request to be carried out: the field `Prefer` (RFC 7240) with the two
+/// The preferences of a sender for one request: the field `Prefer` (RFC 7240) with the two
 /// preferences that mean something here. Who is asked may pay no heed to them; what was heeded is
 /// in `Preference-Applied` of the answer.
 ///

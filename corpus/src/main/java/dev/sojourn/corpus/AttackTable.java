@@ -98,7 +98,8 @@ final class AttackTable {
       case "failed", "finished" -> "";
       default ->
           throw new IllegalArgumentException(
-              String.format(Locale.ROOT, "outcome: %s (expected: as Attack has them)", outcome));
+              String.format(
+                  Locale.ROOT, "outcome: %s (expected: as the corpus has them)", outcome));
     };
   }
 

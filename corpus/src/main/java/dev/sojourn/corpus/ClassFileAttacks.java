@@ -57,7 +57,7 @@ final class ClassFileAttacks {
   private static final String NO_CLASS_FILE = "is no class file";
   static final int JAVA_25 = 69;
 
-  private final List<Attack> attacks = new ArrayList<>();
+  private final List<CorpusAttack> attacks = new ArrayList<>();
   private final Map<String, byte[]> caller;
   private final Map<String, byte[]> reporter;
 
@@ -68,7 +68,7 @@ final class ClassFileAttacks {
     this.reporter = reporter;
   }
 
-  static List<Attack> of(Map<String, byte[]> caller, Map<String, byte[]> reporter) {
+  static List<CorpusAttack> of(Map<String, byte[]> caller, Map<String, byte[]> reporter) {
     var all = new ClassFileAttacks(caller, reporter);
     all.headers();
     all.names();
@@ -357,7 +357,7 @@ final class ClassFileAttacks {
             odd(forged.odd())));
   }
 
-  private static Attack attack(
+  private static CorpusAttack attack(
       String name,
       String outcome,
       String wall,
@@ -367,7 +367,7 @@ final class ClassFileAttacks {
       Map<String, byte[]> more) {
     var classes = new TreeMap<>(compiled);
     classes.putAll(more);
-    return new Attack(
+    return new CorpusAttack(
         "code", FAMILY, name, outcome, wall, fragment, agent, Jars.of(classes), Optional.empty());
   }
 

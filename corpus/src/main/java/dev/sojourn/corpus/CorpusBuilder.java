@@ -50,7 +50,7 @@ public final class CorpusBuilder {
     Files.write(target.resolve("list.tsv"), lines);
   }
 
-  private static List<Attack> attacks(Path tables) throws IOException {
+  private static List<CorpusAttack> attacks(Path tables) throws IOException {
     var rows = new ArrayList<AttackTable.Row>();
     try (var files = Files.list(tables)) {
       for (var file : files.filter(f -> f.toString().endsWith(".txt")).sorted().toList()) {
@@ -71,7 +71,7 @@ public final class CorpusBuilder {
         "package guest.jar; import dev.sojourn.agent.*; public class Idle implements Agent {"
             + " public Next visit(Visit visit) { return Next.done(); } }");
     var classes = AgentSources.compile(sources);
-    var attacks = new ArrayList<Attack>();
+    var attacks = new ArrayList<CorpusAttack>();
     for (var row : rows) {
       attacks.add(attack(row, classes));
     }
@@ -88,7 +88,7 @@ public final class CorpusBuilder {
     return row.kind().equals("code") || row.kind().equals("honest");
   }
 
-  private static Attack attack(
+  private static CorpusAttack attack(
       AttackTable.Row row, Map<String, SortedMap<String, byte[]>> classes) {
     return switch (row.kind()) {
       case "state" -> StateAttacks.of(row, Objects.requireNonNull(classes.get(StateAttacks.AGENT)));
@@ -101,8 +101,8 @@ public final class CorpusBuilder {
     };
   }
 
-  private static Attack attack(AttackTable.Row row, String entryClass, byte[] jar) {
-    return new Attack(
+  private static CorpusAttack attack(AttackTable.Row row, String entryClass, byte[] jar) {
+    return new CorpusAttack(
         row.kind(),
         row.family(),
         row.name(),

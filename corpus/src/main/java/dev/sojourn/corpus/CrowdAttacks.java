@@ -56,7 +56,7 @@ final class CrowdAttacks {
   private static final ClassDesc OBJECTS = CD_Object.arrayType();
   private static final MethodTypeDesc COUNT = MethodTypeDesc.of(CD_int);
 
-  private final List<Attack> attacks = new ArrayList<>();
+  private final List<CorpusAttack> attacks = new ArrayList<>();
   private final Map<String, byte[]> agent;
 
   /// @param agent the classes of the agent
@@ -64,7 +64,7 @@ final class CrowdAttacks {
     this.agent = agent;
   }
 
-  static List<Attack> of(Map<String, byte[]> agent) {
+  static List<CorpusAttack> of(Map<String, byte[]> agent) {
     var all = new CrowdAttacks(agent);
     all.add("makes one of each class", "finished", "", "made " + CLASSES, false, 0, 0);
     all.add("fills the room for classes", "killed", "metering", "memory", false, METHODS, 0);
@@ -88,7 +88,7 @@ final class CrowdAttacks {
       classes.put("guest.crowd.C" + i, one(member(i), steps));
     }
     attacks.add(
-        new Attack(
+        new CorpusAttack(
             "code",
             FAMILY,
             name,

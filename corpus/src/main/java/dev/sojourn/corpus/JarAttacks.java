@@ -16,7 +16,7 @@ final class JarAttacks {
   private static final String FAMILY = "jar";
   private static final String NAME = "a name that is not allowed";
 
-  private final List<Attack> attacks = new ArrayList<>();
+  private final List<CorpusAttack> attacks = new ArrayList<>();
   private final String entryClass;
   private final Map<String, byte[]> agent;
 
@@ -26,7 +26,7 @@ final class JarAttacks {
     this.agent = agent;
   }
 
-  static List<Attack> of(String entryClass, Map<String, byte[]> agent) {
+  static List<CorpusAttack> of(String entryClass, Map<String, byte[]> agent) {
     var all = new JarAttacks(entryClass, agent);
     all.names();
     all.bombs();
@@ -144,7 +144,8 @@ final class JarAttacks {
 
   private void finished(String name, byte[] jar) {
     attacks.add(
-        new Attack("code", FAMILY, name, "finished", "", "", entryClass, jar, Optional.empty()));
+        new CorpusAttack(
+            "code", FAMILY, name, "finished", "", "", entryClass, jar, Optional.empty()));
   }
 
   /// The jar with another octet in the header of its first entry.
@@ -201,7 +202,7 @@ final class JarAttacks {
 
   private void raw(String name, String fragment, byte[] jar) {
     attacks.add(
-        new Attack(
+        new CorpusAttack(
             "code",
             FAMILY,
             name,

@@ -27,8 +27,8 @@ final class StateAttacks {
 
   private StateAttacks() {}
 
-  static Attack of(AttackTable.Row row, Map<String, byte[]> carrier) {
-    return new Attack(
+  static CorpusAttack of(AttackTable.Row row, Map<String, byte[]> carrier) {
+    return new CorpusAttack(
         row.kind(),
         row.family(),
         row.name(),

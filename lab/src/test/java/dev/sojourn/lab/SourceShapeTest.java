@@ -4,8 +4,10 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.Trees;
@@ -15,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
@@ -27,6 +31,8 @@ final class SourceShapeTest {
   private static final int MAX_NINETIETH_LINES = 300;
   private static final int MAX_METHOD_LINES = 60;
   private static final int MAX_PACKAGE_TYPES = 25;
+  private static final Pattern QUESTION_WORD =
+      Pattern.compile("(What|Who|Whom|Whose|How|Where|When|Which)\\b");
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final List<Path> MAIN = sources("/src/main/java/");
 
@@ -52,6 +58,35 @@ final class SourceShapeTest {
   @Test
   void noMethodIsLong() throws IOException {
     assertThat(longMethods()).isEmpty();
+  }
+
+  @Test
+  void noSimpleNameStandsForTwoTypes() {
+    var names =
+        MAIN.stream()
+            .filter(p -> !isPackageInfo(p))
+            .collect(groupingBy(p -> p.getFileName().toString(), counting()));
+
+    assertThat(names).allSatisfy((_, types) -> assertThat(types).isEqualTo(1));
+  }
+
+  /// A type comment says what the type is: "The write queue of the store: …".
+  @Test
+  void noTypeCommentBeginsWithAQuestionWord() throws IOException {
+    var found = new ArrayList<String>();
+    scan(
+        (unit, task) ->
+            new TreePathScanner<Void, CompilationUnitTree>() {
+              @Override
+              public Void visitClass(ClassTree type, CompilationUnitTree in) {
+                var comment = DocTrees.instance(task).getDocComment(getCurrentPath());
+                if (comment != null && QUESTION_WORD.matcher(comment.strip()).lookingAt()) {
+                  found.add(in.getSourceFile().getName() + ": " + type.getSimpleName());
+                }
+                return super.visitClass(type, in);
+              }
+            }.scan(unit, unit));
+    assertThat(found).isEmpty();
   }
 
   @Test
@@ -88,27 +123,34 @@ final class SourceShapeTest {
   }
 
   private static List<String> longMethods() throws IOException {
-    var compiler = ToolProvider.getSystemJavaCompiler();
     var found = new ArrayList<String>();
+    scan(
+        (unit, task) -> {
+          var positions = Trees.instance(task).getSourcePositions();
+          new TreePathScanner<Void, CompilationUnitTree>() {
+            @Override
+            public Void visitMethod(MethodTree method, CompilationUnitTree in) {
+              long first = in.getLineMap().getLineNumber(positions.getStartPosition(in, method));
+              long last = in.getLineMap().getLineNumber(positions.getEndPosition(in, method));
+              if (last - first + 1 > MAX_METHOD_LINES) {
+                found.add(in.getSourceFile().getName() + ":" + first + " " + method.getName());
+              }
+              return super.visitMethod(method, in);
+            }
+          }.scan(unit, unit);
+        });
+    return found;
+  }
+
+  private static void scan(BiConsumer<CompilationUnitTree, JavacTask> look) throws IOException {
+    var compiler = ToolProvider.getSystemJavaCompiler();
     try (var files = compiler.getStandardFileManager(null, null, null)) {
       var units = files.getJavaFileObjectsFromPaths(MAIN);
       var task = (JavacTask) compiler.getTask(null, files, null, List.of(), null, units);
-      var positions = Trees.instance(task).getSourcePositions();
       for (var unit : task.parse()) {
-        new TreePathScanner<Void, CompilationUnitTree>() {
-          @Override
-          public Void visitMethod(MethodTree method, CompilationUnitTree in) {
-            long first = in.getLineMap().getLineNumber(positions.getStartPosition(in, method));
-            long last = in.getLineMap().getLineNumber(positions.getEndPosition(in, method));
-            if (last - first + 1 > MAX_METHOD_LINES) {
-              found.add(in.getSourceFile().getName() + ":" + first + " " + method.getName());
-            }
-            return super.visitMethod(method, in);
-          }
-        }.scan(unit, unit);
+        look.accept(unit, task);
       }
     }
-    return found;
   }
 
   private static boolean isPackageInfo(Path source) {

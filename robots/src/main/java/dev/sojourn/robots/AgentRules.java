@@ -19,7 +19,7 @@ import java.util.Optional;
 /// Made by [RobotsTxt#agent]; worth keeping where many URLs of a site are decided.
 public final class AgentRules {
 
-  /// How a rule took part in a decision.
+  /// The part of a rule in a decision.
   public enum Part {
     /// It decided.
     DECIDED,

@@ -141,7 +141,7 @@ final class CompactForm {
         switch (tag) {
           case Tag.ROUTE -> isRoute(image, from, to);
           case Tag.OTHER -> indexOf((byte) ':', image, from, to).isPresent();
-          case Tag.DIAGNOSTIC -> to - from >= 4 && Problem.ofCode(image[from]).isPresent();
+          case Tag.DIAGNOSTIC -> to - from >= 4 && RobotsProblem.ofCode(image[from]).isPresent();
           case Tag.BLANK, Tag.EXTENSION -> options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
           default -> true;
         };

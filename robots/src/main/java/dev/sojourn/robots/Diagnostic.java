@@ -6,7 +6,7 @@ package dev.sojourn.robots;
 /// @param line from 1; 0 where the file as a whole is meant
 /// @param column in octets, from 1; 0 where the whole line is meant
 /// @param excerpt what stands there, cut to a few characters; may be empty
-public record Diagnostic(Problem problem, int line, int column, String excerpt) {
+public record Diagnostic(RobotsProblem problem, int line, int column, String excerpt) {
 
   /// {@return what was found, as a sentence without full stop}
   public String what() {

@@ -1,6 +1,6 @@
 package dev.sojourn.robots;
 
-/// Where a host takes mobile agents: the target of a Mobile-agent-server line.
+/// The URL at which a host takes mobile agents: the target of a Mobile-agent-server line.
 ///
 /// @param scheme the transfer protocol in lower case, as `atp`
 /// @param host a name or address in lower case; an IPv6 address stands in brackets

@@ -1,6 +1,6 @@
 package dev.sojourn.robots;
 
-/// How a robots.txt file is read.
+/// The options for reading a robots.txt file.
 ///
 /// @param dialect the specification that decides
 /// @param lenient whether common mistakes are repaired: misspelt `Disallow` and `User-agent`, a
@@ -23,7 +23,7 @@ public record RobotsOptions(
     int maxBytes,
     int maxRouteLines) {
 
-  /// How the path of a Mobile-agent-server line is compared with the path of a URL.
+  /// The comparison of the path of a Mobile-agent-server line with the path of a URL.
   public enum RouteComparison {
     /// The path is an octet prefix, as in Allow and Disallow: `/dir1` also covers `/dir10`.
     OCTETS,

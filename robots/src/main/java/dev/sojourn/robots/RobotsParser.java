@@ -56,7 +56,7 @@ final class RobotsParser {
   private RobotsTxt finish() {
     boolean tooManyRoutes = routeLines > options.maxRouteLines();
     if (tooManyRoutes) {
-      add(Problem.TOO_MANY_ROUTES, 0, 0, 0, 0);
+      add(RobotsProblem.TOO_MANY_ROUTES, 0, 0, 0, 0);
     }
     return new RobotsTxt(out.image(), options, line, truncated, tooManyRoutes);
   }
@@ -71,17 +71,17 @@ final class RobotsParser {
       while (limit > 0 && in[limit - 1] != '\n' && in[limit - 1] != '\r') {
         limit--;
       }
-      add(Problem.TRUNCATED, 0, 0, 0, 0);
+      add(RobotsProblem.TRUNCATED, 0, 0, 0, 0);
     }
     int start = 0;
     if (startsWith(0xef, 0xbb, 0xbf)) {
       start = 3;
-      add(Problem.BYTE_ORDER_MARK, 1, 1, 0, 0);
+      add(RobotsProblem.BYTE_ORDER_MARK, 1, 1, 0, 0);
     } else if (startsWith(0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf)) {
       start = 6;
-      add(Problem.DOUBLE_BYTE_ORDER_MARK, 1, 1, 0, 0);
+      add(RobotsProblem.DOUBLE_BYTE_ORDER_MARK, 1, 1, 0, 0);
     } else if (startsWith(0xfe, 0xff) || startsWith(0xff, 0xfe)) {
-      add(Problem.UTF16, 1, 1, 0, 0);
+      add(RobotsProblem.UTF16, 1, 1, 0, 0);
     }
     int first = start;
     while (first < limit && in[first] <= ' ' && in[first] >= 0) {
@@ -89,7 +89,7 @@ final class RobotsParser {
     }
     if (first < limit && in[first] == '<') {
       html = true;
-      add(Problem.HTML, 1, 1, first, endOfLine(first));
+      add(RobotsProblem.HTML, 1, 1, first, endOfLine(first));
     }
     return start;
   }
@@ -211,7 +211,7 @@ final class RobotsParser {
 
   /// Reports the line; of a route line its path counts as none if that stands within the limit.
   private void tooLong(int from, int content, int colon) {
-    add(Problem.LINE_TOO_LONG, line, 1, from, from);
+    add(RobotsProblem.LINE_TOO_LONG, line, 1, from, from);
     int end = Math.min(content, lineStart + RobotsOptions.MAX_LINE_BYTES);
     boolean named = colon >= 0 && colon < end;
     if (named && FieldName.of(in, from, trimmed(from, colon)) == FieldName.MOBILE_AGENT_SERVER) {
@@ -249,7 +249,7 @@ final class RobotsParser {
   private void blankLine() {
     if (inGroup) {
       if (!hasRule) {
-        add(Problem.RECORD_WITHOUT_RULES, line, 1, 0, 0);
+        add(RobotsProblem.RECORD_WITHOUT_RULES, line, 1, 0, 0);
       }
       out.copy(Tag.BLANK, in, 0, 0, line);
     }
@@ -273,14 +273,14 @@ final class RobotsParser {
     boolean repairable =
         field == FieldName.USER_AGENT || field == FieldName.ALLOW || field == FieldName.DISALLOW;
     if (options.lenient() && repairable) {
-      add(Problem.COLON_ADDED, line, column(nameEnd), from, nameEnd);
+      add(RobotsProblem.COLON_ADDED, line, column(nameEnd), from, nameEnd);
       record(field, skipSpace(nameEnd, to), to);
     } else if (field == FieldName.MOBILE_AGENT_SERVER) {
       routeLines++;
-      add(Problem.ROUTE_NO_COLON, line, column(nameEnd), from, to);
+      add(RobotsProblem.ROUTE_NO_COLON, line, column(nameEnd), from, to);
       new RouteLine(in, skipSpace(nameEnd, to), to).close(this, out);
     } else if (!html || repairable) {
-      add(Problem.NO_COLON, line, column(from), from, to);
+      add(RobotsProblem.NO_COLON, line, column(from), from, to);
     }
   }
 
@@ -294,7 +294,12 @@ final class RobotsParser {
     var meant = FieldName.meant(in, from, nameEnd);
     if (meant != FieldName.OTHER) {
       boolean repair = options.lenient();
-      add(repair ? Problem.MISSPELT_REPAIRED : Problem.MISSPELT, line, column(from), from, nameEnd);
+      add(
+          repair ? RobotsProblem.MISSPELT_REPAIRED : RobotsProblem.MISSPELT,
+          line,
+          column(from),
+          from,
+          nameEnd);
       return repair ? meant : FieldName.OTHER;
     }
     if (FieldName.isName(in, from, nameEnd)) {
@@ -305,7 +310,7 @@ final class RobotsParser {
       out.copy(Tag.OTHER, payload, 0, payload.length, line);
     } else if (!html) {
       boolean misspelt = FieldName.resembled(in, from, nameEnd) != FieldName.OTHER;
-      var problem = misspelt ? Problem.MISSPELT : Problem.UNKNOWN_FIELD;
+      var problem = misspelt ? RobotsProblem.MISSPELT : RobotsProblem.UNKNOWN_FIELD;
       add(problem, line, column(from), from, nameEnd);
     }
     return FieldName.OTHER;
@@ -326,16 +331,16 @@ final class RobotsParser {
 
   private void userAgent(int from, int to) {
     if (afterUsage && inGroup && !hasRule) {
-      add(Problem.USAGE_BEFORE_AGENT, line, 1, 0, 0);
+      add(RobotsProblem.USAGE_BEFORE_AGENT, line, 1, 0, 0);
     }
     afterUsage = false;
     inGroup = true;
     hasRule = false;
     int end = of1996 ? to : tokenEnd(from, to);
     if (end == from) {
-      add(Problem.NO_TOKEN, line, column(from), from, to);
+      add(RobotsProblem.NO_TOKEN, line, column(from), from, to);
     } else if (end < to) {
-      add(Problem.TOKEN_CUT, line, column(end), from, to);
+      add(RobotsProblem.TOKEN_CUT, line, column(end), from, to);
     }
     out.lowerCase(Tag.AGENT, in, from, end, line);
   }
@@ -359,19 +364,19 @@ final class RobotsParser {
 
   private void rule(byte tag, int from, int to) {
     if (!inGroup) {
-      add(Problem.RULE_OUTSIDE_GROUP, line, 1, skipSpace(lineStart, to), to);
+      add(RobotsProblem.RULE_OUTSIDE_GROUP, line, 1, skipSpace(lineStart, to), to);
       return;
     }
     hasRule = true;
     int at = from;
     int split = to;
     while (options.lenient() && (split = nextPath(at, to)) < to) {
-      add(Problem.SEVERAL_PATHS_SPLIT, line, column(split), split, to);
+      add(RobotsProblem.SEVERAL_PATHS_SPLIT, line, column(split), split, to);
       pattern(tag, at, trimmed(at, split));
       at = split;
     }
     if (!options.lenient() && (split = nextPath(from, to)) < to) {
-      add(Problem.SEVERAL_PATHS, line, column(split), split, to);
+      add(RobotsProblem.SEVERAL_PATHS, line, column(split), split, to);
     }
     pattern(tag, at, to);
   }
@@ -392,7 +397,7 @@ final class RobotsParser {
 
   private void pattern(byte tag, int from, int to) {
     if (from < to && in[from] != '/' && (of1996 || in[from] != '*') && in[from] != '$') {
-      add(Problem.PATTERN_WITHOUT_SLASH, line, column(from), from, to);
+      add(RobotsProblem.PATTERN_WITHOUT_SLASH, line, column(from), from, to);
     }
     checkOctets(from, to);
     out.canonical(tag, in, from, to, of1996 ? Form.DECODED : Form.PATTERN, line);
@@ -403,11 +408,11 @@ final class RobotsParser {
     for (int i = from; i < to; i++) {
       byte b = in[i];
       if (b == '%' && !Octets.isEscape(in, i, to)) {
-        add(Problem.INVALID_ESCAPE, line, column(i), i, Math.min(to, i + 3));
+        add(RobotsProblem.INVALID_ESCAPE, line, column(i), i, Math.min(to, i + 3));
         return;
       }
       if ((b >= 0 && b < ' ' && b != '\t') || b == 0x7f) {
-        add(Problem.CONTROL_CHARACTER, line, column(i), i, i);
+        add(RobotsProblem.CONTROL_CHARACTER, line, column(i), i, i);
         return;
       }
     }
@@ -415,11 +420,11 @@ final class RobotsParser {
 
   private void other(byte tag, int from, int to) {
     if (Tag.isOfGroup(tag) && !inGroup) {
-      add(Problem.RECORD_OUTSIDE_GROUP, line, 1, skipSpace(lineStart, to), to);
+      add(RobotsProblem.RECORD_OUTSIDE_GROUP, line, 1, skipSpace(lineStart, to), to);
       return;
     }
     var value = new String(in, from, to - from, StandardCharsets.UTF_8);
-    var problem = Problem.ofValue(tag, value);
+    var problem = RobotsProblem.ofValue(tag, value);
     if (problem.isPresent()) {
       add(problem.get(), line, column(from), from, to);
     } else {
@@ -440,7 +445,7 @@ final class RobotsParser {
     return at - lineStart + 1;
   }
 
-  void add(Problem problem, int atLine, int atColumn, int from, int to) {
+  void add(RobotsProblem problem, int atLine, int atColumn, int from, int to) {
     diagnostics++;
     if (diagnostics > MAX_DIAGNOSTICS) {
       return;
@@ -448,7 +453,7 @@ final class RobotsParser {
     var last = diagnostics == MAX_DIAGNOSTICS;
     int length = last ? 0 : Math.min(MAX_EXCERPT, to - from);
     var payload = new byte[4 + length];
-    payload[0] = (byte) (last ? Problem.MORE_PROBLEMS : problem).code();
+    payload[0] = (byte) (last ? RobotsProblem.MORE_PROBLEMS : problem).code();
     int column = Math.min(atColumn, 0xffffff);
     payload[1] = (byte) (column >> 16);
     payload[2] = (byte) (column >> 8);

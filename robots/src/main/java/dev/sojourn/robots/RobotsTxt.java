@@ -290,7 +290,7 @@ public final class RobotsTxt {
         var excerpt = new String(image, from + 4, cursor.to() - from - 4, StandardCharsets.UTF_8);
         diagnostics.add(
             new Diagnostic(
-                Problem.ofCode(image[from]).orElse(Problem.MORE_PROBLEMS),
+                RobotsProblem.ofCode(image[from]).orElse(RobotsProblem.MORE_PROBLEMS),
                 cursor.line(),
                 column,
                 printable(excerpt)));
@@ -307,10 +307,10 @@ public final class RobotsTxt {
   }
 
   /// What is said of a field that is not known.
-  private static Problem unknown(String name) {
+  private static RobotsProblem unknown(String name) {
     var octets = name.getBytes(StandardCharsets.UTF_8);
     boolean misspelt = FieldName.resembled(octets, 0, octets.length) != FieldName.OTHER;
-    return misspelt ? Problem.MISSPELT : Problem.UNKNOWN_FIELD;
+    return misspelt ? RobotsProblem.MISSPELT : RobotsProblem.UNKNOWN_FIELD;
   }
 
   private static String printable(String text) {

@@ -28,19 +28,19 @@ final class RouteLine {
   boolean check(RobotsParser parser, RecordWriter out) {
     int pathEnd = word(from);
     if (!hasPath(pathEnd)) {
-      parser.add(Problem.ROUTE_PATH, parser.line(), parser.column(from), from, to);
+      parser.add(RobotsProblem.ROUTE_PATH, parser.line(), parser.column(from), from, to);
       return false;
     }
     int target = space(pathEnd);
     int targetEnd = word(target);
     if (target == targetEnd) {
-      parser.add(Problem.ROUTE_WITHOUT_TARGET, parser.line(), parser.column(from), from, to);
+      parser.add(RobotsProblem.ROUTE_WITHOUT_TARGET, parser.line(), parser.column(from), from, to);
       close(parser, out);
       return false;
     }
     int extra = space(targetEnd);
     if (extra < to) {
-      parser.add(Problem.ROUTE_EXTRA, parser.line(), parser.column(extra), extra, to);
+      parser.add(RobotsProblem.ROUTE_EXTRA, parser.line(), parser.column(extra), extra, to);
       close(parser, out);
       return false;
     }
@@ -113,30 +113,30 @@ final class RouteLine {
   }
 
   /// What is wrong with a target.
-  static Optional<Problem> problem(String text) {
+  static Optional<RobotsProblem> problem(String text) {
     if (text.equalsIgnoreCase(NONE)) {
       return Optional.empty();
     }
     int schemeEnd = text.indexOf("://");
     if (schemeEnd <= 0 || !isScheme(text.substring(0, schemeEnd))) {
-      return Optional.of(Problem.ROUTE_NO_URL);
+      return Optional.of(RobotsProblem.ROUTE_NO_URL);
     }
     var location = withoutSlash(text).substring(schemeEnd + 3);
     if (location.indexOf('@') >= 0) {
-      return Optional.of(Problem.ROUTE_USER_INFO);
+      return Optional.of(RobotsProblem.ROUTE_USER_INFO);
     }
     if (location.indexOf('/') >= 0 || location.indexOf('?') >= 0) {
-      return Optional.of(Problem.ROUTE_TARGET_PATH);
+      return Optional.of(RobotsProblem.ROUTE_TARGET_PATH);
     }
     if (location.startsWith("[") && location.indexOf(']') < 0) {
-      return Optional.of(Problem.ROUTE_HOST);
+      return Optional.of(RobotsProblem.ROUTE_HOST);
     }
     int colon = portColon(location);
     if (colon >= 0 && !isPort(location.substring(colon + 1))) {
-      return Optional.of(Problem.ROUTE_PORT);
+      return Optional.of(RobotsProblem.ROUTE_PORT);
     }
     var host = colon < 0 ? location : location.substring(0, colon);
-    return isHost(host) ? Optional.empty() : Optional.of(Problem.ROUTE_HOST);
+    return isHost(host) ? Optional.empty() : Optional.of(RobotsProblem.ROUTE_HOST);
   }
 
   private static String withoutSlash(String text) {

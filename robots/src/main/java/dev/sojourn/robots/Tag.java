@@ -22,7 +22,7 @@ final class Tag {
   /// `name ":" value` of any other field.
   static final byte OTHER = 12;
 
-  /// Problem, column in three octets, excerpt.
+  /// RobotsProblem, column in three octets, excerpt.
   static final byte DIAGNOSTIC = 13;
 
   /// An extension line whose value has no effect, kept in the 1996 dialect alone, where a record

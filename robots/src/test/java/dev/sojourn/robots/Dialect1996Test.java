@@ -73,7 +73,7 @@ class Dialect1996Test {
     assertThat(robots.allows("a", "/x")).isFalse();
     assertThat(robots.diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.RECORD_WITHOUT_RULES);
+        .containsExactly(RobotsProblem.RECORD_WITHOUT_RULES);
   }
 
   /// The draft's BNF, 3.3: `ruleline = (disallowline | allowline | extension)`.
@@ -101,7 +101,7 @@ class Dialect1996Test {
       assertThat(robots.allows("b", "/x")).isFalse();
       assertThat(robots.diagnostics())
           .extracting(Diagnostic::problem)
-          .doesNotContain(Problem.RECORD_WITHOUT_RULES);
+          .doesNotContain(RobotsProblem.RECORD_WITHOUT_RULES);
     }
   }
 

@@ -27,11 +27,11 @@ class LenienceTest {
     assertThat(strict(file).allows("a", "/x")).isTrue();
     assertThat(strict(file).diagnostics())
         .extracting(Diagnostic::problem, Diagnostic::line)
-        .containsExactly(tuple(Problem.MISSPELT, 2));
+        .containsExactly(tuple(RobotsProblem.MISSPELT, 2));
     assertThat(lenient(file).allows("a", "/x")).isFalse();
     assertThat(lenient(file).diagnostics())
         .extracting(Diagnostic::problem, Diagnostic::line)
-        .containsExactly(tuple(Problem.MISSPELT_REPAIRED, 2));
+        .containsExactly(tuple(RobotsProblem.MISSPELT_REPAIRED, 2));
   }
 
   @ParameterizedTest
@@ -75,7 +75,7 @@ class LenienceTest {
         assertThat(robots.diagnostics())
             .extracting(Diagnostic::problem)
             .as(file)
-            .containsExactly(Problem.MISSPELT);
+            .containsExactly(RobotsProblem.MISSPELT);
         assertThat(robots.route("/x")).isEqualTo(new Route.Unspecified());
       }
     }
@@ -86,7 +86,7 @@ class LenienceTest {
   void saysOfNoOtherNameThatItIsMisspelt(String name) {
     assertThat(strict("User-agent: a\n" + name + ": x").diagnostics())
         .extracting(Diagnostic::problem)
-        .doesNotContain(Problem.MISSPELT);
+        .doesNotContain(RobotsProblem.MISSPELT);
   }
 
   @Test
@@ -96,7 +96,7 @@ class LenienceTest {
     assertThat(lenient(file).allows("a", "/x")).isFalse();
     assertThat(lenient(file).diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.COLON_ADDED, Problem.COLON_ADDED);
+        .containsExactly(RobotsProblem.COLON_ADDED, RobotsProblem.COLON_ADDED);
   }
 
   @Test
@@ -105,11 +105,11 @@ class LenienceTest {
     assertThat(strict(file).allows("a", "/x")).isTrue();
     assertThat(strict(file).diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.NO_COLON, Problem.NO_COLON);
+        .containsExactly(RobotsProblem.NO_COLON, RobotsProblem.NO_COLON);
     assertThat(lenient(file).allows("a", "/x")).isFalse();
     assertThat(lenient(file).diagnostics())
         .extracting(Diagnostic::problem, Diagnostic::column)
-        .containsExactly(tuple(Problem.COLON_ADDED, 11), tuple(Problem.COLON_ADDED, 9));
+        .containsExactly(tuple(RobotsProblem.COLON_ADDED, 11), tuple(RobotsProblem.COLON_ADDED, 9));
   }
 
   @Test
@@ -119,13 +119,13 @@ class LenienceTest {
     assertThat(lenient(file).diagnostics())
         .extracting(Diagnostic::problem, Diagnostic::line)
         .containsExactly(
-            tuple(Problem.COLON_ADDED, 1),
-            tuple(Problem.COLON_ADDED, 2),
-            tuple(Problem.NO_COLON, 3));
+            tuple(RobotsProblem.COLON_ADDED, 1),
+            tuple(RobotsProblem.COLON_ADDED, 2),
+            tuple(RobotsProblem.NO_COLON, 3));
     assertThat(strict(file).allows("a", "/x:y")).isTrue();
     assertThat(strict(file).diagnostics())
         .extracting(Diagnostic::problem)
-        .containsOnly(Problem.NO_COLON)
+        .containsOnly(RobotsProblem.NO_COLON)
         .hasSize(3);
   }
 
@@ -179,15 +179,15 @@ class LenienceTest {
     assertThat(lenient(file).diagnostics())
         .extracting(Diagnostic::problem, Diagnostic::line)
         .containsExactly(
-            tuple(Problem.BYTE_ORDER_MARK, 1),
-            tuple(Problem.MISSPELT_REPAIRED, 1),
-            tuple(Problem.TOKEN_CUT, 1),
-            tuple(Problem.MISSPELT_REPAIRED, 2),
-            tuple(Problem.SEVERAL_PATHS_SPLIT, 2),
-            tuple(Problem.COLON_ADDED, 3),
-            tuple(Problem.TOKEN_CUT, 4));
+            tuple(RobotsProblem.BYTE_ORDER_MARK, 1),
+            tuple(RobotsProblem.MISSPELT_REPAIRED, 1),
+            tuple(RobotsProblem.TOKEN_CUT, 1),
+            tuple(RobotsProblem.MISSPELT_REPAIRED, 2),
+            tuple(RobotsProblem.SEVERAL_PATHS_SPLIT, 2),
+            tuple(RobotsProblem.COLON_ADDED, 3),
+            tuple(RobotsProblem.TOKEN_CUT, 4));
     assertThat(lenient("\u00ef\u00bb\u00bfAllow: /").diagnostics().getFirst().problem())
-        .isEqualTo(Problem.DOUBLE_BYTE_ORDER_MARK);
+        .isEqualTo(RobotsProblem.DOUBLE_BYTE_ORDER_MARK);
   }
 
   @Test
@@ -195,7 +195,9 @@ class LenienceTest {
     var robots =
         lenient("<!DOCTYPE html>\n<html><body>\n<p>x: y</p>\nUser-agent: a\nDisallow: /x\n</html>");
     assertThat(robots.allows("a", "/x")).isFalse();
-    assertThat(robots.diagnostics()).extracting(Diagnostic::problem).containsExactly(Problem.HTML);
+    assertThat(robots.diagnostics())
+        .extracting(Diagnostic::problem)
+        .containsExactly(RobotsProblem.HTML);
   }
 
   @Test
@@ -204,11 +206,11 @@ class LenienceTest {
     assertThat(strict(file).diagnostics())
         .extracting(Diagnostic::problem, Diagnostic::line, Diagnostic::column, Diagnostic::excerpt)
         .containsExactly(
-            tuple(Problem.TOKEN_CUT, 1, 14, "a/1"),
-            tuple(Problem.PATTERN_WITHOUT_SLASH, 2, 11, "x"),
-            tuple(Problem.NO_COLON, 3, 3, "nonsense"),
-            tuple(Problem.INVALID_ESCAPE, 4, 12, "%zz"),
-            tuple(Problem.URL_NOT_ABSOLUTE, 5, 10, "/s.xml"));
+            tuple(RobotsProblem.TOKEN_CUT, 1, 14, "a/1"),
+            tuple(RobotsProblem.PATTERN_WITHOUT_SLASH, 2, 11, "x"),
+            tuple(RobotsProblem.NO_COLON, 3, 3, "nonsense"),
+            tuple(RobotsProblem.INVALID_ESCAPE, 4, 12, "%zz"),
+            tuple(RobotsProblem.URL_NOT_ABSOLUTE, 5, 10, "/s.xml"));
     var first = strict(file).diagnostics().getFirst();
     assertThat(first.what()).endsWith(": a/1");
     assertThat(first.why()).isNotEmpty();
@@ -220,7 +222,9 @@ class LenienceTest {
     assertThat(strict("Disallow: /\nCrawl-delay: 1\nFoo: x").diagnostics())
         .extracting(Diagnostic::problem)
         .containsExactly(
-            Problem.RULE_OUTSIDE_GROUP, Problem.RECORD_OUTSIDE_GROUP, Problem.UNKNOWN_FIELD);
+            RobotsProblem.RULE_OUTSIDE_GROUP,
+            RobotsProblem.RECORD_OUTSIDE_GROUP,
+            RobotsProblem.UNKNOWN_FIELD);
   }
 
   @Test
@@ -247,13 +251,13 @@ class LenienceTest {
   @Test
   void reportsUtf16() {
     var robots = RobotsTxt.parse("User-agent: *\nDisallow: /".getBytes(StandardCharsets.UTF_16));
-    assertThat(robots.diagnostics().getFirst().problem()).isEqualTo(Problem.UTF16);
+    assertThat(robots.diagnostics().getFirst().problem()).isEqualTo(RobotsProblem.UTF16);
   }
 
   @Test
   void everyProblemHasItsOwnNumberAndSaysWhatWhyAndClause() {
-    for (var problem : Problem.values()) {
-      assertThat(Problem.ofCode(problem.code())).contains(problem);
+    for (var problem : RobotsProblem.values()) {
+      assertThat(RobotsProblem.ofCode(problem.code())).contains(problem);
       assertThat(problem.what()).isNotBlank().doesNotEndWith(".");
       assertThat(problem.why()).isNotBlank().doesNotEndWith(".");
       assertThat(problem.clause()).isNotBlank();

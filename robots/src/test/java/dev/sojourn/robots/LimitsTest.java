@@ -25,7 +25,7 @@ class LimitsTest {
     assertThat(robots.truncated()).isTrue();
     assertThat(robots.allows("a", "/lon")).isTrue();
     assertThat(robots.allows("a", "/x")).isFalse();
-    assertThat(robots.diagnostics().getFirst().problem()).isEqualTo(Problem.TRUNCATED);
+    assertThat(robots.diagnostics().getFirst().problem()).isEqualTo(RobotsProblem.TRUNCATED);
   }
 
   @Test
@@ -45,7 +45,7 @@ class LimitsTest {
     assertThat(exact.route("/a")).isEqualTo(new Route.None(10_000));
     var more = RobotsTxt.parse(bytes(lines + "Mobile-agent-server: / none\n".repeat(2)));
     assertThat(more.route("/a")).isEqualTo(new Route.Indeterminate());
-    assertThat(more.diagnostics().getFirst().problem()).isEqualTo(Problem.TOO_MANY_ROUTES);
+    assertThat(more.diagnostics().getFirst().problem()).isEqualTo(RobotsProblem.TOO_MANY_ROUTES);
   }
 
   @Test
@@ -63,7 +63,7 @@ class LimitsTest {
     assertThat(robots.allows("a", "/y")).isFalse();
     assertThat(robots.diagnostics())
         .extracting(Diagnostic::problem, Diagnostic::line)
-        .containsExactly(tuple(Problem.LINE_TOO_LONG, 2));
+        .containsExactly(tuple(RobotsProblem.LINE_TOO_LONG, 2));
   }
 
   @Test
@@ -77,7 +77,7 @@ class LimitsTest {
   void keepsABoundedNumberOfDiagnostics() {
     var robots = RobotsTxt.parse(bytes("Disallow: /x\n".repeat(10_000)));
     assertThat(robots.diagnostics()).hasSize(256);
-    assertThat(robots.diagnostics().getLast().problem()).isEqualTo(Problem.MORE_PROBLEMS);
+    assertThat(robots.diagnostics().getLast().problem()).isEqualTo(RobotsProblem.MORE_PROBLEMS);
   }
 
   @Test

@@ -90,7 +90,7 @@ class PlainRuleTest {
     assertThat(robots.allows("x", "/b")).isFalse();
     assertThat(robots.diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.RULE_OUTSIDE_GROUP);
+        .containsExactly(RobotsProblem.RULE_OUTSIDE_GROUP);
   }
 
   @Test

@@ -44,7 +44,7 @@ class RecordsTest {
     assertThat(robots.crawlDelay("a")).isEmpty();
     assertThat(robots.diagnostics())
         .extracting(Diagnostic::problem)
-        .containsOnly(Problem.CRAWL_DELAY_VALUE)
+        .containsOnly(RobotsProblem.CRAWL_DELAY_VALUE)
         .hasSize(3);
   }
 
@@ -140,7 +140,7 @@ class RecordsTest {
         .isEqualTo(Map.of("train-ai", true));
     assertThat(robots.diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.RECORD_OUTSIDE_GROUP);
+        .containsExactly(RobotsProblem.RECORD_OUTSIDE_GROUP);
   }
 
   @Test
@@ -182,7 +182,7 @@ class RecordsTest {
     assertThat(robots.agent("z").contentUsage("/").permissions()).isEmpty();
     assertThat(robots.diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.USAGE_VALUE, Problem.USAGE_VALUE);
+        .containsExactly(RobotsProblem.USAGE_VALUE, RobotsProblem.USAGE_VALUE);
   }
 
   @Test
@@ -191,7 +191,7 @@ class RecordsTest {
             robots("User-agent: a\nContent-Usage: search=y\nUser-agent: b\nDisallow: /")
                 .diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.USAGE_BEFORE_AGENT);
+        .containsExactly(RobotsProblem.USAGE_BEFORE_AGENT);
   }
 
   @Test
@@ -200,7 +200,7 @@ class RecordsTest {
             robots("User-agent: a\nContent-Usage: search=y\nCrawl-delay: 1\nUser-agent: b\n")
                 .diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.USAGE_BEFORE_AGENT);
+        .containsExactly(RobotsProblem.USAGE_BEFORE_AGENT);
     assertThat(
             robots("User-agent: a\nDisallow: /x\nContent-Usage: search=y\nUser-agent: b\n")
                 .diagnostics())
@@ -256,7 +256,7 @@ class RecordsTest {
     assertThat(robots.licenses()).containsExactly("https://a/1", "x://b/2");
     assertThat(robots.diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.URL_NOT_ABSOLUTE, Problem.URL_NOT_ABSOLUTE);
+        .containsExactly(RobotsProblem.URL_NOT_ABSOLUTE, RobotsProblem.URL_NOT_ABSOLUTE);
   }
 
   @Test

@@ -178,7 +178,7 @@ class RouteTest {
     "/dir1atp://h:1, ROUTE_WITHOUT_TARGET",
     "'', ROUTE_PATH"
   })
-  void aWrongLineLeavesNoOlderHostInForceAndSaysWhy(String value, Problem problem) {
+  void aWrongLineLeavesNoOlderHostInForceAndSaysWhy(String value, RobotsProblem problem) {
     var robots = robots("Mobile-agent-server: / atp://old\nMobile-agent-server: " + value);
     var path = value.split(" ", 2)[0];
     var closed = path.startsWith("/") ? new Route.None(2) : robots.route("/else/where");
@@ -230,7 +230,7 @@ class RouteTest {
     assertThat(robots.route("/")).isEqualTo(new Route.Unspecified());
     assertThat(robots.diagnostics())
         .extracting(Diagnostic::problem)
-        .containsExactly(Problem.ROUTE_NO_COLON);
+        .containsExactly(RobotsProblem.ROUTE_NO_COLON);
     var later = bytes("Mobile-agent-server: / atp://old\n" + line.replace("none", "atp://new"));
     assertThat(RobotsTxt.parse(later, RobotsOptions.LENIENT).route("/"))
         .isEqualTo(new Route.None(2));

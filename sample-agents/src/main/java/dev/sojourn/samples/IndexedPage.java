@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What an index keeps of a page: as much of it as fits into a finding, so that no page is too long
-/// to be found by its beginning.
+/// The part of a page that an index keeps: as much of it as fits into a finding, so that no page is
+/// too long to be found by its beginning.
 ///
 /// @param url the page's own URL, normalised
 /// @param title the text of `<title>`; may be empty

@@ -1,10 +1,10 @@
 package dev.sojourn.sandbox;
 
-import dev.sojourn.sandbox.confine.ProcessWall;
+import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.launch.Namespaces;
 import java.io.IOException;
 
-/// What a machine must be able to do before an agent may run on it.
+/// The confinement that a machine must offer before an agent may run on it.
 public enum Confinement {
   /// Nothing: workers are confined as far as the machine can, which may be not at all. For agents
   /// of one's own.
@@ -27,7 +27,7 @@ public enum Confinement {
   }
 
   void requireFilter() throws IOException {
-    if (this != OFFERED && !ProcessWall.isSupported()) {
+    if (this != OFFERED && !SeccompPolicy.isSupported()) {
       throw new IOException(
           "system calls cannot be filtered on this machine (expected: Linux on x86-64 or aarch64)");
     }

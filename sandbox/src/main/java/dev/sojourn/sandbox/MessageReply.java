@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox;
 
-/// What came of a message to an agent.
+/// The outcome of a message to an agent.
 public sealed interface MessageReply {
 
   /// The most characters of a message, and of a reply; a character is a code point.

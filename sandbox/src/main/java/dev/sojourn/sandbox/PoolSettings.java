@@ -3,7 +3,7 @@ package dev.sojourn.sandbox;
 import dev.sojourn.sandbox.launch.WorkerCommand;
 import java.time.Duration;
 
-/// How many workers there are, and for how long.
+/// The settings of the worker pool: numbers and times.
 ///
 /// @param workers workers with a signer at a time; visits of further signers wait
 /// @param visitsPerWorker visits of one signer at a time; further ones wait

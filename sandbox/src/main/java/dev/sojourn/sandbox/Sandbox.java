@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox;
 
-import dev.sojourn.sandbox.confine.ProcessWall;
+import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
@@ -118,8 +118,8 @@ public final class Sandbox implements AutoCloseable {
   /// @param order the visit
   /// @param desk answers the worker
   /// @return the visit under way
-  public Visiting start(VisitOrder order, VisitDesk desk) {
-    return start(order, desk, new Roster.Berth(order.signer(), 0));
+  public VisitHandle start(VisitOrder order, VisitServices desk) {
+    return start(order, desk, new WorkerScheduler.WorkerKey(order.signer(), 0));
   }
 
   /// Starts a visit in a worker of its own, in which no other visit is or was. For one whose worker
@@ -128,11 +128,12 @@ public final class Sandbox implements AutoCloseable {
   /// @param order the visit
   /// @param desk answers the worker
   /// @return the visit under way
-  public Visiting startAlone(VisitOrder order, VisitDesk desk) {
-    return start(order, desk, new Roster.Berth(order.signer(), numbers.incrementAndGet()));
+  public VisitHandle startAlone(VisitOrder order, VisitServices desk) {
+    return start(
+        order, desk, new WorkerScheduler.WorkerKey(order.signer(), numbers.incrementAndGet()));
   }
 
-  private Visiting start(VisitOrder order, VisitDesk desk, Roster.Berth berth) {
+  private VisitHandle start(VisitOrder order, VisitServices desk, WorkerScheduler.WorkerKey berth) {
     var visiting = new Handle();
     Thread.ofVirtual()
         .name("visit-" + order.visitId())
@@ -173,7 +174,7 @@ public final class Sandbox implements AutoCloseable {
   /// @return one clause, or an empty text if nothing is missing
   /// @throws InterruptedException if the calling thread is interrupted
   public String missing() throws InterruptedException {
-    return ProcessWall.isSupported()
+    return SeccompPolicy.isSupported()
         ? launcher.namespaces().missing()
         : "no filter for their system calls, which there is on Linux on x86-64 or aarch64 only";
   }
@@ -194,7 +195,8 @@ public final class Sandbox implements AutoCloseable {
     directory.close();
   }
 
-  private VisitEnd visit(VisitOrder order, VisitDesk desk, Roster.Berth berth, Handle visiting) {
+  private VisitEnd visit(
+      VisitOrder order, VisitServices desk, WorkerScheduler.WorkerKey berth, Handle visiting) {
     WorkerPool.Place place;
     try {
       place = pool.place(berth, visiting::isStopped);
@@ -224,8 +226,8 @@ public final class Sandbox implements AutoCloseable {
     return new VisitEnd.Killed(WallName.PROCESS, reason, CodePlace.UNKNOWN, true);
   }
 
-  /// What the caller holds of a visit, also while it waits for a worker.
-  private static final class Handle implements Visiting {
+  /// The caller's handle of a visit, also while it waits for a worker.
+  private static final class Handle implements VisitHandle {
     private final CompletableFuture<VisitEnd> end = new CompletableFuture<>();
     private final AtomicReference<String> stopReason = new AtomicReference<>("");
     private final AtomicReference<List<VisitSession>> session = new AtomicReference<>(List.of());

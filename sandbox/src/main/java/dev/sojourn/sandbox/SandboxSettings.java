@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How workers are started and kept.
+/// The settings for starting and keeping workers.
 ///
 /// @param places where things are
 /// @param heapMiB heap of one worker in MiB, shared by its visits
@@ -31,7 +31,7 @@ public record SandboxSettings(
     PoolSettings.requireAtLeast("maxWaitingMessages", maxWaitingMessages, 1);
   }
 
-  /// Where the things of workers are.
+  /// The places of the files of workers.
   ///
   /// @param directory where a private directory for sockets is made, which goes when the sandbox is
   ///   closed; a short path, since a socket's name is limited to 107 bytes
@@ -53,7 +53,7 @@ public record SandboxSettings(
     }
   }
 
-  /// How long is waited for a worker.
+  /// The times for which a worker is waited for.
   ///
   /// @param start from starting a worker to its first word
   /// @param admission from giving a worker an agent to the agent's admission and start

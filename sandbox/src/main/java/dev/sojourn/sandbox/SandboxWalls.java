@@ -12,7 +12,7 @@ public record SandboxWalls(List<Wall> walls) {
     walls = List.copyOf(walls);
   }
 
-  /// How far a wall stands.
+  /// The state of a wall.
   public enum State {
     /// All of it is in force.
     IN_FORCE,

@@ -7,7 +7,7 @@ import dev.sojourn.sandbox.pipe.WallName;
 import java.util.List;
 import java.util.Optional;
 
-/// How a visit ended. Only [Finished] brings a new state; in all other cases the last checkpoint
+/// The end of a visit. Only [Finished] brings a new state; in all other cases the last checkpoint
 /// holds.
 public sealed interface VisitEnd {
 

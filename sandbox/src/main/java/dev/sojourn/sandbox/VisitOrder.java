@@ -13,8 +13,8 @@ import java.util.Optional;
 /// @param codeDigest names the content of `codeJar`, as a SHA-256 in hexadecimal; already verified
 /// @param codeJar the agent's classes
 /// @param entryClass binary name of the class that implements [dev.sojourn.agent.Agent]
-/// @param state what [VisitEnd.Finished] or [VisitDesk#checkpoint] gave for the same code; empty
-///   for an agent that starts out
+/// @param state what [VisitEnd.Finished] or [VisitServices#checkpoint] gave for the same code;
+///   empty for an agent that starts out
 /// @param productToken the crawler's name, to which a page's robots directives may be addressed
 /// @param starts absolute URLs to begin with, normalised
 /// @param scope the part of the site that the visit may see

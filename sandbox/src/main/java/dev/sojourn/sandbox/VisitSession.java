@@ -34,13 +34,13 @@ final class VisitSession {
 
   private final int number;
   private final VisitOrder order;
-  private final VisitDesk desk;
+  private final VisitServices desk;
   private final WorkerProcess worker;
   private final SandboxSettings settings;
   private final ScheduledExecutorService clock;
   private final Inbox inbox = new Inbox();
   private final Mail mail;
-  private final Tally tally;
+  private final LimitCheck tally;
   private final ReentrantLock lock = new ReentrantLock();
   private final Thread thread = Thread.currentThread();
   private final CompletableFuture<VisitEnd.Killed> death = new CompletableFuture<>();
@@ -59,7 +59,7 @@ final class VisitSession {
   VisitSession(
       int number,
       VisitOrder order,
-      VisitDesk desk,
+      VisitServices desk,
       WorkerProcess worker,
       SandboxSettings settings,
       ScheduledExecutorService clock) {
@@ -70,7 +70,7 @@ final class VisitSession {
     this.settings = settings;
     this.clock = clock;
     this.mail = new Mail(settings.maxWaitingMessages());
-    this.tally = new Tally(order.limits());
+    this.tally = new LimitCheck(order.limits());
   }
 
   /// Makes the visit.
@@ -341,7 +341,7 @@ final class VisitSession {
     }
   }
 
-  /// What a desk does with a message that needs no answer.
+  /// The handling of a message that needs no answer.
   private interface Request {
     void make() throws IOException;
   }
@@ -436,7 +436,7 @@ final class VisitSession {
   private static Next normalised(Next next) throws PipeException {
     if (next instanceof Next.Onward(var urls)) {
       for (var url : urls) {
-        Tally.url(url);
+        LimitCheck.url(url);
       }
     }
     return next;

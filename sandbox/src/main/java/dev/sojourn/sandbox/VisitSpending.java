@@ -2,7 +2,7 @@ package dev.sojourn.sandbox;
 
 import java.time.Duration;
 
-/// What a visit has spent of the limits that its desk does not count.
+/// The amounts that a visit has spent of the limits that its services do not count.
 ///
 /// Processor time and heap are as the worker tells them: a worker that was taken over may lie, and
 /// of one that was killed the last that was heard counts.
@@ -14,7 +14,7 @@ public record VisitSpending(Duration cpu, long allocatedBytes, Said said) {
   /// Nothing yet.
   public static final VisitSpending NONE = new VisitSpending(Duration.ZERO, 0, Said.NOTHING);
 
-  /// What a visit said.
+  /// The amounts that a visit said.
   ///
   /// @param outputBytes findings, referrals, log lines, answers to messages and records of pages
   /// @param referrals referrals

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox;
 
-import dev.sojourn.sandbox.Roster.Berth;
+import dev.sojourn.sandbox.WorkerScheduler.WorkerKey;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -15,7 +15,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/// The workers: carries out what the [Roster] decides. May be used by any thread.
+/// The workers: carries out what the [WorkerScheduler] decides. May be used by any thread.
 ///
 /// One lock guards the roster; it is never held while a process starts or is waited for.
 final class WorkerPool {
@@ -27,7 +27,7 @@ final class WorkerPool {
   private final ScheduledExecutorService clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Roster<WorkerProcess> roster;
+  private final WorkerScheduler<WorkerProcess> roster;
   private boolean closed;
   private boolean failing;
   private long lookAt = Long.MAX_VALUE;
@@ -35,7 +35,7 @@ final class WorkerPool {
   WorkerPool(SandboxSettings settings, WorkerLauncher launcher, ScheduledExecutorService clock) {
     this.launcher = launcher;
     this.clock = clock;
-    this.roster = new Roster<>(settings.pool(), settings.heapMiB(), System.nanoTime());
+    this.roster = new WorkerScheduler<>(settings.pool(), settings.heapMiB(), System.nanoTime());
   }
 
   /// Begins to keep spares, and to look at what workers take.
@@ -80,7 +80,7 @@ final class WorkerPool {
   /// @param abandoned asked from time to time while waiting
   /// @throws IOException if a worker cannot be started
   /// @throws InterruptedException if the pool is closed or the wait is abandoned
-  Place place(Berth berth, BooleanSupplier abandoned) throws IOException, InterruptedException {
+  Place place(WorkerKey berth, BooleanSupplier abandoned) throws IOException, InterruptedException {
     lock.lockInterruptibly();
     roster.arrive(berth);
     try {
@@ -109,7 +109,7 @@ final class WorkerPool {
     }
   }
 
-  private void leave(Berth berth, Roster.Seat<WorkerProcess> seat) {
+  private void leave(WorkerKey berth, WorkerScheduler.WorkerLease<WorkerProcess> seat) {
     lock.lock();
     try {
       roster.leave(berth, seat, System.nanoTime());

@@ -33,7 +33,7 @@ final class WorkerProcess {
   private final Namespaces namespaces;
   private final List<SandboxWalls.Wall> walls;
   private final Map<Integer, VisitSession> visits = new ConcurrentHashMap<>();
-  private final WorkerCharge charge;
+  private final CpuBill charge;
   private final AtomicReference<Cause> cause = new AtomicReference<>(Cause.NONE);
   private volatile boolean dead;
   private volatile long heard;
@@ -64,7 +64,7 @@ final class WorkerProcess {
     this.pipe = pipe;
     this.namespaces = namespaces;
     this.walls = List.copyOf(walls);
-    this.charge = new WorkerCharge(clock);
+    this.charge = new CpuBill(clock);
   }
 
   /// The walls around the worker's agents, but for the pipe.

@@ -163,7 +163,7 @@ class LimitOutcomesIT {
 
   /// Writes as many messages at once as a visit takes, again and again, from when its state was
   /// saved for the first time.
-  private static void writeUntilItEnds(Visiting visiting, RecordingDesk desk) throws Exception {
+  private static void writeUntilItEnds(VisitHandle visiting, RecordingDesk desk) throws Exception {
     await().atMost(Duration.ofSeconds(20)).until(() -> !desk.states.isEmpty());
     boolean over = false;
     while (!over) {

@@ -56,7 +56,8 @@ class MessageIT {
       """;
 
   /// A visit that has begun to run.
-  private static Visiting begun(byte[] jar, CountDownLatch mayAnswer) throws InterruptedException {
+  private static VisitHandle begun(byte[] jar, CountDownLatch mayAnswer)
+      throws InterruptedException {
     var begun = new CountDownLatch(1);
     var site =
         new RecordingDesk(
@@ -128,7 +129,7 @@ class MessageIT {
   }
 
   /// Tells when the agent has written its first line.
-  private record TellingDesk(RecordingDesk desk, CountDownLatch begun) implements VisitDesk {
+  private record TellingDesk(RecordingDesk desk, CountDownLatch begun) implements VisitServices {
     @Override
     public PageReply page(PageRequest request) throws InterruptedException {
       return desk.page(request);

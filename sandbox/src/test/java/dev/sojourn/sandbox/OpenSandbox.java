@@ -42,7 +42,7 @@ final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
     return Objects.requireNonNull(open, "opened before the first test");
   }
 
-  Visiting start(VisitOrder order, VisitDesk desk) {
+  VisitHandle start(VisitOrder order, VisitServices desk) {
     return sandbox().start(order, desk);
   }
 

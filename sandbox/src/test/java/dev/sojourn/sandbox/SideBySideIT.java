@@ -105,7 +105,7 @@ class SideBySideIT {
   }
 
   /// Keeps findings as a host does: those said before the state was saved.
-  private static final class SavingDesk implements VisitDesk {
+  private static final class SavingDesk implements VisitServices {
     private final List<String> kept = new ArrayList<>();
     private final List<String> unsaved = new ArrayList<>();
     private final CountDownLatch comes;

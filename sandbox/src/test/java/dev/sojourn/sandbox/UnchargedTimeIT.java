@@ -98,7 +98,7 @@ class UnchargedTimeIT {
   /// A visit beside, which waits at its first page until the other is over.
   private static final class HonestVisit {
     private final RecordingDesk desk;
-    private final Visiting visiting;
+    private final VisitHandle visiting;
 
     HonestVisit(Sandbox sandbox, String signer, CountDownLatch over) {
       desk =

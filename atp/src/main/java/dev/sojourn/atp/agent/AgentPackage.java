@@ -1,7 +1,7 @@
 package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.MlDsaSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ public record AgentPackage(
   /// {@return this package with a second signature under its passport}
   ///
   /// @param key of the same owner
-  public AgentPackage withSecond(SecondSigningKey key) {
+  public AgentPackage withSecond(MlDsaSigningKey key) {
     return new AgentPackage(passport.withSecond(key), code, state, hops);
   }
 

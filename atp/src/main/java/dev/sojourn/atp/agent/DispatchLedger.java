@@ -40,7 +40,7 @@ public interface DispatchLedger {
     }
   }
 
-  /// What the memory says of a transfer.
+  /// The answer of the memory about a transfer.
   enum Claim {
     /// Not seen before: take the agent in.
     NEW,

@@ -2,7 +2,7 @@ package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.MlDsaSigningKey;
 import dev.sojourn.atp.key.SecondVerifyKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.key.VerifyKey;
@@ -48,7 +48,7 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
   /// {@return this statement with a further signature}
   ///
   /// @param key signs it, too
-  public Envelope withSecond(SecondSigningKey key) {
+  public Envelope withSecond(MlDsaSigningKey key) {
     var all = new ArrayList<>(signatures);
     all.add(new Signature(key.id(), Bytes.wrap(key.sign(preAuthentication(payloadType, payload)))));
     return new Envelope(payloadType, payload, all);

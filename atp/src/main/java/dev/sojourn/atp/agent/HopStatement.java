@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What a host says, and signs, about one stay of an agent. Statements are chained: each names the
-/// digest of the one before it.
+/// The signed statement of a host about one stay of an agent. Statements are chained: each names
+/// the digest of the one before it.
 ///
 /// @param agentId whose stay
 /// @param hop which stay, from 0

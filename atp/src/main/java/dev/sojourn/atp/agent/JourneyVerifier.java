@@ -23,7 +23,7 @@ public final class JourneyVerifier {
     this.hosts = hosts;
   }
 
-  /// What the owner knows of one stay.
+  /// The owner's own record of one stay.
   ///
   /// @param codeDigest digest of the code that was sent
   /// @param nonce that of the passport for this stay
@@ -38,7 +38,7 @@ public final class JourneyVerifier {
       Optional<Digest> stateOut,
       Digest findings) {}
 
-  /// What came of the check.
+  /// The outcome of the check.
   public sealed interface Outcome {
 
     /// Every stay is as it should be.

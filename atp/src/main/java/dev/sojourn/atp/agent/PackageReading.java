@@ -2,7 +2,7 @@ package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.Problem;
 
-/// What came of reading the bytes of a package.
+/// The outcome of reading the bytes of a package.
 public sealed interface PackageReading {
 
   /// The bytes are a package. Nothing in it has been verified.

@@ -128,7 +128,7 @@ public final class PackageVerifier {
     return new PackageReview(passport, signer, refusals);
   }
 
-  /// Who signed; all of them have the same key.
+  /// The possible signers; all of them have the same key.
   private sealed interface Signed {
     record By(List<TrustedSigner> signers) implements Signed {}
 

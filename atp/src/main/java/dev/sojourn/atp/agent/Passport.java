@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What the owner of an agent says about it, and signs: who it is, what it may see, where it may
-/// run and until when. Made anew for each dispatch.
+/// The signed word of an owner about an agent: who it is, what it may see, where it may run and
+/// until when. Made anew for each dispatch.
 ///
 /// @param agentId 1 to 64 letters and digits; names the agent at its host
 /// @param dispatchId 1 to 64 letters and digits, chosen anew for each transfer and kept when the

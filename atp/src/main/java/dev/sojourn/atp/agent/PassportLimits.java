@@ -3,7 +3,7 @@ package dev.sojourn.atp.agent;
 import java.time.Duration;
 import java.util.Map;
 
-/// What the owner asks a visit to spend at most. The host may grant less.
+/// The most that an owner asks a visit to spend. The host may grant less.
 ///
 /// @param time wall-clock time of the visit; whole milliseconds count
 /// @param pages pages that may be fetched
@@ -13,7 +13,8 @@ import java.util.Map;
 public record PassportLimits(
     Duration time, long pages, long pageBytes, long findings, Map<Further, Long> further) {
 
-  /// What an owner need not ask for. Of what they ask and what the host allows the smaller counts.
+  /// The limits that an owner need not ask for. Of what they ask and what the host allows the
+  /// smaller counts.
   public enum Further {
     /// Processor time.
     CPU_MILLISECONDS("cpu-milliseconds"),

@@ -3,7 +3,7 @@ package dev.sojourn.atp.agent;
 import java.util.List;
 import java.util.Optional;
 
-/// Whose signatures count. Safe for use by several threads.
+/// The signers whose signatures count. Safe for use by several threads.
 @FunctionalInterface
 public interface TrustList {
 

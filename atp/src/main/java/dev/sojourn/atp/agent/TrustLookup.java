@@ -2,7 +2,7 @@ package dev.sojourn.atp.agent;
 
 import java.util.List;
 
-/// What a [TrustList] says about a key.
+/// The answer of a [TrustList] about a key.
 public sealed interface TrustLookup {
 
   /// The key is known, and trusted as one of these; usually there is one.

@@ -4,7 +4,7 @@ import dev.sojourn.atp.AtpAddress;
 import java.time.Duration;
 import java.util.Set;
 
-/// Whom a host trusts and what it answers to.
+/// The signers that a host trusts, and the names that it answers to.
 ///
 /// @param owners signers of passports; [TrustList#NOBODY] refuses every agent
 /// @param hosts signers of hop statements

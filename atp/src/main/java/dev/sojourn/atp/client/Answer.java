@@ -3,7 +3,7 @@ package dev.sojourn.atp.client;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.WireBytes;
 
-/// What came of asking a host about an agent.
+/// The outcome of asking a host about an agent.
 ///
 /// @param <T> what was asked for
 public sealed interface Answer<T> {

@@ -49,8 +49,8 @@ public final class AtpClient implements AutoCloseable {
     this.network = network;
   }
 
-  /// What connections are kept by: one that was made where it could lead anywhere is never used
-  /// where it could not have been made.
+  /// The key by which connections are kept: one that was made where it could lead anywhere is never
+  /// used where it could not have been made.
   private record Way(AtpAddress host, Destinations destinations) {}
 
   /// {@return a client}
@@ -169,7 +169,7 @@ public final class AtpClient implements AutoCloseable {
     }
   }
 
-  /// What came of connecting.
+  /// The outcome of connecting.
   private sealed interface Connected {
     record Yes(ClientConnection connection) implements Connected {}
 

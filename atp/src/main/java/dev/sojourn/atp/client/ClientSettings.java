@@ -4,7 +4,7 @@ import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.wire.WireLimits;
 import java.time.Duration;
 
-/// How a client behaves.
+/// The settings of a client.
 ///
 /// @param connect time to establish a connection; default 5 s
 /// @param handshake time to establish TLS with an `atps:` host; default 10 s

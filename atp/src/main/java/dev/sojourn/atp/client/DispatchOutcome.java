@@ -5,7 +5,7 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.WireBytes;
 import java.util.Optional;
 
-/// What came of sending an agent.
+/// The outcome of sending an agent.
 public sealed interface DispatchOutcome {
 
   /// {@return the bytes of all attempts together}
@@ -18,7 +18,8 @@ public sealed interface DispatchOutcome {
   /// @param home the agent after its visit, where it was waited for and the host gave it; empty
   ///   also where the visit is not over
   /// @param wireBytes the bytes of all attempts together
-  record Accepted(AtpAddress host, boolean codeSent, Optional<Homecoming> home, WireBytes wireBytes)
+  record Accepted(
+      AtpAddress host, boolean codeSent, Optional<RetractedAgent> home, WireBytes wireBytes)
       implements DispatchOutcome {}
 
   /// The host answered, and does not take the agent.

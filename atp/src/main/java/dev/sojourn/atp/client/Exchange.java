@@ -3,7 +3,7 @@ package dev.sojourn.atp.client;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.WireBytes;
 
-/// What came of one request.
+/// The outcome of one request.
 public sealed interface Exchange {
 
   /// {@return the bytes that crossed the socket for it}

@@ -46,7 +46,7 @@ public final class HostClient {
   private final AtpAddress host;
   private final SigningKey owner;
   private final RequestSigner signer;
-  private final Conversation.Patience patience;
+  private final RetryingExchange.Patience patience;
   private final Destinations destinations;
   private final Predicate<AtpAddress> isFollowedTo;
   private final Optional<Trace> journey;
@@ -66,7 +66,7 @@ public final class HostClient {
       RetryPolicy retry,
       InstantSource clock,
       RandomGenerator random) {
-    this(client, host, owner, clock, new Conversation.Patience(retry, random, Thread::sleep));
+    this(client, host, owner, clock, new RetryingExchange.Patience(retry, random, Thread::sleep));
   }
 
   HostClient(
@@ -74,7 +74,7 @@ public final class HostClient {
       AtpAddress host,
       SigningKey owner,
       InstantSource clock,
-      Conversation.Patience patience) {
+      RetryingExchange.Patience patience) {
     this(
         client,
         host,
@@ -91,7 +91,7 @@ public final class HostClient {
       AtpAddress host,
       SigningKey owner,
       RequestSigner signer,
-      Conversation.Patience patience,
+      RetryingExchange.Patience patience,
       Destinations destinations,
       Predicate<AtpAddress> isFollowedTo,
       Optional<Trace> journey) {
@@ -178,7 +178,7 @@ public final class HostClient {
   }
 
   private DispatchOutcome dispatch(
-      Conversation talk, AgentPackage agent, boolean mayHaveCode, Preferences preferences)
+      RetryingExchange talk, AgentPackage agent, boolean mayHaveCode, Preferences preferences)
       throws InterruptedException {
     var timeout = timeout(preferences);
     boolean sentFirst = !mayHaveCode && agent.code().isPresent();
@@ -189,18 +189,18 @@ public final class HostClient {
     var reply =
         isMissed ? talk.ask(dispatches(agent, agentId, true, preferences, trace), timeout) : first;
     return switch (reply) {
-      case Conversation.Reply.Barred barred ->
+      case RetryingExchange.Reply.Barred barred ->
           new DispatchOutcome.Barred(barred.reason(), talk.wireBytes());
-      case Conversation.Reply.None none ->
+      case RetryingExchange.Reply.None none ->
           new DispatchOutcome.Unreachable(none.reason(), talk.mayHaveArrived(), talk.wireBytes());
-      case Conversation.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
+      case RetryingExchange.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
           new DispatchOutcome.Accepted(
               some.host(),
               sentFirst || isMissed,
               // Equal to the bytes that were signed here, so there is nothing to verify.
-              Homecoming.of(some.response(), home -> home.passport().equals(agent.passport())),
+              RetractedAgent.of(some.response(), home -> home.passport().equals(agent.passport())),
               talk.wireBytes());
-      case Conversation.Reply.Some some ->
+      case RetryingExchange.Reply.Some some ->
           new DispatchOutcome.Refused(some.response().problem(), talk.wireBytes());
     };
   }
@@ -219,8 +219,8 @@ public final class HostClient {
     return request.withHeader(AtpHeaders.TRACEPARENT, trace.parent(patience.random()));
   }
 
-  private Conversation conversation() {
-    return new Conversation(client, host, patience, destinations, isFollowedTo);
+  private RetryingExchange conversation() {
+    return new RetryingExchange(client, host, patience, destinations, isFollowedTo);
   }
 
   private Duration timeout(Preferences preferences) {
@@ -248,8 +248,8 @@ public final class HostClient {
     return at -> signer.sign(traced(wish, trace), at);
   }
 
-  private static boolean lacksCode(Conversation.Reply reply) {
-    return reply instanceof Conversation.Reply.Some some
+  private static boolean lacksCode(RetryingExchange.Reply reply) {
+    return reply instanceof RetryingExchange.Reply.Some some
         && some.response().status() == AtpStatus.NOT_FOUND
         && some.response().problem().code().equals(CODE_MISSING);
   }
@@ -323,7 +323,7 @@ public final class HostClient {
   /// @param agentId whose visit
   /// @return the agent, and how its visit ended
   /// @throws InterruptedException if the thread is interrupted
-  public Answer<Homecoming> retract(String agentId) throws InterruptedException {
+  public Answer<RetractedAgent> retract(String agentId) throws InterruptedException {
     return retract(agentId, Preferences.NONE);
   }
 
@@ -335,16 +335,16 @@ public final class HostClient {
   ///   minutes
   /// @return the agent, and how its visit ended
   /// @throws InterruptedException if the thread is interrupted
-  public Answer<Homecoming> retract(String agentId, Duration wait) throws InterruptedException {
+  public Answer<RetractedAgent> retract(String agentId, Duration wait) throws InterruptedException {
     return retract(agentId, Preferences.waiting(wait));
   }
 
-  private Answer<Homecoming> retract(String agentId, Preferences preferences)
+  private Answer<RetractedAgent> retract(String agentId, Preferences preferences)
       throws InterruptedException {
     return ask(
         preferring(AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId)), preferences),
         timeout(preferences),
-        response -> Homecoming.of(response, home -> isOurs(home, agentId)));
+        response -> RetractedAgent.of(response, home -> isOurs(home, agentId)));
   }
 
   private boolean isOurs(AgentPackage agent, String agentId) {
@@ -418,16 +418,16 @@ public final class HostClient {
   }
 
   private static <T> Answer<T> answer(
-      Conversation talk,
-      Conversation.Reply reply,
+      RetryingExchange talk,
+      RetryingExchange.Reply reply,
       AtpRequest request,
       Function<AtpResponse, Optional<T>> read) {
     return switch (reply) {
-      case Conversation.Reply.Barred barred ->
+      case RetryingExchange.Reply.Barred barred ->
           new Answer.Unreachable<>(barred.reason(), talk.wireBytes());
-      case Conversation.Reply.None none ->
+      case RetryingExchange.Reply.None none ->
           new Answer.Unreachable<>(none.reason(), talk.wireBytes());
-      case Conversation.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
+      case RetryingExchange.Reply.Some some when some.response().status() == AtpStatus.OKAY ->
           read.apply(some.response())
               .<Answer<T>>map(value -> new Answer.Given<>(value, talk.wireBytes()))
               .orElseGet(
@@ -435,7 +435,7 @@ public final class HostClient {
                       new Answer.Unreachable<>(
                           some.host() + " answered " + request.method() + " with garbled content.",
                           talk.wireBytes()));
-      case Conversation.Reply.Some some ->
+      case RetryingExchange.Reply.Some some ->
           new Answer.Refused<>(some.response().problem(), talk.wireBytes());
     };
   }

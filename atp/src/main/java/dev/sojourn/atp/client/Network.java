@@ -4,7 +4,7 @@ import dev.sojourn.atp.AddressKind;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/// What is asked for the addresses of hosts, and what kind they are of.
+/// The resolver of host names, which also tells the kind of each address.
 interface Network {
 
   /// {@return all addresses of a host, at least one, the preferred one first}

@@ -2,7 +2,7 @@ package dev.sojourn.atp.client;
 
 import java.time.Duration;
 
-/// How patiently a [HostClient] tries again.
+/// The rules by which a [HostClient] tries again.
 ///
 /// @param maxAttempts how often a request is sent at most; default 4
 /// @param first the first pause; each further one is twice as long, and each is cut at random by up

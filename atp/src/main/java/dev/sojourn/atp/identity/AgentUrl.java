@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Who somebody is: the https URL under which they publish their keys.
+/// The identity of a signer: the https URL under which they publish their keys.
 ///
 /// An origin stands for the directory at its well-known path. A URL with a path is fetched as it
 /// is; it may hold a key set or a card. Two spellings of one URL are equal.

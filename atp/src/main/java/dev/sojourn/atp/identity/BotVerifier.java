@@ -132,13 +132,16 @@ public final class BotVerifier {
         .text("key")
         .map(key -> member(values, key))
         .orElseGet(
-            () -> values.size() == 1 ? FieldReader.string(values.getFirst()) : Optional.empty())
+            () ->
+                values.size() == 1
+                    ? StructuredFieldReader.string(values.getFirst())
+                    : Optional.empty())
         .flatMap(AgentUrl::parse);
   }
 
   /// Members with parameters are ignored, as the draft demands.
   private static Optional<String> member(List<String> values, String key) {
-    return FieldReader.dictionary(values)
+    return StructuredFieldReader.dictionary(values)
         .flatMap(members -> Optional.ofNullable(members.get(key)))
         .filter(member -> member.parameters().isEmpty())
         .flatMap(

@@ -2,7 +2,7 @@ package dev.sojourn.atp.identity;
 
 import java.time.Duration;
 
-/// What asking for a [KeyDirectory] may cost.
+/// The limits of asking for a [KeyDirectory].
 ///
 /// @param maxBytes the longest directory that is read; default 64 KiB
 /// @param maxKeys how many keys may stand in it, of whatever kind; more make it unreadable; 1 to

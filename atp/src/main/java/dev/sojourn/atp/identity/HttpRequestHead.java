@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What a signature may cover of an HTTP request.
+/// The parts of an HTTP request that a signature may cover.
 ///
 /// @param method as `GET`
 /// @param scheme `http` or `https`
@@ -85,7 +85,7 @@ public record HttpRequestHead(
     return key.isEmpty() || !component.parameters().keySet().equals(Set.of("key"))
         ? Optional.empty()
         : dictionaries
-            .computeIfAbsent(name, _ -> FieldReader.dictionary(values))
+            .computeIfAbsent(name, _ -> StructuredFieldReader.dictionary(values))
             .flatMap(members -> Optional.ofNullable(members.get(key.get())))
             .map(FieldItem::serialise);
   }

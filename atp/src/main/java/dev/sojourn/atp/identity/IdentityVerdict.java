@@ -2,8 +2,8 @@ package dev.sojourn.atp.identity;
 
 import java.util.Optional;
 
-/// Who sent a request, as far as it can be told. The three outcomes are kept apart: what cannot be
-/// told is neither good nor bad.
+/// The verdict on who sent a request. The three outcomes are kept apart: what cannot be told is
+/// neither good nor bad.
 public sealed interface IdentityVerdict {
 
   /// The signature is that of a key which the URL publishes.

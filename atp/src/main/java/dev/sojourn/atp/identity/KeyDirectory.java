@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What an [AgentUrl] publishes: a key set (RFC 7517), or a card that holds one or says where it
-/// is.
+/// The document that an [AgentUrl] publishes: a key set (RFC 7517), or a card that holds one or
+/// says where it is.
 ///
 /// @param keys its Ed25519 keys; keys of other kinds, malformed ones and keys that are known to
 ///   everybody are left out

@@ -33,7 +33,7 @@ public interface KeyLookup {
     return CompletableFuture.completedFuture(find(url, keyId));
   }
 
-  /// What came of it.
+  /// The outcome of a lookup.
   sealed interface Result {
 
     /// The URL publishes the key now.
@@ -45,7 +45,7 @@ public interface KeyLookup {
     /// The URL publishes keys, and this one is not among them.
     record NotPublished() implements Result {}
 
-    /// What the URL publishes cannot be had now.
+    /// The document of the URL cannot be had now.
     ///
     /// @param sentence why
     record Unavailable(String sentence) implements Result {}

@@ -25,8 +25,8 @@ record MessageSignature(String label, FieldItem input, Bytes octets) {
   /// {@return all signatures of a message, or empty if its fields cannot be read or do not belong
   /// together}
   static Optional<List<MessageSignature>> read(List<String> inputs, List<String> signatures) {
-    var input = FieldReader.dictionary(inputs);
-    var signature = FieldReader.dictionary(signatures);
+    var input = StructuredFieldReader.dictionary(inputs);
+    var signature = StructuredFieldReader.dictionary(signatures);
     if (input.isEmpty()
         || signature.isEmpty()
         || !input.get().keySet().equals(signature.get().keySet())) {

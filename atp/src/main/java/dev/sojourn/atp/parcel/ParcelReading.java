@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What came of unpacking a parcel.
+/// The outcome of unpacking a parcel.
 public sealed interface ParcelReading {
 
   /// The lines of a parcel that is whole: each was checked. They are not kept in memory; each

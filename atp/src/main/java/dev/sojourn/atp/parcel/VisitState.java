@@ -3,7 +3,7 @@ package dev.sojourn.atp.parcel;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Where a visit stands. The last five are final.
+/// The state of a visit. The last five are final.
 public enum VisitState {
   /// On disk, not begun.
   WAITING,

@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/// How a visit stands, as its host tells it.
+/// The status of a visit, as its host tells it.
 ///
 /// @param state where it stands
 /// @param reason one sentence; empty where there is nothing to explain

@@ -84,9 +84,9 @@ public final class AtpServer implements AutoCloseable {
     var open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     var bodies = config.capacity().bodies();
     var core =
-        new ServerCore(
+        new ServerContext(
             config,
-            new Unpacking(handler, config.limits(), bodies.maxUnpackedAtOnce()),
+            new DecompressionHandler(handler, config.limits(), bodies.maxUnpackedAtOnce()),
             threads,
             faults,
             certificate,
@@ -132,7 +132,7 @@ public final class AtpServer implements AutoCloseable {
     listening.close().awaitUninterruptibly();
     certificate.ifPresent(HostCertificate::close);
     open.forEach(
-        channel -> channel.pipeline().fireUserEventTriggered(RequestHandoff.Signal.CLOSING));
+        channel -> channel.pipeline().fireUserEventTriggered(AtpServerHandler.Signal.CLOSING));
     if (!open.newCloseFuture().awaitUninterruptibly(config.timeouts().grace().toMillis())) {
       threads.shutdownNow();
       open.newCloseFuture().awaitUninterruptibly(TimeUnit.SECONDS.toMillis(LAST_ANSWERS_SECONDS));

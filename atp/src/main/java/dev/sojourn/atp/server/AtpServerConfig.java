@@ -5,7 +5,7 @@ import dev.sojourn.atp.wire.WireLimits;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/// Where a server listens and what it bears.
+/// The configuration of a server: its address and its limits.
 ///
 /// @param bind address and port to listen on; port 0 picks a free one
 /// @param tls the certificate to show; where there is none, connections are plain

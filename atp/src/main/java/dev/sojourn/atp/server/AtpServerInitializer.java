@@ -37,10 +37,10 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
   /// After so many answers no further one is waited for.
   private static final int FLUSH_AT_LEAST_EVERY = 64;
 
-  private final ServerCore core;
+  private final ServerContext core;
   private final ChannelGroup open;
 
-  AtpServerInitializer(ServerCore core, ChannelGroup open) {
+  AtpServerInitializer(ServerContext core, ChannelGroup open) {
     this.core = core;
     this.open = open;
   }
@@ -73,12 +73,12 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
   /// The handlers of a connection that is served.
   ///
   /// @param left is told when it is closed and none of its requests is under way any more
-  static void addServing(ChannelPipeline pipeline, ServerCore core, Peer peer, Runnable left) {
+  static void addServing(ChannelPipeline pipeline, ServerContext core, Peer peer, Runnable left) {
     var budget = core.bodies().share(peer.address().getAddress());
-    var handoff = new RequestHandoff(core, budget, peer, left);
+    var handoff = new AtpServerHandler(core, budget, peer, left);
     pipeline.channel().closeFuture().addListener(_ -> handoff.closed());
     pipeline.addLast("flushes", new FlushConsolidationHandler(FLUSH_AT_LEAST_EVERY, true));
-    pipeline.addLast("stalled", new StalledPeer(core.config().timeouts().write()));
+    pipeline.addLast("stalled", new WriteStallHandler(core.config().timeouts().write()));
     core.certificate()
         .ifPresent(shown -> shown.addTo(pipeline, core.config().timeouts().handshake()));
     pipeline
@@ -90,7 +90,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
   }
 
   /// The handlers of a connection that is told that it is one too many.
-  private static void addRefusing(ChannelPipeline pipeline, ServerCore core) {
+  private static void addRefusing(ChannelPipeline pipeline, ServerContext core) {
     var handshake = core.config().timeouts().handshake();
     var brief = handshake.compareTo(REFUSED_HANDSHAKE) < 0 ? handshake : REFUSED_HANDSHAKE;
     core.certificate().ifPresent(shown -> shown.addTo(pipeline, brief));
@@ -121,7 +121,7 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
               "too-many-connections",
               "There are too many connections, in total or from this address.",
               Duration.ofSeconds(5));
-      LastWord.say(context, new Outbound(answer, false));
+      LingeringClose.say(context, new Outbound(answer, false));
     }
 
     @Override

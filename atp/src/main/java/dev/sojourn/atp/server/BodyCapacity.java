@@ -1,6 +1,6 @@
 package dev.sojourn.atp.server;
 
-/// How much memory a server gives to bodies: those of requests that arrive or are being handled,
+/// The memory that a server gives to bodies: those of requests that arrive or are being handled,
 /// and those of answers that their peers have not taken yet.
 ///
 /// @param maxBytes of all together; default 256 MiB

@@ -41,7 +41,7 @@ public final class Gateway implements AtpHandler {
     this.places = new Semaphore(forwarding.map(Forwarding::maxAtOnce).orElse(0));
   }
 
-  /// Where to forward to, and how.
+  /// The targets of a gateway, and the settings of its requests.
   ///
   /// @param targets the only hosts that requests are forwarded to
   /// @param maxAtOnce requests that are being forwarded at once; further ones are told to come back

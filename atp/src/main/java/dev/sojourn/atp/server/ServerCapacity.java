@@ -1,6 +1,6 @@
 package dev.sojourn.atp.server;
 
-/// How much a server bears at once.
+/// The most that a server takes at once.
 ///
 /// @param maxConnections in total; default 1,024
 /// @param maxConnectionsPerAddress from one IP address; default 128

@@ -2,7 +2,7 @@ package dev.sojourn.atp.server;
 
 import java.time.Duration;
 
-/// How long a server waits for its peers.
+/// The times for which a server waits for its peers.
 ///
 /// @param handshake from the connection to the end of the handshake of TLS; default 10 s
 /// @param head from the first byte of a request to the end of its head; default 10 s

@@ -15,7 +15,7 @@ public interface NonceMemory {
   /// @return whether it was fresh
   Use use(String keyId, String nonce, Instant created, Instant expires);
 
-  /// What came of using a nonce.
+  /// The outcome of using a nonce.
   enum Use {
     /// Never seen before.
     FRESH,

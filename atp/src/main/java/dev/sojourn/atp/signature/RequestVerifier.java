@@ -28,7 +28,7 @@ public final class RequestVerifier {
   private final InstantSource clock;
   private final Times times;
 
-  /// What a signature may say of its time.
+  /// The bounds for the times in a signature.
   ///
   /// @param longest from `created` to `expires`
   /// @param skew how far the clocks of signer and host may differ

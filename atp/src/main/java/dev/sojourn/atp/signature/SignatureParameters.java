@@ -45,7 +45,7 @@ record SignatureParameters(
     components = List.copyOf(components);
   }
 
-  /// What a field holds: the label, and what it stands for.
+  /// The content of a field: the label, and the value that it stands for.
   record Labelled(String label, SignatureParameters parameters) {}
 
   static Optional<Labelled> parse(String input) {

@@ -48,10 +48,10 @@ public final class HostCertificate implements AutoCloseable {
     this.watcher = Thread.ofVirtual().name("certificate").unstarted(this::watch);
   }
 
-  /// What connections are shown, and for how long it is good.
+  /// The certificate that connections are shown, and for how long it is good.
   private record Shown(SslContext context, CertificateDates dates) {}
 
-  /// What a change of the files is told by.
+  /// The marks by which a change of the files is noticed.
   private record Stamp(String certificate, String key) {
 
     static Stamp of(TlsFiles files) {

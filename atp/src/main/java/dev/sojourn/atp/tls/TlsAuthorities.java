@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/// Whose certificates a client believes: those of the authorities that the JDK knows, and more.
+/// The authorities whose certificates a client believes: those that the JDK knows, and more.
 ///
 /// @param more certificates of further authorities, or of single hosts, as in closed networks
 public record TlsAuthorities(List<X509Certificate> more) {

@@ -3,7 +3,7 @@ package dev.sojourn.atp.tls;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Where the certificate of a host lies.
+/// The files with the certificate of a host.
 ///
 /// @param certificate a PEM file: the host's certificate first, then those that lead to an
 ///   authority

@@ -4,7 +4,7 @@ import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 
-/// What both sides of an `atps:` connection keep to.
+/// The rules for both sides of an `atps:` connection.
 final class TlsRules {
 
   /// The name of the protocol inside TLS (RFC 7301): a peer that means another does not get in.

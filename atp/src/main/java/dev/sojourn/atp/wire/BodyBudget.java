@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// How many bytes of bodies all connections may hold together, and those of one address and one
-/// network: what one peer takes and does not give back, others must be able to do without. Safe for
-/// use by several threads.
+/// The budget for bytes of bodies that all connections may hold together, and those of one address
+/// and one network: what one peer takes and does not give back, others must be able to do without.
+/// Safe for use by several threads.
 public final class BodyBudget {
 
   private final long maxBytes;
@@ -78,7 +78,7 @@ public final class BodyBudget {
     }
   }
 
-  /// What one connection takes of the budget. Confined to the connection's event loop.
+  /// The part of the budget that one connection takes. Confined to the connection's event loop.
   public final class Share {
     private final Optional<Holder> holder;
     private long mine;

@@ -3,7 +3,7 @@ package dev.sojourn.atp.wire;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.Problem;
 
-/// What [RequestDecoder] makes of the bytes of a connection.
+/// The values that [RequestDecoder] makes of the bytes of a connection.
 public sealed interface Inbound {
 
   /// A whole request.

@@ -61,7 +61,7 @@ final class MessageWriter {
     return bytes;
   }
 
-  /// What the connection adds to a message.
+  /// The parts that the connection adds to a message.
   ///
   /// @param keepAlive whether the connection stays open
   /// @param saysLength whether `Content-Length` is written for an empty body

@@ -1,6 +1,6 @@
 package dev.sojourn.atp.wire;
 
-/// Where a connection is in its stream of messages. The decoders announce each change as a user
+/// The place of a connection in its stream of messages. The decoders announce each change as a user
 /// event of the pipeline.
 public enum ReadPhase {
   /// Between two messages.

@@ -19,7 +19,7 @@ public final class RequestEncoder extends MessageToMessageEncoder<AtpRequest> {
     MessageWriter.write(
         context.alloc(),
         request.method() + " " + request.target() + " ATP/0.1",
-        HeaderMatrix.of(request),
+        HeaderRules.of(request),
         request.body(),
         // RETRACT and FETCH have no Content-* fields, so an empty body is not announced. What needs
         // a date has it already, under a signature.

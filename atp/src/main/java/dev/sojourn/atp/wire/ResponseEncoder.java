@@ -30,7 +30,7 @@ public final class ResponseEncoder extends MessageToMessageEncoder<Outbound> {
     var response = message.response();
     var framing = new MessageWriter.Framing(message.keepAlive(), true, true, clock.instant());
     var startLine = "ATP/0.1 " + response.status();
-    var headers = HeaderMatrix.of(response);
+    var headers = HeaderRules.of(response);
     if (response.body().size() <= PIECE_BYTES) {
       MessageWriter.write(context.alloc(), startLine, headers, response.body(), framing, out);
     } else {

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.MlDsaSigningKey;
 import dev.sojourn.atp.key.SecondVerifyKey;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /// Whoever changes one bit of a package on its way is found out, and told by what.
 final class OneBitTest {
 
-  private static final SecondSigningKey SECOND = SecondSigningKey.generate(new SecureRandom());
+  private static final MlDsaSigningKey SECOND = MlDsaSigningKey.generate(new SecureRandom());
 
   @Test
   void changingAnyBitOfAPackageIsRefusedWithTheReasonThatFitsThePart() {

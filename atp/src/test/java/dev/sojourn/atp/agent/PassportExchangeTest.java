@@ -6,7 +6,7 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.MlDsaSigningKey;
 import dev.sojourn.atp.server.PipelineHarness;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -40,7 +40,7 @@ final class PassportExchangeTest {
           Optional.of(URL),
           Optional.of("OtherBot"),
           List.of());
-  private static final SecondSigningKey SECOND = SecondSigningKey.generate(new SecureRandom());
+  private static final MlDsaSigningKey SECOND = MlDsaSigningKey.generate(new SecureRandom());
 
   private static final TrustedSigner TWICE =
       new TrustedSigner(

@@ -137,7 +137,7 @@ final class ClientWaitsIT {
       var address = new AtpAddress("127.0.0.1", busy.address().getPort());
       var agent = Passports.agent("a1", owner, address, Bytes.wrap(new byte[1_000]));
       var patience =
-          new Conversation.Patience(RetryPolicy.DEFAULT, new SplittableRandom(1), _ -> {});
+          new RetryingExchange.Patience(RetryPolicy.DEFAULT, new SplittableRandom(1), _ -> {});
       var host = new HostClient(client, address, owner, InstantSource.system(), patience);
       assertThat(host.dispatch(agent, true, Duration.ofSeconds(20)))
           .isInstanceOf(DispatchOutcome.Refused.class);

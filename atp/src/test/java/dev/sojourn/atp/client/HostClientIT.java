@@ -14,7 +14,7 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.Trace;
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.MlDsaSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.server.AtpHandler;
@@ -82,7 +82,7 @@ final class HostClientIT {
   @Test
   void sendsOneSignatureToAHostThatCannotCheckTheSecond() throws Exception {
     var address = start(host);
-    var twice = agent("a1", address).withSecond(SecondSigningKey.generate(new SecureRandom()));
+    var twice = agent("a1", address).withSecond(MlDsaSigningKey.generate(new SecureRandom()));
 
     assertThat(hostClient(address).dispatch(twice, true))
         .isInstanceOf(DispatchOutcome.Accepted.class);
@@ -444,7 +444,7 @@ final class HostClientIT {
         address,
         owner,
         InstantSource.system(),
-        new Conversation.Patience(RetryPolicy.DEFAULT, new SplittableRandom(1), pauses::add));
+        new RetryingExchange.Patience(RetryPolicy.DEFAULT, new SplittableRandom(1), pauses::add));
   }
 
   private AgentPackage agent(String id, AtpAddress address) {

@@ -243,6 +243,6 @@ final class StatusCodesIT {
         address,
         owner,
         InstantSource.system(),
-        new Conversation.Patience(RetryPolicy.DEFAULT, new SplittableRandom(1), pauses::add));
+        new RetryingExchange.Patience(RetryPolicy.DEFAULT, new SplittableRandom(1), pauses::add));
   }
 }

@@ -69,7 +69,8 @@ class SignatureFieldsFuzzTest {
   void anyTextIsReadAsSignatureFields(byte[] input) {
     var lines = new String(input, StandardCharsets.ISO_8859_1).split("\n", 3);
     for (var line : lines) {
-      FieldReader.dictionary(List.of(line)).ifPresent(SignatureFieldsFuzzTest::isReadBack);
+      StructuredFieldReader.dictionary(List.of(line))
+          .ifPresent(SignatureFieldsFuzzTest::isReadBack);
     }
     if (lines.length == 3) {
       var request =
@@ -155,8 +156,8 @@ class SignatureFieldsFuzzTest {
                 .append(key)
                 .append('=')
                 .append(item.serialise()));
-    if (text.length() <= FieldReader.MAX_CHARS) {
-      assertThat(FieldReader.dictionary(List.of(text.toString()))).contains(members);
+    if (text.length() <= StructuredFieldReader.MAX_CHARS) {
+      assertThat(StructuredFieldReader.dictionary(List.of(text.toString()))).contains(members);
     }
   }
 }

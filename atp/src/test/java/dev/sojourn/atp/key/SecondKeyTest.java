@@ -23,7 +23,7 @@ final class SecondKeyTest {
 
   @TempDir private Path folder = Path.of("");
 
-  private final SecondSigningKey key = SecondSigningKey.generate(new SecureRandom());
+  private final MlDsaSigningKey key = MlDsaSigningKey.generate(new SecureRandom());
 
   @Test
   void signsWhatItsPublicPartVerifies() {
@@ -57,9 +57,9 @@ final class SecondKeyTest {
     var file = folder.resolve("second.key");
     key.write(file);
 
-    assertThat(SecondSigningKey.read(file).id()).isEqualTo(key.id());
+    assertThat(MlDsaSigningKey.read(file).id()).isEqualTo(key.id());
     Files.writeString(file, Files.readString(file).replace("ML-DSA-65", "ML-DSA-44"));
-    assertThatThrownBy(() -> SecondSigningKey.read(file)).hasMessageContaining("ML-DSA-65");
+    assertThatThrownBy(() -> MlDsaSigningKey.read(file)).hasMessageContaining("ML-DSA-65");
   }
 
   @Test

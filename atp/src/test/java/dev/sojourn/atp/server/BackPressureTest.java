@@ -274,7 +274,7 @@ final class BackPressureTest {
   void aPeerThatCausesWritesBesideItsAnswersAndTakesNoneIsClosed() {
     server.channel().pipeline().addFirst(new FullSocket());
     var tls = server.channel().pipeline().context("pieces");
-    for (int i = 0; i < StalledPeer.MAX_WAITING; i++) {
+    for (int i = 0; i < WriteStallHandler.MAX_WAITING; i++) {
       var _ = tls.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {1}));
     }
     assertThat(server.isOpen()).isTrue();

@@ -35,9 +35,9 @@ public final class PipelineHarness {
   private PipelineHarness(AtpServerConfig config, AtpHandler handler, ExecutorService threads) {
     bodies = new BodyBudget(config.capacity().bodies().maxBytes());
     var core =
-        new ServerCore(
+        new ServerContext(
             config,
-            new Unpacking(
+            new DecompressionHandler(
                 Gateway.closed(Set.of(NAME), handler),
                 config.limits(),
                 config.capacity().bodies().maxUnpackedAtOnce()),

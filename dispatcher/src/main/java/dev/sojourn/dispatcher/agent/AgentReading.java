@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.agent;
 
-/// What came of looking for an agent's code.
+/// The outcome of looking for an agent's code.
 public sealed interface AgentReading {
 
   /// It is there and can be sent.

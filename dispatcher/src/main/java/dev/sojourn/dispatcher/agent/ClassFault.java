@@ -7,7 +7,7 @@ import java.lang.classfile.ClassModel;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/// What is wrong with a file that calls itself a class, as far as can be told without reading its
+/// The fault of a file that calls itself a class, as far as can be told without reading its
 /// instructions: those are for admission, which runs where hostile ones do no harm.
 final class ClassFault {
   private static final int MAGIC = 0xCAFEBABE;

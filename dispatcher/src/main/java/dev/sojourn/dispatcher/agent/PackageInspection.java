@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a package is, and every reason that can be known here for which a host would refuse it. A
-/// host has more: its own limits, what its policy says, and what it has seen before.
+/// The report about a package, with every reason that can be known here for which a host would
+/// refuse it. A host has more: its own limits, what its policy says, and what it has seen before.
 ///
 /// @param contents the parts, if the bytes are a package
 /// @param signature what is known of the passport's signature
@@ -46,7 +46,7 @@ public record PackageInspection(
     refusals = List.copyOf(refusals);
   }
 
-  /// What to hold a package against; what is left out is not checked.
+  /// The expectations that a package is held against; those left out are not checked.
   ///
   /// @param owners who may sign passports
   /// @param hosts keys of the hosts whose statements count
@@ -61,7 +61,7 @@ public record PackageInspection(
     }
   }
 
-  /// What is known of a signature.
+  /// The facts about a signature.
   public enum Signature {
     /// No public key was given to check it with, and it brings none along.
     UNCHECKED,

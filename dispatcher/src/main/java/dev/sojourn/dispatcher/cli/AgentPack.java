@@ -9,9 +9,9 @@ import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.dispatcher.agent.AdmissionTrial;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.dispatcher.agent.AgentShelf;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.host.cli.CommandException;
@@ -165,7 +165,7 @@ final class AgentPack implements Callable<Integer> {
   }
 
   private AgentCode code() {
-    var shelf = AgentShelf.ofThisProgram();
+    var shelf = AgentCatalog.ofThisProgram();
     var reading =
         entryClass.isPresent() ? shelf.find(Path.of(agent), entryClass.get()) : shelf.find(agent);
     return switch (reading) {

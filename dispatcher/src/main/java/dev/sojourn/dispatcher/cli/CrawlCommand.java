@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli;
 
+import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.dispatcher.agent.AgentShelf;
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.cli.display.SummaryText;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
@@ -226,7 +226,7 @@ public final class CrawlCommand implements Callable<Integer> {
   }
 
   private AgentCode code() {
-    var shelf = AgentShelf.ofThisProgram();
+    var shelf = AgentCatalog.ofThisProgram();
     var reading =
         mainClass.isPresent() ? shelf.find(Path.of(agent), mainClass.get()) : shelf.find(agent);
     return switch (reading) {

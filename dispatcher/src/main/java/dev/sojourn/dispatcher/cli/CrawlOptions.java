@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/// How a crawl behaves, as a picocli mixin.
+/// The options for how a crawl behaves, as a picocli mixin.
 final class CrawlOptions {
   private static final CrawlSettings USUAL = CrawlSettings.defaults();
   private static final int MOST_RETRIES = 1_000;

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// How a crawler calls itself, as a picocli mixin.
+/// The options for the name of a crawler, as a picocli mixin.
 final class CrawlerName {
   @Option(
       names = "--product-token",

@@ -6,7 +6,7 @@ import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ final class PackageFile {
           "%s is no whole package: %s; %s"
               .formatted(
                   file,
-                  Wording.withoutStop(inspection.refusals().getFirst().sentence()),
+                  Messages.withoutStop(inspection.refusals().getFirst().sentence()),
                   PackageText.nextStep("package-garbled")));
     } else {
       PackageText.print(inspection, verdict, out);

@@ -8,7 +8,7 @@ import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.dispatcher.agent.PackageInspection.Signature;
 import dev.sojourn.dispatcher.agent.PackageInspection.Stay;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -92,7 +92,7 @@ final class PackageText {
             ? "does not travel along"
             : "%s, %s: %s"
                 .formatted(
-                    Wording.count(contents.codeBytes(), "byte"),
+                    Messages.count(contents.codeBytes(), "byte"),
                     contents.classes().size() == 1
                         ? "1 class"
                         : contents.classes().size() + " classes",
@@ -100,7 +100,7 @@ final class PackageText {
     line(
         out,
         "state",
-        contents.stateBytes() == 0 ? "none" : Wording.count(contents.stateBytes(), "byte"));
+        contents.stateBytes() == 0 ? "none" : Messages.count(contents.stateBytes(), "byte"));
     line(out, "stays so far", Integer.toString(contents.stays().size()));
     for (int i = 0; i < contents.stays().size(); i++) {
       print(i, contents.stays().get(i), out);
@@ -129,7 +129,7 @@ final class PackageText {
         "may spend",
         words(passport.limits().time())
             + ", "
-            + Wording.count(passport.limits().pages(), "page")
+            + Messages.count(passport.limits().pages(), "page")
             + further(passport.limits()));
     line(out, "valid", "from " + passport.notBefore() + " until " + passport.expires());
     line(out, "code digest", passport.codeDigest().hex());
@@ -161,8 +161,8 @@ final class PackageText {
             .formatted(
                 said.started(),
                 said.ended(),
-                Wording.count(said.pages(), "page"),
-                Wording.count(said.pageBytes(), "byte"),
+                Messages.count(said.pages(), "page"),
+                Messages.count(said.pageBytes(), "byte"),
                 words(said.time())));
     line(out, "", "code " + said.codeDigest().hex());
     line(out, "", "state in " + hex(said.stateIn()) + ", out " + hex(said.stateOut()));

@@ -14,7 +14,7 @@ import dev.sojourn.dispatcher.plan.UrlTable;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -141,7 +141,7 @@ public final class PlanCommand implements Callable<Integer> {
     for (var plan : plans.values()) {
       if (plan.robots().kind() == RobotsOutcome.Kind.UNREACHABLE) {
         err.println(
-            Wording.withoutStop(plan.robots().sentence())
+            Messages.withoutStop(plan.robots().sentence())
                 + "; check the address, or try again later.");
       } else {
         if (lines.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Set;
@@ -32,12 +32,12 @@ final class ResumeCommand {
   /// @param out the directory of the crawl
   static String of(ParseResult given, Path out) {
     var words = new ArrayList<String>();
-    words.add("sojourn crawl --resume --out " + Wording.typed(out));
+    words.add("sojourn crawl --resume --out " + Messages.typed(out));
     for (var option : given.matchedOptions()) {
       if (!LEFT_OUT.contains(option.longestName())) {
         words.add(option.longestName());
         if (option.arity().max() > 0) {
-          option.originalStringValues().forEach(value -> words.add(Wording.typed(value)));
+          option.originalStringValues().forEach(value -> words.add(Messages.typed(value)));
         }
       }
     }

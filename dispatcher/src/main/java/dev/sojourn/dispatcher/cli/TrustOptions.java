@@ -6,12 +6,12 @@ import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.config.Authorities;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.config.TrustSource;
-import dev.sojourn.host.daemon.TrustBook;
-import dev.sojourn.host.identity.DirectoryBook;
+import dev.sojourn.host.daemon.TrustStore;
+import dev.sojourn.host.identity.KeyDirectoryCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import picocli.CommandLine.Option;
 
-/// Whom a host trusts, as a picocli mixin: the same three ways as in its configuration.
+/// The options for whom a host trusts, as a picocli mixin: the same three ways as in its
+/// configuration.
 final class TrustOptions {
   private static final Pattern THUMBPRINT = Pattern.compile("[A-Za-z0-9_-]{43}");
 
@@ -56,9 +57,10 @@ final class TrustOptions {
       return Optional.empty();
     }
     var directories =
-        new DirectoryBook(tls(), isPrivateAllowed, DirectoryLimits.DEFAULT, InstantSource.system());
+        new KeyDirectoryCache(
+            tls(), isPrivateAllowed, DirectoryLimits.DEFAULT, InstantSource.system());
     var owners = trusted.stream().map(text -> new TrustConfig(text, source(text))).toList();
-    return Optional.of(new TrustBook(owners, directories));
+    return Optional.of(new TrustStore(owners, directories));
   }
 
   private static TrustSource source(String text) {
@@ -84,7 +86,7 @@ final class TrustOptions {
           : SSLContext.getDefault();
     } catch (IOException e) {
       throw new CommandException(
-          ExitCode.USAGE, "--authorities: " + Wording.clause(e) + "; name a PEM file.");
+          ExitCode.USAGE, "--authorities: " + Messages.clause(e) + "; name a PEM file.");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("the Java runtime has no TLS", e);
     }

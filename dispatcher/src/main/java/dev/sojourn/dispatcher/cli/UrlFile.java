@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli;
 import dev.sojourn.atp.RegularFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ final class UrlFile {
           ExitCode.USAGE, file + " cannot be read as text; name a file with a URL on each line.");
     } catch (IOException e) {
       throw new CommandException(
-          ExitCode.USAGE, Wording.clause(e) + "; name a file with a URL on each line.");
+          ExitCode.USAGE, Messages.clause(e) + "; name a file with a URL on each line.");
     }
   }
 }

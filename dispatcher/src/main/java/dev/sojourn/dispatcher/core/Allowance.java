@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.core;
 
 import java.util.Optional;
 
-/// What a visit may spend.
+/// The budget that a visit is given.
 ///
 /// @param pages pages it may fetch
 /// @param bytes bytes of page bodies it may read

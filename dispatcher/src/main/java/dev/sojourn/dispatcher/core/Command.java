@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.core;
 import java.util.List;
 import java.util.Optional;
 
-/// What the shell is to do. Each may have to be carried out again after a crash, so doing it twice
+/// An order to the shell. Each may have to be carried out again after a crash, so doing it twice
 /// must come to the same.
 public sealed interface Command {
 
@@ -39,19 +39,19 @@ public sealed interface Command {
   ///
   /// @param errand the visit; its place is a host
   /// @param attempt from 1; the same bytes are sent each time
-  record Dispatch(Errand errand, int attempt) implements Command {}
+  record Dispatch(VisitTask errand, int attempt) implements Command {}
 
   /// Gather what a visit at a host finds, with [Event.Referred] along the way; then [Event.Ended]
   /// or [Event.Lost].
   ///
   /// @param errand the visit
   /// @param host where
-  record Follow(Errand errand, String host) implements Command {}
+  record Follow(VisitTask errand, String host) implements Command {}
 
   /// Run the agent here, with [Event.Referred] along the way; then [Event.Ended].
   ///
   /// @param errand the visit; its place is home
-  record VisitAtHome(Errand errand) implements Command {}
+  record VisitAtHome(VisitTask errand) implements Command {}
 
   /// Fetch an agent with its state from a host and keep the state, unless it is kept already; then
   /// [Event.FetchedHome] or [Event.FetchFailed].

@@ -49,16 +49,16 @@ public final class CoreJson {
 
   /// {@return the terms}
   ///
-  /// @param json what [#write(Terms)] made
+  /// @param json what [#write(CrawlTerms)] made
   /// @throws IllegalArgumentException if it is nothing of the kind
-  public static Terms terms(String json) {
-    return parse(json, Terms.class);
+  public static CrawlTerms terms(String json) {
+    return parse(json, CrawlTerms.class);
   }
 
   /// {@return terms as one line of JSON}
   ///
   /// @param terms any
-  public static String write(Terms terms) {
+  public static String write(CrawlTerms terms) {
     return text(terms);
   }
 

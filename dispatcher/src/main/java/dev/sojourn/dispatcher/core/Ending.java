@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.core;
 
-/// How a visit stands, or how it ended.
+/// The standing of a visit, or its end.
 public enum Ending {
   /// It has not ended.
   OPEN,

@@ -45,7 +45,7 @@ public sealed interface Event {
   /// robots.txt was read.
   ///
   /// @param territories disjoint, covering the site, numbered from 0
-  record Planned(List<Territory> territories) implements Event {
+  record Planned(List<CrawlTerritory> territories) implements Event {
     /// Copies the list.
     public Planned {
       territories = List.copyOf(territories);

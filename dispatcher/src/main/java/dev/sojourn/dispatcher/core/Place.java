@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.core;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/// Where an agent makes its visit.
+/// The place where an agent makes its visit.
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "at")
 @JsonSubTypes({@JsonSubTypes.Type(Place.Host.class), @JsonSubTypes.Type(Place.Home.class)})
 public sealed interface Place {

@@ -20,7 +20,7 @@ public record RaisedLimits(
   /// {@return what a site is told of it; empty if that changes nothing there}
   ///
   /// @param terms of the site as they are
-  public Optional<Event.Raised> event(Terms terms) {
+  public Optional<Event.Raised> event(CrawlTerms terms) {
     var now = terms.allowance();
     var raised =
         new Allowance(
@@ -38,7 +38,7 @@ public record RaisedLimits(
   /// empty if nothing does}
   ///
   /// @param terms of a site as they are
-  public Optional<String> objection(Terms terms) {
+  public Optional<String> objection(CrawlTerms terms) {
     var now = terms.allowance();
     return objection("--max-pages", pages, now.pages(), "")
         .or(() -> objection("--max-findings", findings, now.findings(), ""))

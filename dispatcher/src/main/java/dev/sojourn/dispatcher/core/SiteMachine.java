@@ -23,14 +23,14 @@ public final class SiteMachine {
   /// Half of what a host reads of a passport at most, with room for the rest of it.
   private static final int MAX_START_CHARS = 100_000;
 
-  private final SiteRules rules;
+  private final CrawlRules rules;
   private final Predicate<String> isOfCrawl;
 
   /// Creates the machine of a site.
   ///
   /// @param rules what the site allows
   /// @param isOfCrawl whether an origin is a site of the crawl; links to others are dropped
-  public SiteMachine(SiteRules rules, Predicate<String> isOfCrawl) {
+  public SiteMachine(CrawlRules rules, Predicate<String> isOfCrawl) {
     this.rules = rules;
     this.isOfCrawl = isOfCrawl;
   }
@@ -41,7 +41,7 @@ public final class SiteMachine {
   /// @param event what happened there
   public Step step(SiteState state, Event event) {
     var next = next(state, event);
-    return new Step(next, Wanted.newly(state, next));
+    return new Step(next, CommandsOf.newly(state, next));
   }
 
   /// {@return the state after an event, for reading a log again}
@@ -85,7 +85,7 @@ public final class SiteMachine {
   ///
   /// @param state of the site
   public List<Command> outstanding(SiteState state) {
-    return Wanted.by(state);
+    return CommandsOf.by(state);
   }
 
   /// What failed gets another chance: a site that could not be reached, a visit at home that
@@ -251,7 +251,7 @@ public final class SiteMachine {
         .map(limit -> "stopped by " + limit + ".");
   }
 
-  /// {@return the [Terms#idPrefix] of the site that an agent id was made for}
+  /// {@return the [CrawlTerms#idPrefix] of the site that an agent id was made for}
   ///
   /// @param agentId any; of one that no site made, nothing that begins another
   public static String idPrefix(String agentId) {

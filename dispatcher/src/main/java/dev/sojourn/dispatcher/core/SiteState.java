@@ -16,7 +16,7 @@ import java.util.List;
 /// @param outbox URLs for other sites that were not handed over yet
 /// @param forwards how many [Command.Forward]s there were so far
 public record SiteState(
-    Terms terms,
+    CrawlTerms terms,
     boolean isPlanned,
     boolean isUnreachable,
     boolean isInterrupted,
@@ -47,7 +47,7 @@ public record SiteState(
   /// {@return a site of which nothing is known yet}
   ///
   /// @param terms what is settled beforehand
-  public static SiteState begin(Terms terms) {
+  public static SiteState begin(CrawlTerms terms) {
     return new SiteState(terms, false, false, false, false, List.of(), List.of(), List.of(), 0);
   }
 
@@ -77,7 +77,7 @@ public record SiteState(
     return withTerritories(all);
   }
 
-  SiteState with(Terms changed) {
+  SiteState with(CrawlTerms changed) {
     return new SiteState(
         changed,
         isPlanned,
@@ -95,7 +95,7 @@ public record SiteState(
         terms, isPlanned, isUnreachable, isInterrupted, isConcluded, early, all, outbox, forwards);
   }
 
-  SiteState planned(List<Territory> plan) {
+  SiteState planned(List<CrawlTerritory> plan) {
     var all = plan.stream().map(TerritoryState::of).toList();
     return new SiteState(
         terms, true, false, isInterrupted, isConcluded, List.of(), all, outbox, forwards);

@@ -44,7 +44,7 @@ public sealed interface Stage {
   /// @param reason why it is not complete; empty if it is
   record Settled(Result result, String reason) implements Stage {}
 
-  /// What came of a territory.
+  /// The result of a territory.
   enum Result {
     /// All was visited that could be reached.
     COMPLETE,

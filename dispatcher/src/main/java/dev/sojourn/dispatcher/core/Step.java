@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.core;
 
 import java.util.List;
 
-/// What follows from an event.
+/// The step that follows from an event.
 ///
 /// @param state the state after it
 /// @param commands what the shell is to do now, in no particular order

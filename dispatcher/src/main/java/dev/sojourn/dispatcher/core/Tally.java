@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.core;
 
-/// What a visit came to.
+/// The sums of a visit.
 ///
 /// @param pages pages fetched
 /// @param pageBytes bytes of their bodies, decoded

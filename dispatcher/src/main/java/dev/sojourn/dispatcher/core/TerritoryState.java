@@ -17,7 +17,11 @@ import java.util.function.UnaryOperator;
 /// @param visits all visits, in order; the last is the one that [#stage] speaks of
 /// @param fellBack why its host was given up and it is visited from home; empty if it was not
 public record TerritoryState(
-    Territory territory, Stage stage, List<String> seeds, List<SiteVisit> visits, String fellBack) {
+    CrawlTerritory territory,
+    Stage stage,
+    List<String> seeds,
+    List<SiteVisit> visits,
+    String fellBack) {
 
   /// Copies the lists.
   public TerritoryState {
@@ -25,7 +29,7 @@ public record TerritoryState(
     visits = List.copyOf(visits);
   }
 
-  static TerritoryState of(Territory territory) {
+  static TerritoryState of(CrawlTerritory territory) {
     return new TerritoryState(territory, new Stage.Waiting(), List.of(), List.of(), "");
   }
 
@@ -76,13 +80,13 @@ public record TerritoryState(
     return sum;
   }
 
-  Allowance left(Terms terms, String basis) {
+  Allowance left(CrawlTerms terms, String basis) {
     return terms.allowance().minus(basis.isEmpty() ? Tally.NONE : chainTally(basis));
   }
 
   /// The order for a visit of this territory.
-  Errand errand(Terms terms, SiteVisit visit) {
-    return new Errand(
+  VisitTask errand(CrawlTerms terms, SiteVisit visit) {
+    return new VisitTask(
         visit.agentId(),
         territory,
         visit.place(),

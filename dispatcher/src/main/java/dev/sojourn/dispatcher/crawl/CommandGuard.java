@@ -19,7 +19,7 @@ final class CommandGuard {
   /// Writes events down.
   @FunctionalInterface
   interface Recorder {
-    void record(SiteBook site, Event event) throws IOException;
+    void record(SiteContext site, Event event) throws IOException;
   }
 
   /// Blocks its thread until a command is carried out.
@@ -35,7 +35,7 @@ final class CommandGuard {
     this.failures = failures;
   }
 
-  void carryOut(SiteBook site, Command command, Work work) {
+  void carryOut(SiteContext site, Command command, Work work) {
     try {
       work.run();
     } catch (IOException e) {
@@ -52,7 +52,7 @@ final class CommandGuard {
   }
 
   /// Nobody would do what was begun here: without an event the crawl would wait for it for ever.
-  private void contain(SiteBook site, Command command, Throwable fault) {
+  private void contain(SiteContext site, Command command, Throwable fault) {
     var reason = reason(fault);
     try {
       var event = command.failed(reason);

@@ -32,15 +32,15 @@ final class CrawlLoop {
   private final Condition changed = lock.newCondition();
   private final Queue<Entry> waiting = new ConcurrentLinkedQueue<>();
   private final CrawlStore store;
-  private final List<SiteBook> sites;
+  private final List<SiteContext> sites;
   private final OpenSites open;
-  private final Consumer<SiteBook> listener;
-  private BiConsumer<SiteBook, Command> worker = (_, _) -> {};
+  private final Consumer<SiteContext> listener;
+  private BiConsumer<SiteContext, Command> worker = (_, _) -> {};
   private boolean isStopped;
   private @Nullable IOException failure;
 
   /// Creates a loop that begins nothing before [#resume].
-  CrawlLoop(CrawlStore store, List<SiteBook> sites, Consumer<SiteBook> listener) {
+  CrawlLoop(CrawlStore store, List<SiteContext> sites, Consumer<SiteContext> listener) {
     this.store = store;
     this.sites = List.copyOf(sites);
     this.open = new OpenSites(sites);
@@ -56,7 +56,7 @@ final class CrawlLoop {
 
   /// An event on its way. Its fields are written by the thread that holds the lock.
   private static final class Entry {
-    final SiteBook site;
+    final SiteContext site;
     final Event event;
     final Write write;
 
@@ -67,7 +67,7 @@ final class CrawlLoop {
     private boolean isTaken;
     private @Nullable Throwable failure;
 
-    Entry(SiteBook site, Event event, boolean isGathered, Write write) {
+    Entry(SiteContext site, Event event, boolean isGathered, Write write) {
       this.site = site;
       this.event = event;
       this.isGathered = isGathered;
@@ -79,7 +79,8 @@ final class CrawlLoop {
   /// on with: what a fast site answers must not come first.
   ///
   /// @param goesOnWith the events with which a site goes on
-  void resume(Function<SiteBook, List<Event>> goesOnWith, BiConsumer<SiteBook, Command> carriesOut)
+  void resume(
+      Function<SiteContext, List<Event>> goesOnWith, BiConsumer<SiteContext, Command> carriesOut)
       throws IOException {
     lock.lock();
     try {
@@ -109,16 +110,16 @@ final class CrawlLoop {
     }
   }
 
-  void record(SiteBook site, Event event) throws IOException {
+  void record(SiteContext site, Event event) throws IOException {
     take(new Entry(site, event, false, () -> append(site, event)));
   }
 
-  private boolean append(SiteBook site, Event event) throws IOException {
+  private boolean append(SiteContext site, Event event) throws IOException {
     store.append(site.number(), event);
     return true;
   }
 
-  void planned(SiteBook site, Plan plan) throws IOException {
+  void planned(SiteContext site, Plan plan) throws IOException {
     var robots = plan.robots();
     take(
         new Entry(
@@ -133,7 +134,8 @@ final class CrawlLoop {
   }
 
   /// Keeps a parcel, once, with the referrals in it.
-  void parcel(SiteBook site, Parcel parcel, int findings, Event.Referred event) throws IOException {
+  void parcel(SiteContext site, Parcel parcel, int findings, Event.Referred event)
+      throws IOException {
     take(
         new Entry(
             site, event, true, () -> store.addParcel(site.number(), parcel, findings, event)));
@@ -141,7 +143,7 @@ final class CrawlLoop {
 
   /// Keeps a checkpoint of a visit at home.
   void checkpoint(
-      SiteBook site, Parcel parcel, int findings, Event.Referred event, SavedAgent agent)
+      SiteContext site, Parcel parcel, int findings, Event.Referred event, SavedAgent agent)
       throws IOException {
     take(
         new Entry(
@@ -210,7 +212,7 @@ final class CrawlLoop {
     return event instanceof Event.Referred(_, var urls) && urls.isEmpty();
   }
 
-  private void apply(SiteBook site, Event event) {
+  private void apply(SiteContext site, Event event) {
     var step = site.machine().step(site.state(), event);
     open.change(site, step.state());
     listener.accept(site);
@@ -229,7 +231,7 @@ final class CrawlLoop {
     last.forEach(site -> apply(site, new Event.Concluded()));
   }
 
-  private void appendToAll(List<SiteBook> some, Event event) throws IOException {
+  private void appendToAll(List<SiteContext> some, Event event) throws IOException {
     if (!some.isEmpty()) {
       store.together(
           () -> {

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.Bytes;
-import dev.sojourn.dispatcher.core.Terms;
+import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.host.cli.CommandException;
@@ -85,13 +85,14 @@ record CrawlOpening(CrawlHeader header, Bytes code) {
                     "'" + url + "' is no http or https URL, as https://example.org/ is one."));
   }
 
-  private static List<Terms> terms(CrawlRequest request, CrawlHeader header, List<PageUrl> starts) {
+  private static List<CrawlTerms> terms(
+      CrawlRequest request, CrawlHeader header, List<PageUrl> starts) {
     var origins = starts.stream().map(PageUrl::origin).distinct().toList();
     var settings = request.settings();
-    var terms = new ArrayList<Terms>();
+    var terms = new ArrayList<CrawlTerms>();
     for (var origin : origins) {
       terms.add(
-          new Terms(
+          new CrawlTerms(
               origin,
               header.id() + "s" + terms.size(),
               settings.allowance(),

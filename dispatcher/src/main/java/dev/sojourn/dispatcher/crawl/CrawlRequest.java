@@ -4,13 +4,13 @@ import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What to crawl.
+/// The request for a crawl.
 ///
 /// @param starts start URLs; their sites are the sites of the crawl. Empty when it is resumed
 /// @param out the output directory
@@ -73,7 +73,7 @@ public record CrawlRequest(
     var publicFile = Path.of(keyFile.get() + ".pub");
     return Files.exists(publicFile)
         ? publicFile.toString()
-        : "what 'sojourn key show " + Wording.typed(keyFile.get()) + "' prints";
+        : "what 'sojourn key show " + Messages.typed(keyFile.get()) + "' prints";
   }
 
   /// A crawl of nobody in particular.

@@ -84,9 +84,9 @@ final class CrawlRun {
 
   private final LiveCounts counts = new LiveCounts();
   private final Progress progress;
-  private final List<SiteBook> sites = new ArrayList<>();
-  private final Map<String, SiteBook> byOrigin = new HashMap<>();
-  private final Map<String, SiteBook> byIdPrefix = new HashMap<>();
+  private final List<SiteContext> sites = new ArrayList<>();
+  private final Map<String, SiteContext> byOrigin = new HashMap<>();
+  private final Map<String, SiteContext> byIdPrefix = new HashMap<>();
   private final ExecutorService workers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("crawl-", 0).factory());
   private final CrawlLoop loop;
@@ -124,7 +124,7 @@ final class CrawlRun {
         new HostWorker(
             loop,
             store,
-            new PassportDesk(
+            new PassportFactory(
                 store,
                 opening.header(),
                 request.owner(),
@@ -171,7 +171,7 @@ final class CrawlRun {
     for (var stored : all) {
       var origin = stored.terms().origin();
       var site =
-          new SiteBook(
+          new SiteContext(
               stored.number(),
               stored.terms(),
               opening.header().productToken(),
@@ -239,7 +239,7 @@ final class CrawlRun {
         .findFirst();
   }
 
-  private void changed(SiteBook site) {
+  private void changed(SiteContext site) {
     progress.look(site);
     feed.wake();
   }
@@ -277,7 +277,7 @@ final class CrawlRun {
   }
 
   /// Earlier versions of this program could lose start URLs: such a site is given them now.
-  private List<Event> goesOnWith(SiteBook site) {
+  private List<Event> goesOnWith(SiteContext site) {
     var events = new ArrayList<Event>();
     if (!site.unseeded().isEmpty()) {
       events.add(new Event.Seeded(site.unseeded()));
@@ -314,11 +314,12 @@ final class CrawlRun {
     }
   }
 
-  private void begin(SiteBook site, Command command) {
+  private void begin(SiteContext site, Command command) {
     workers.execute(() -> guard.carryOut(site, command, () -> carryOut(site, command)));
   }
 
-  private void carryOut(SiteBook site, Command command) throws IOException, InterruptedException {
+  private void carryOut(SiteContext site, Command command)
+      throws IOException, InterruptedException {
     switch (command) {
       case Command.ReadRobots(var origin) -> read(site, origin);
       case Command.Dispatch(var errand, int attempt) -> {
@@ -375,7 +376,7 @@ final class CrawlRun {
     return time.compareTo(LONGEST_HOLD) < 0 ? time : LONGEST_HOLD;
   }
 
-  private void read(SiteBook site, String origin) throws IOException, InterruptedException {
+  private void read(SiteContext site, String origin) throws IOException, InterruptedException {
     var first = robots.read(origin);
     var outcome = first.outcome();
     if (outcome.kind() == RobotsOutcome.Kind.UNREACHABLE) {

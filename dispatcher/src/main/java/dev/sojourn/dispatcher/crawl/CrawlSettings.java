@@ -10,7 +10,7 @@ import dev.sojourn.sandbox.SandboxSettings;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How a crawl behaves.
+/// The settings of a crawl.
 ///
 /// @param patience how long a host may not be heard of before its territory is visited from home
 /// @param maxWait how long an agent may wait at a host for its turn; empty for as long as its visit

@@ -43,7 +43,7 @@ final class FindingsFile {
   /// Writes the file whole or not at all.
   ///
   /// @return how many findings of each site and territory it has, by site and number
-  Map<String, Map<Integer, Long>> write(Path file, List<SiteBook> sites) throws IOException {
+  Map<String, Map<Integer, Long>> write(Path file, List<SiteContext> sites) throws IOException {
     var temporary = file.resolveSibling(file.getFileName() + ".new");
     var counts = new HashMap<String, Map<Integer, Long>>();
     // Never through a link that lies in wait under this name.

@@ -8,16 +8,16 @@ import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Ending;
-import dev.sojourn.dispatcher.core.Errand;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.http.HttpContentSource;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.content.Content;
 import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.host.visit.LimitWords;
@@ -72,7 +72,8 @@ final class HomeWorker {
     this.progress = progress;
   }
 
-  void visit(SiteBook site, Plan plan, Errand errand) throws IOException, InterruptedException {
+  void visit(SiteContext site, Plan plan, VisitTask errand)
+      throws IOException, InterruptedException {
     var tally = new WireTally();
     var suspects = new Suspects(new HttpContentSource(sites.of(plan), tally));
     var gate =
@@ -102,7 +103,7 @@ final class HomeWorker {
   }
 
   /// The rules of a page that is about to be fetched; the site is paced by them.
-  private RobotsTxt presentRules(SiteBook site) throws InterruptedException {
+  private RobotsTxt presentRules(SiteContext site) throws InterruptedException {
     var rules = site.rules().now();
     sites.pace(site.origin(), rules);
     return rules;
@@ -142,7 +143,7 @@ final class HomeWorker {
       pages.add(page);
       last = Optional.empty();
       var reason = end instanceof VisitEnd.Killed killed ? killed.reason() : "";
-      return "%s was left out, since there %s.".formatted(page, Wording.withoutStop(reason));
+      return "%s was left out, since there %s.".formatted(page, Messages.withoutStop(reason));
     }
   }
 
@@ -157,7 +158,7 @@ final class HomeWorker {
         VisitSpending.NONE);
   }
 
-  private VisitOrder order(Errand errand, Optional<byte[]> state) {
+  private VisitOrder order(VisitTask errand, Optional<byte[]> state) {
     return new VisitOrder(
         header.ownerKeyId(),
         errand.agentId(),
@@ -172,7 +173,7 @@ final class HomeWorker {
         errand.agentId().hashCode());
   }
 
-  private static VisitLimits limits(Errand errand) {
+  private static VisitLimits limits(VisitTask errand) {
     var usual = VisitLimits.defaults();
     var allowance = errand.allowance();
     return new VisitLimits(
@@ -191,7 +192,7 @@ final class HomeWorker {
         usual.checkpointEvery());
   }
 
-  private static Event.Ended ended(Errand errand, VisitResult result, Allowance whole) {
+  private static Event.Ended ended(VisitTask errand, VisitResult result, Allowance whole) {
     var agentId = errand.agentId();
     var tally = tally(result.tally());
     var told = told(errand, result, whole);
@@ -207,7 +208,7 @@ final class HomeWorker {
 
   /// A follow-up may spend what is left of what the command line allows, so that is told as a
   /// whole. Where in its code the agent was then is of no use to whoever typed it.
-  private static String told(Errand errand, VisitResult result, Allowance whole) {
+  private static String told(VisitTask errand, VisitResult result, Allowance whole) {
     if (result.end() instanceof VisitEnd.Stopped stopped) {
       var option = whole.words(stopped.limit());
       if (option.isPresent()) {
@@ -237,14 +238,15 @@ final class HomeWorker {
 
   /// Keeps one visit. Used by one thread at a time.
   private final class Journal implements VisitJournal {
-    private final SiteBook site;
-    private final Errand errand;
+    private final SiteContext site;
+    private final VisitTask errand;
     private final WireTally wire;
     private final Suspects suspects;
     private long wireKept;
     private long lastParcel;
 
-    Journal(SiteBook site, Errand errand, WireTally wire, Suspects suspects) throws IOException {
+    Journal(SiteContext site, VisitTask errand, WireTally wire, Suspects suspects)
+        throws IOException {
       this.site = site;
       this.errand = errand;
       this.wire = wire;

@@ -6,21 +6,21 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
-import dev.sojourn.atp.client.Homecoming;
+import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.dispatcher.core.Ending;
-import dev.sojourn.dispatcher.core.Errand;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
+import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -42,7 +42,7 @@ final class HostWorker {
 
   private final CrawlLoop loop;
   private final CrawlStore store;
-  private final PassportDesk passports;
+  private final PassportFactory passports;
   private final HostClients hosts;
   private final StayCheck stays;
   private final RouteCheck routes;
@@ -55,7 +55,7 @@ final class HostWorker {
   HostWorker(
       CrawlLoop loop,
       CrawlStore store,
-      PassportDesk passports,
+      PassportFactory passports,
       HostClients hosts,
       StayCheck stays,
       RouteCheck routes,
@@ -77,7 +77,7 @@ final class HostWorker {
     this.clock = clock;
   }
 
-  void dispatch(SiteBook site, Errand errand, String host, int attempt)
+  void dispatch(SiteContext site, VisitTask errand, String host, int attempt)
       throws IOException, InterruptedException {
     var agentId = errand.agentId();
     var rules = site.rules().forDispatch();
@@ -124,7 +124,8 @@ final class HostWorker {
 
   /// Gathers parcels until the visit is over, or the host was silent for longer than the patience
   /// of the crawl.
-  void follow(SiteBook site, Errand errand, String host) throws IOException, InterruptedException {
+  void follow(SiteContext site, VisitTask errand, String host)
+      throws IOException, InterruptedException {
     var agentId = errand.agentId();
     var client =
         hosts.impatient(address(host), site.destinations()).onJourney(site.journey(agentId));
@@ -185,7 +186,7 @@ final class HostWorker {
     }
   }
 
-  private HostBounds bounds(SiteBook site, Errand errand) throws IOException {
+  private HostBounds bounds(SiteContext site, VisitTask errand) throws IOException {
     return new HostBounds(
         errand.allowance(),
         settings.patience(),
@@ -195,7 +196,7 @@ final class HostWorker {
   }
 
   /// Writes down for how long an agent has waited, now and then; returns what is written down.
-  private Duration keepWait(SiteBook site, String agentId, Duration kept, Duration waited)
+  private Duration keepWait(SiteContext site, String agentId, Duration kept, Duration waited)
       throws IOException {
     if (waited.minus(kept).compareTo(WAIT_KEPT_EVERY) < 0) {
       return kept;
@@ -213,7 +214,7 @@ final class HostWorker {
   }
 
   /// Keeps the parcels; says what is wrong with them if something is.
-  private String keep(SiteBook site, String agentId, Delivery delivery, HostBounds bounds)
+  private String keep(SiteContext site, String agentId, Delivery delivery, HostBounds bounds)
       throws IOException {
     long next = store.lastParcel(agentId) + 1;
     for (var parcel : delivery.parcels()) {
@@ -247,7 +248,7 @@ final class HostWorker {
   }
 
   private static Event.Ended ended(
-      SiteBook site, Errand errand, String host, VisitStatus status, Tally tally) {
+      SiteContext site, VisitTask errand, String host, VisitStatus status, Tally tally) {
     var ending =
         switch (status.state()) {
           case FINISHED -> Ending.FINISHED;
@@ -276,7 +277,7 @@ final class HostWorker {
   /// A host stops a visit that has spent what its passport allows, which is what the command line
   /// allows. Whoever typed that need not hear it from the host.
   private static Optional<String> ownLimit(
-      SiteBook site, Errand errand, VisitStatus status, Tally tally) {
+      SiteContext site, VisitTask errand, VisitStatus status, Tally tally) {
     return status.state() == VisitState.STOPPED
         ? errand
             .allowance()
@@ -287,7 +288,7 @@ final class HostWorker {
         : Optional.empty();
   }
 
-  void fetchHome(SiteBook site, String agentId, String host, int attempt)
+  void fetchHome(SiteContext site, String agentId, String host, int attempt)
       throws IOException, InterruptedException {
     if (store.saved(agentId).isPresent()) {
       loop.record(site, new Event.FetchedHome(agentId));
@@ -302,7 +303,7 @@ final class HostWorker {
     loop.record(
         site,
         switch (answer) {
-          case Answer.Given<Homecoming>(var home, _) -> {
+          case Answer.Given<RetractedAgent>(var home, _) -> {
             var state = home.agent().state();
             if (state.isEmpty()) {
               yield new Event.FetchFailed(
@@ -311,13 +312,13 @@ final class HostWorker {
             store.save(agentId, new SavedAgent(state.get(), Tally.NONE, Duration.ZERO));
             yield new Event.FetchedHome(agentId);
           }
-          case Answer.Refused<Homecoming>(var problem, _) ->
+          case Answer.Refused<RetractedAgent>(var problem, _) ->
               new Event.FetchFailed(
                   agentId,
                   attempt,
                   problem.status() != AtpStatus.SERVICE_UNAVAILABLE,
                   refusal(host, problem));
-          case Answer.Unreachable<Homecoming>(var reason, _) ->
+          case Answer.Unreachable<RetractedAgent>(var reason, _) ->
               new Event.FetchFailed(
                   agentId, attempt, false, host + " cannot be reached: " + sentence(reason));
         });
@@ -327,14 +328,14 @@ final class HostWorker {
   ///
   /// @param isStateKept whether the agent's state is fetched first; where there is none to be had,
   ///   its territory begins anew when it goes on
-  void dispose(SiteBook site, String agentId, String host, boolean isStateKept)
+  void dispose(SiteContext site, String agentId, String host, boolean isStateKept)
       throws IOException, InterruptedException {
     var client =
         hosts.impatient(address(host), site.destinations()).onJourney(site.journey(agentId));
     if (isStateKept && store.saved(agentId).isEmpty()) {
       var home = client.retract(agentId);
       count(agentId, home.wireBytes().total());
-      if (home instanceof Answer.Given<Homecoming>(var given, _)
+      if (home instanceof Answer.Given<RetractedAgent>(var given, _)
           && given.agent().state().isPresent()) {
         store.save(agentId, new SavedAgent(given.agent().state().get(), Tally.NONE, Duration.ZERO));
       }
@@ -370,7 +371,7 @@ final class HostWorker {
           case "site-not-served", "not-routed-here", "crowded", "disk-full", "agent-unknown" -> "";
           default -> "; its operator can say more";
         };
-    return host + " refuses: " + Wording.withoutStop(problem.detail()) + step + ".";
+    return host + " refuses: " + Messages.withoutStop(problem.detail()) + step + ".";
   }
 
   private static String sentence(String text) {

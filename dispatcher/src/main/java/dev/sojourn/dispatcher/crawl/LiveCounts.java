@@ -4,7 +4,7 @@ import dev.sojourn.dispatcher.core.Tally;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What visits under way have come to so far, for those who watch.
+/// The counts of visits under way, for those who watch.
 final class LiveCounts {
   private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
   private final Map<String, Long> wire = new ConcurrentHashMap<>();

@@ -9,11 +9,11 @@ import java.util.Set;
 /// site's state. To ask about all sites costs as much with 10,000 sites as with one. Used under the
 /// lock of [CrawlLoop].
 final class OpenSites {
-  private final Set<SiteBook> unconcluded = new LinkedHashSet<>();
+  private final Set<SiteContext> unconcluded = new LinkedHashSet<>();
   private int busy;
   private int unfinished;
 
-  OpenSites(List<SiteBook> sites) {
+  OpenSites(List<SiteContext> sites) {
     for (var site : sites) {
       count(site.state(), 1);
       note(site);
@@ -21,7 +21,7 @@ final class OpenSites {
   }
 
   /// Gives a site its next state.
-  void change(SiteBook site, SiteState next) {
+  void change(SiteContext site, SiteState next) {
     count(site.state(), -1);
     site.state(next);
     count(next, 1);
@@ -33,7 +33,7 @@ final class OpenSites {
     unfinished += state.isOver() ? 0 : one;
   }
 
-  private void note(SiteBook site) {
+  private void note(SiteContext site) {
     if (site.state().isConcluded()) {
       unconcluded.remove(site);
     } else {
@@ -52,7 +52,7 @@ final class OpenSites {
   }
 
   /// The sites that do not know yet that the crawl is over.
-  List<SiteBook> unconcluded() {
+  List<SiteContext> unconcluded() {
     return List.copyOf(unconcluded);
   }
 }

@@ -34,7 +34,7 @@ final class Progress {
   }
 
   /// Looks at all territories of a site.
-  void look(SiteBook site) {
+  void look(SiteContext site) {
     lock.lock();
     try {
       var plan = site.plan();
@@ -61,7 +61,7 @@ final class Progress {
       new TerritoryProgress("", 0, "", "", "", "", 0, 0, 0, "");
 
   private TerritoryProgress progress(
-      SiteBook site, PlannedTerritory planned, TerritoryState state) {
+      SiteContext site, PlannedTerritory planned, TerritoryState state) {
     var tally = state.tally();
     long wire = 0;
     for (var visit : state.visits()) {

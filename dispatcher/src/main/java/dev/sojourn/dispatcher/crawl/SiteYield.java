@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.PlainLine;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.content.Content;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ final class SiteYield {
         }
       }
       case Content.Missing(_, var reason, _) ->
-          trouble.compareAndSet("", url + ": " + Wording.withoutStop(reason));
+          trouble.compareAndSet("", url + ": " + Messages.withoutStop(reason));
       case Content.Redirect(var to) -> {
         if (!to.origin().equals(url.origin())) {
           trouble.compareAndSet("", url + " redirects to another site, " + to);
@@ -91,7 +91,7 @@ final class SiteYield {
     if (!isWhole || territories.stream().anyMatch(t -> t.findings() > 0)) {
       return Optional.empty();
     }
-    var read = Wording.count(pages(territories), "page") + " read of " + origin;
+    var read = Messages.count(pages(territories), "page") + " read of " + origin;
     return Optional.of(
         switch (content(territories)) {
           case "nothing" ->

@@ -15,7 +15,7 @@ import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class Summaries {
   /// @param exported findings by site and territory; empty if they were not exported
   /// @param logged the pages by outcome
   CrawlSummary of(
-      List<SiteBook> sites,
+      List<SiteContext> sites,
       Map<String, Map<Integer, Long>> exported,
       CrawlLog.Counts logged,
       boolean isInterrupted,
@@ -95,7 +95,7 @@ final class Summaries {
                             && result == Stage.Result.COMPLETE));
   }
 
-  private static SiteSummary unplanned(SiteBook site) {
+  private static SiteSummary unplanned(SiteContext site) {
     return site.trouble().isEmpty()
         ? new SiteSummary(
             site.origin(),
@@ -109,7 +109,7 @@ final class Summaries {
   }
 
   private SiteSummary site(
-      SiteBook site, Plan plan, List<TerritorySummary> territories, long droppedReferrals) {
+      SiteContext site, Plan plan, List<TerritorySummary> territories, long droppedReferrals) {
     var robots = plan.robots();
     var starts = startUrls.ofSite(site.origin());
     var disallowed =
@@ -119,7 +119,7 @@ final class Summaries {
     if (droppedReferrals > 0) {
       remarks.add(
           "%s were dropped, since a visit may refer to so many only; pages of other parts or sites that only these lead to were not visited."
-              .formatted(Wording.count(droppedReferrals, "link") + " out of " + site.origin()));
+              .formatted(Messages.count(droppedReferrals, "link") + " out of " + site.origin()));
     }
     if (site.state().isConcluded() && disallowed.size() < starts.size()) {
       site.reading().remark(site.origin(), territories).ifPresent(remarks::add);
@@ -134,7 +134,7 @@ final class Summaries {
   }
 
   private TerritorySummary territory(
-      SiteBook site, PlannedTerritory planned, TerritoryState state, long findings)
+      SiteContext site, PlannedTerritory planned, TerritoryState state, long findings)
       throws IOException {
     long wire = 0;
     var tally = state.tally();

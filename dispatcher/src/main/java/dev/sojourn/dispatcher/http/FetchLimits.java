@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.http;
 
 import java.time.Duration;
 
-/// How long a site is waited for, and how much of an answer is read.
+/// The limits for one answer of a site: time and bytes.
 ///
 /// @param connect how long a connection may take to be made, TLS included; default 10 s
 /// @param silence how long a site may send nothing while an answer is due; default 20 s

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What came of one HTTP exchange.
+/// The outcome of one HTTP exchange.
 public sealed interface HttpReply {
 
   /// The site answered, with whatever status.

@@ -4,7 +4,7 @@ import dev.sojourn.atp.identity.BotSigner;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How this crawler speaks HTTP.
+/// The HTTP settings of this crawler.
 ///
 /// @param userAgent the User-Agent field; begins with the product token that robots.txt groups name
 /// @param connectTimeout how long a connection may take to be made, TLS included

@@ -52,7 +52,7 @@ public final class PoliteSite {
     }
   }
 
-  /// What the passing of time is made of, so that tests need not wait for it.
+  /// The clock and the waiting, as parameters, so that tests need not wait.
   interface Time extends InstantSource {
     /// Waits, at least a little if the duration is positive.
     void sleep(Duration duration) throws InterruptedException;

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.http;
 
 import java.time.Duration;
 
-/// How considerate a crawl is towards one site.
+/// The politeness of a crawl towards one site.
 ///
 /// @param connections exchanges that may be under way at the site at once
 /// @param delay the least time between the end of one exchange and the beginning of the next

@@ -54,7 +54,7 @@ public final class RobotsFetcher {
     this.clock = clock;
   }
 
-  /// What is asked for addresses and pages.
+  /// The source of addresses and pages.
   interface Network {
     /// {@return at least one address}
     InetAddress[] resolve(PageUrl url) throws UnknownHostException;
@@ -114,7 +114,7 @@ public final class RobotsFetcher {
     return new FirstFetch(outcome, fetched.result());
   }
 
-  /// What came of a fetch, for those who look into a file.
+  /// The outcome of a fetch, for those who look into a file.
   ///
   /// @param url the last that was asked for
   /// @param result what came of it; words of the site in it are as it sent them

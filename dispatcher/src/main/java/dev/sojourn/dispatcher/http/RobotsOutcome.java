@@ -6,7 +6,7 @@ import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
 
-/// What came of fetching a site's robots.txt, and the rules that follow from it.
+/// The outcome of fetching a site's robots.txt, with the rules that follow from it.
 ///
 /// @param kind what came of it
 /// @param body the file as it was read; empty unless there is one

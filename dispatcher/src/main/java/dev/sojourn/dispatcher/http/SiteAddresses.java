@@ -92,7 +92,7 @@ final class SiteAddresses {
     private final Lookup lookup;
     private final Set<String> ofTheInternet = ConcurrentHashMap.newKeySet();
 
-    /// What is asked for the addresses of a name.
+    /// The resolver of names.
     @FunctionalInterface
     interface Lookup {
       InetAddress[] addresses(String host) throws UnknownHostException;

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.http;
 
 import java.io.IOException;
 
-/// What one exchange may receive, and the tally that its bytes are added to.
+/// The bytes that one exchange may receive, and the tally that its bytes are added to.
 ///
 /// The limit on a body does not bound what comes around it: interim answers (status 1xx), header
 /// fields, chunk sizes with their extensions, trailers. All of that passes the socket, so there it

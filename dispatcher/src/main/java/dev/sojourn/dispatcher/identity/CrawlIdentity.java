@@ -2,11 +2,12 @@ package dev.sojourn.dispatcher.identity;
 
 import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.MlDsaSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import java.util.Optional;
 
-/// Who a crawler says it is, besides the key that signs its agents, and which hosts it believes.
+/// The identity that a crawler claims, besides the key that signs its agents, and which hosts it
+/// believes.
 ///
 /// @param url the URL that publishes its keys; passports name it
 /// @param httpKey signs the HTTP requests of visits from home, in the name of that URL
@@ -16,7 +17,7 @@ import java.util.Optional;
 public record CrawlIdentity(
     Optional<AgentUrl> url,
     Optional<SigningKey> httpKey,
-    Optional<SecondSigningKey> second,
+    Optional<MlDsaSigningKey> second,
     Optional<KeySet> hosts) {
 
   /// Nobody in particular.

@@ -8,7 +8,7 @@ import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
 import java.util.Optional;
 
-/// What a host signed about a stay, held against what the agent's owner knows of it. Each question
+/// The signed statement of a host about a stay, held against the owner's own record. Each question
 /// is answered with what is wrong, as the rest of a sentence that begins with the host; empty if
 /// nothing is.
 ///

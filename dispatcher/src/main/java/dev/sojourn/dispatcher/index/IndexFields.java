@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.index;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// What the documents of the index are made of.
+/// The fields of the documents in the index.
 final class IndexFields {
   /// The page's URL; the key. One exact term, stored.
   static final String URL = "url";

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.index;
 
 import java.util.List;
 
-/// What a search found.
+/// The result of a search.
 ///
 /// @param query as it was asked
 /// @param total how many pages match

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.plan;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.dispatcher.core.CrawlTerritory;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.Territory;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.robots.HostUrl;
 import dev.sojourn.robots.Route;
@@ -56,7 +56,7 @@ public record Plan(
               .orElseGet(Place.Home::new);
       planned.add(
           new PlannedTerritory(
-              new Territory(planned.size(), scope, place),
+              new CrawlTerritory(planned.size(), scope, place),
               territory.route(),
               parts(origin, robots, scope, texts),
               host.flatMap(url -> reach.objection(url, robots.destinations()))));

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.plan;
 
-import dev.sojourn.dispatcher.core.Territory;
+import dev.sojourn.dispatcher.core.CrawlTerritory;
 import dev.sojourn.robots.Route;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param parts its path prefixes, each with the line that decided
 /// @param objection why no agent is sent to the host of the route, where there is one and none is
 public record PlannedTerritory(
-    Territory territory, Route route, List<Part> parts, Optional<String> objection) {
+    CrawlTerritory territory, Route route, List<Part> parts, Optional<String> objection) {
   private static final int MAX_SHOWN = 10;
 
   /// Copies the list.

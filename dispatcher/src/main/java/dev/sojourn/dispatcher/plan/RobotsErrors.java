@@ -1,15 +1,15 @@
 package dev.sojourn.dispatcher.plan;
 
 import dev.sojourn.atp.PlainLine;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.robots.Diagnostic;
-import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.RobotsTxt;
 import java.util.List;
 import java.util.Optional;
 
-/// What is wrong with a robots.txt so that some of it has no effect. A crawl goes on nevertheless:
-/// the rest of the file holds.
+/// The errors in a robots.txt for which some of it has no effect. A crawl goes on nevertheless: the
+/// rest of the file holds.
 ///
 /// @param file what is wrong with the file as a whole; empty if nothing is
 /// @param lines how many lines have no effect
@@ -56,7 +56,7 @@ record RobotsErrors(Optional<String> file, long lines, Optional<Diagnostic> firs
                 d ->
                     "%s no effect, the first is line %d (%s)"
                         .formatted(
-                            Wording.count(lines, "line") + (lines == 1 ? " has" : " have"),
+                            Messages.count(lines, "line") + (lines == 1 ? " has" : " have"),
                             d.line(),
                             PlainLine.of(d.what(), MAX_CHARS))));
     return origin

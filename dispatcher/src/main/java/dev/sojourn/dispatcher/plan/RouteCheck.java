@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.plan;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.Destinations;
-import dev.sojourn.dispatcher.core.Errand;
+import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.robots.Route;
 import dev.sojourn.robots.fetch.SiteRules;
 import dev.sojourn.robots.scope.PathPrefixes;
@@ -25,7 +25,7 @@ public record RouteCheck(Reach reach, String productToken) {
   /// @param rules of the site as they are now
   /// @param destinations where the site may name hosts
   public Optional<String> objection(
-      Errand errand, String host, SiteRules rules, Destinations destinations) {
+      VisitTask errand, String host, SiteRules rules, Destinations destinations) {
     var robots = rules.robots();
     var scope = errand.territory().scope();
     var file = scope.origin() + "/robots.txt";
@@ -56,7 +56,7 @@ public record RouteCheck(Reach reach, String productToken) {
   ///
   /// @param errand with its start URLs
   /// @param rules of the site as they are now
-  public List<String> allowedStarts(Errand errand, SiteRules rules) {
+  public List<String> allowedStarts(VisitTask errand, SiteRules rules) {
     return errand.starts().stream()
         .filter(url -> rules.robots().allows(productToken, url))
         .toList();

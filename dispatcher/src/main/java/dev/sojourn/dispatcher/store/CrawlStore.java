@@ -6,10 +6,10 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.dispatcher.core.CoreJson;
+import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.dispatcher.core.Terms;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ public final class CrawlStore implements Closeable {
   /// @param code the agent's jar
   /// @param sites its sites, in order of their numbers
   /// @throws IOException if it cannot be kept, or a crawl is here already
-  public void begin(CrawlHeader header, Bytes code, List<Terms> sites) throws IOException {
+  public void begin(CrawlHeader header, Bytes code, List<CrawlTerms> sites) throws IOException {
     var json = json(header);
     var starts = StartUrls.of(header.starts());
     database.transaction(

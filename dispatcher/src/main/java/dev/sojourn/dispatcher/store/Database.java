@@ -25,7 +25,7 @@ final class Database implements Closeable {
   }
 
   static Database open(Path file) throws IOException {
-    return new Database(Schema.open(file));
+    return new Database(CrawlSchema.open(file));
   }
 
   /// Statements that belong together.

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.store;
 import dev.sojourn.atp.RegularFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.file.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
@@ -105,7 +105,7 @@ public final class OutDirectory implements Closeable {
     } catch (FileSystemException e) {
       throw new CommandException(
           ExitCode.FAILED,
-          Wording.clause(e) + "; take it away, or name another directory with --out.");
+          Messages.clause(e) + "; take it away, or name another directory with --out.");
     }
   }
 

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.store;
 
-import dev.sojourn.dispatcher.core.Terms;
+import dev.sojourn.dispatcher.core.CrawlTerms;
 
 /// A site of the crawl.
 ///
 /// @param number from 0
 /// @param terms what was settled for it
-public record StoredSite(int number, Terms terms) {}
+public record StoredSite(int number, CrawlTerms terms) {}

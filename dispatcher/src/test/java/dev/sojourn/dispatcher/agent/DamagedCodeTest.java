@@ -20,8 +20,8 @@ final class DamagedCodeTest {
 
   @Test
   void aClassFileThatIsCutOffIsNamedWithItsJar() throws IOException {
-    var whole = AgentShelfTest.bytes(IndexingAgent.class);
-    var entry = AgentShelfTest.path(IndexingAgent.class);
+    var whole = AgentCatalogTest.bytes(IndexingAgent.class);
+    var entry = AgentCatalogTest.path(IndexingAgent.class);
     var file = folder.resolve(entry);
     Files.createDirectories(file.getParent());
     Files.write(file, Arrays.copyOf(whole, whole.length / 2));
@@ -40,13 +40,13 @@ final class DamagedCodeTest {
         .isEqualTo(
             jar
                 + " is a damaged jar, at its entry "
-                + AgentShelfTest.path(IndexingAgent.class)
+                + AgentCatalogTest.path(IndexingAgent.class)
                 + ": it ends too soon.");
   }
 
   @Test
   void aClassUnderAnotherNameIsNamedWithItsOwn() throws IOException {
-    Files.write(folder.resolve("Other.class"), AgentShelfTest.bytes(IndexingAgent.class));
+    Files.write(folder.resolve("Other.class"), AgentCatalogTest.bytes(IndexingAgent.class));
 
     assertThat(sentence(folder))
         .contains("Other.class holds the class " + IndexingAgent.class.getName());
@@ -54,8 +54,8 @@ final class DamagedCodeTest {
 
   @Test
   void noCutAndNoFlippedOctetOfAClassFileIsAFault() throws IOException {
-    var whole = AgentShelfTest.bytes(IndexingAgent.class);
-    var path = AgentShelfTest.path(IndexingAgent.class);
+    var whole = AgentCatalogTest.bytes(IndexingAgent.class);
+    var path = AgentCatalogTest.path(IndexingAgent.class);
     var random = new Random(7);
     for (int trial = 0; trial < TRIALS; trial++) {
       var damaged = damaged(whole, random);
@@ -77,7 +77,7 @@ final class DamagedCodeTest {
     int refused = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
       Files.write(jar, damaged(whole, random));
-      switch (AgentShelf.of(folder).find(jar.toString())) {
+      switch (AgentCatalog.of(folder).find(jar.toString())) {
         case AgentReading.Read _ -> {}
         case AgentReading.Unusable(var sentence, _) -> {
           refused++;
@@ -91,23 +91,23 @@ final class DamagedCodeTest {
 
   @Test
   void aDamagedJarOnTheShelfHidesNoOther() throws IOException {
-    var names = "idle=" + AgentShelfTest.Idle.class.getName();
-    AgentShelfTest.writeJar(folder.resolve("good.jar"), names, AgentShelfTest.Idle.class);
+    var names = "idle=" + AgentCatalogTest.Idle.class.getName();
+    AgentCatalogTest.writeJar(folder.resolve("good.jar"), names, AgentCatalogTest.Idle.class);
     for (var name : new String[] {"a.jar", "z.jar"}) {
       Files.write(folder.resolve(name), new byte[] {'P', 'K', 3, 4, 0});
     }
 
-    assertThat(AgentShelf.of(folder).names()).containsExactly("idle");
+    assertThat(AgentCatalog.of(folder).names()).containsExactly("idle");
   }
 
   private Path jar() throws IOException {
     var jar = folder.resolve("agent.jar");
-    AgentShelfTest.writeJar(jar, "", IndexingAgent.class);
+    AgentCatalogTest.writeJar(jar, "", IndexingAgent.class);
     return jar;
   }
 
   private String sentence(Path file) {
-    var reading = AgentShelf.of(folder.resolve("none")).find(file.toString());
+    var reading = AgentCatalog.of(folder.resolve("none")).find(file.toString());
     assertThat(reading).isInstanceOf(AgentReading.Unusable.class);
     return ((AgentReading.Unusable) reading).sentence();
   }

@@ -17,7 +17,7 @@ final class CommandLines {
   static Ran run(String... args) {
     var out = new StringWriter();
     var err = new StringWriter();
-    var line = CommandRun.commandLine(new Main(), "sojourn-dispatcher");
+    var line = CommandRun.commandLine(new DispatcherMain(), "sojourn-dispatcher");
     for (var command : DispatcherCommands.all()) {
       line.addSubcommand(command);
     }

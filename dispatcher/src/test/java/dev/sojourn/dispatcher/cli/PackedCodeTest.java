@@ -9,8 +9,8 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.dispatcher.agent.AgentShelf;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -91,7 +91,7 @@ final class PackedCodeTest {
   }
 
   private static Bytes withCode(AgentPackage whole, Path classes) throws IOException {
-    var reading = AgentShelf.ofThisProgram().find(classes, "guest.Guest");
+    var reading = AgentCatalog.ofThisProgram().find(classes, "guest.Guest");
     var code = ((AgentReading.Read) reading).code();
     return new AgentPackage(whole.passport(), Optional.of(code.jar()), whole.state(), whole.hops())
         .encode();

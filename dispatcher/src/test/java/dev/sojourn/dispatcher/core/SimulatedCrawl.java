@@ -26,7 +26,7 @@ final class SimulatedCrawl {
 
   private final RandomGenerator random;
   final SimulatedWorld world;
-  final Terms[] terms;
+  final CrawlTerms[] terms;
 
   // Survives a crash
   private final Map<String, List<String>> logs = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ final class SimulatedCrawl {
   final List<String> fetchedAfterChange = new ArrayList<>();
 
   /// Agents that were sent after the crawl had read the change, and where to.
-  final List<Errand> sentAfterChange = new ArrayList<>();
+  final List<VisitTask> sentAfterChange = new ArrayList<>();
 
   private final Set<String> packages = new HashSet<>();
   private SiteRules rules = SimulatedWorld.RULES;
@@ -87,12 +87,12 @@ final class SimulatedCrawl {
     this.random = random;
     this.trouble = trouble;
     world = new SimulatedWorld(random);
-    terms = new Terms[SimulatedWorld.ORIGINS.size()];
+    terms = new CrawlTerms[SimulatedWorld.ORIGINS.size()];
     for (int i = 0; i < terms.length; i++) {
       var origin = SimulatedWorld.ORIGINS.get(i);
       var allowance = new Allowance(pages, 1_000_000, 1_000_000, 60);
       terms[i] =
-          new Terms(
+          new CrawlTerms(
               origin, "crawl" + i, allowance, 1 + random.nextInt(3), 500, 1 + random.nextInt(8));
       logs.put(origin, new ArrayList<>());
     }
@@ -329,13 +329,13 @@ final class SimulatedCrawl {
     return Optional.ofNullable(hosts.get(url)).orElseThrow();
   }
 
-  private Mind mind(Errand errand) {
+  private Mind mind(VisitTask errand) {
     return errand.basis().isEmpty()
         ? Mind.fresh()
         : Optional.ofNullable(minds.get(errand.basis())).orElseThrow();
   }
 
-  private void dispatch(Job job, Errand errand, int attempt) {
+  private void dispatch(Job job, VisitTask errand, int attempt) {
     var url = ((Place.Host) errand.place()).url();
     var objection = ROUTES.objection(errand, url, rules, Destinations.ANY);
     if (objection.isPresent()) {
@@ -361,7 +361,7 @@ final class SimulatedCrawl {
     send(job, chance(0.1) ? away : new Event.Accepted(errand.agentId()));
   }
 
-  private void follow(Job job, Errand errand, SimulatedHost host) {
+  private void follow(Job job, VisitTask errand, SimulatedHost host) {
     var guest = host.guests.get(errand.agentId());
     if (host.isDead || guest == null || chance(0.02)) {
       send(job, new Event.Lost(errand.agentId(), "not heard of", Tally.NONE));
@@ -380,7 +380,7 @@ final class SimulatedCrawl {
 
   /// The host says once more that the agent waits. How long it did is read off the state, which a
   /// crash takes no more of than what was not written down yet.
-  private void stall(Job job, Errand errand) {
+  private void stall(Job job, VisitTask errand) {
     stalls++;
     long waited =
         1
@@ -401,7 +401,7 @@ final class SimulatedCrawl {
     }
   }
 
-  private void visitAtHome(Job job, Errand errand) {
+  private void visitAtHome(Job job, VisitTask errand) {
     var visit =
         homeVisits.computeIfAbsent(
             errand.agentId(), _ -> SimulatedHost.Guest.atHome(errand, mind(errand), () -> rules));
@@ -427,7 +427,7 @@ final class SimulatedCrawl {
 
   /// Stores the next parcel together with its event; when there is none and the visit is over, says
   /// so. Now and then a parcel that is there already comes again.
-  private void gather(Job job, Errand errand, SimulatedHost.Guest guest) {
+  private void gather(Job job, VisitTask errand, SimulatedHost.Guest guest) {
     var stored = parcels.computeIfAbsent(errand.agentId(), _ -> new LinkedHashMap<>());
     int number = chance(0.1) ? Math.max(0, stored.size() - 1) : stored.size();
     if (number < guest.parcels.size()) {

@@ -33,7 +33,7 @@ final class SimulatedHost {
   }
 
   static final class Guest {
-    final Errand errand;
+    final VisitTask errand;
     private Allowance allowance;
     private final VisitGate gate;
     Mind mind;
@@ -41,7 +41,7 @@ final class SimulatedHost {
     Ending ending = Ending.OPEN;
     int pages;
 
-    private Guest(Errand errand, Mind mind, VisitGate gate) {
+    private Guest(VisitTask errand, Mind mind, VisitGate gate) {
       this.errand = errand;
       this.allowance = errand.allowance();
       this.gate = gate;
@@ -49,7 +49,7 @@ final class SimulatedHost {
     }
 
     /// A visit at home: the whole territory, whatever the routes.
-    static Guest atHome(Errand errand, Mind mind, Supplier<SiteRules> rules) {
+    static Guest atHome(VisitTask errand, Mind mind, Supplier<SiteRules> rules) {
       var gate =
           new VisitGate(
               errand.territory().scope(),
@@ -91,7 +91,7 @@ final class SimulatedHost {
     }
   }
 
-  void take(Errand errand, Mind mind) {
+  void take(VisitTask errand, Mind mind) {
     var scope =
         AllowedScope.of(
             errand.territory().scope(),

@@ -99,17 +99,17 @@ final class SimulatedWorld {
     return rules.robots().allows(PRODUCT_TOKEN, url);
   }
 
-  static List<Territory> plan(String origin) {
+  static List<CrawlTerritory> plan(String origin) {
     return List.of(
-        new Territory(
+        new CrawlTerritory(
             0,
             new Scope(origin, List.of("/"), List.of("/a/", "/b/")),
             new Place.Host("atp://root")),
-        new Territory(
+        new CrawlTerritory(
             1, new Scope(origin, List.of("/a/"), List.of("/a/deep/")), new Place.Host("atp://a")),
-        new Territory(
+        new CrawlTerritory(
             2, new Scope(origin, List.of("/a/deep/"), List.of()), new Place.Host("atp://root")),
-        new Territory(3, new Scope(origin, List.of("/b/"), List.of()), new Place.Home()));
+        new CrawlTerritory(3, new Scope(origin, List.of("/b/"), List.of()), new Place.Home()));
   }
 
   /// Every page that a crawl has to find: reachable from the starts over allowed pages alone.

@@ -16,7 +16,7 @@ class SiteMachineTest {
   private final SiteMachine machine =
       new SiteMachine(url -> !url.path().startsWith("/no"), List.of(SITE, OTHER)::contains);
   private SiteState state =
-      SiteState.begin(new Terms(SITE, "k", new Allowance(10, 1000, 10, 60), 2, 4, 3));
+      SiteState.begin(new CrawlTerms(SITE, "k", new Allowance(10, 1000, 10, 60), 2, 4, 3));
   private List<Command> commands = new ArrayList<>();
 
   private void happens(Event event) {
@@ -26,10 +26,10 @@ class SiteMachineTest {
   }
 
   private void plannedWithHost() {
-    happens(new Event.Planned(List.of(new Territory(0, Scope.site(SITE), HOST))));
+    happens(new Event.Planned(List.of(new CrawlTerritory(0, Scope.site(SITE), HOST))));
   }
 
-  private Errand errand() {
+  private VisitTask errand() {
     return switch (commands.getLast()) {
       case Command.Dispatch(var errand, _) -> errand;
       case Command.Follow(var errand, _) -> errand;
@@ -112,8 +112,8 @@ class SiteMachineTest {
     happens(
         new Event.Planned(
             List.of(
-                new Territory(0, new Scope(SITE, List.of("/"), List.of("/b/")), HOST),
-                new Territory(1, new Scope(SITE, List.of("/b/"), List.of()), OTHER_HOST))));
+                new CrawlTerritory(0, new Scope(SITE, List.of("/"), List.of("/b/")), HOST),
+                new CrawlTerritory(1, new Scope(SITE, List.of("/b/"), List.of()), OTHER_HOST))));
     for (var path : List.of("/", "/b/")) {
       happens(new Event.Seeded(List.of(SITE + path)));
       ids.add(errand().agentId());

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Command;
+import dev.sojourn.dispatcher.core.CrawlTerms;
+import dev.sojourn.dispatcher.core.CrawlTerritory;
 import dev.sojourn.dispatcher.core.Ending;
-import dev.sojourn.dispatcher.core.Errand;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.dispatcher.core.Terms;
-import dev.sojourn.dispatcher.core.Territory;
+import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
@@ -42,7 +42,7 @@ class CommandGuardTest {
       new CommandGuard((_, event) -> recorded.add(event), failures::add);
   private final HttpFetcher http = HttpFetcher.open(HttpSettings.standard("Sojourn/0.1"));
   private CrawlStore store;
-  private SiteBook site;
+  private SiteContext site;
 
   @BeforeEach
   void open() throws IOException {
@@ -57,8 +57,8 @@ class CommandGuardTest {
             store,
             InstantSource.system(),
             new FreshRules.Outlet(_ -> {}, _ -> {}));
-    var terms = new Terms(SITE, "k0", new Allowance(1, 1, 1, 1), 1, 2, 1);
-    site = new SiteBook(0, terms, "Sojourn", new SiteYield(true), rules, _ -> true);
+    var terms = new CrawlTerms(SITE, "k0", new Allowance(1, 1, 1, 1), 1, 2, 1);
+    site = new SiteContext(0, terms, "Sojourn", new SiteYield(true), rules, _ -> true);
   }
 
   @AfterEach
@@ -67,10 +67,10 @@ class CommandGuardTest {
     http.close();
   }
 
-  private static Errand errand(Place place) {
-    return new Errand(
+  private static VisitTask errand(Place place) {
+    return new VisitTask(
         "k0t0v0",
-        new Territory(0, Scope.site(SITE), place),
+        new CrawlTerritory(0, Scope.site(SITE), place),
         place,
         0,
         List.of(),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.dispatcher.agent.AgentShelf;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.index.SearchIndex;
@@ -35,7 +35,7 @@ final class CrawlBench {
     try {
       var classes =
           Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return switch (AgentShelf.ofThisProgram().find(classes, IndexingAgent.class.getName())) {
+      return switch (AgentCatalog.ofThisProgram().find(classes, IndexingAgent.class.getName())) {
         case AgentReading.Read(var code) -> code;
         case AgentReading.Unusable(var sentence, _) -> throw new AssertionError(sentence);
       };

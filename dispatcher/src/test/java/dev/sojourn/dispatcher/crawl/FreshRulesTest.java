@@ -7,11 +7,11 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.core.Allowance;
-import dev.sojourn.dispatcher.core.Errand;
+import dev.sojourn.dispatcher.core.CrawlTerms;
+import dev.sojourn.dispatcher.core.CrawlTerritory;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
-import dev.sojourn.dispatcher.core.Terms;
-import dev.sojourn.dispatcher.core.Territory;
+import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.http.FetchLimits;
 import dev.sojourn.dispatcher.http.HttpFetcher;
@@ -85,9 +85,9 @@ class FreshRulesTest {
   private Optional<String> objection(FreshRules rules) throws Exception {
     var scope = Scope.site(site.origin());
     var errand =
-        new Errand(
+        new VisitTask(
             "k0t0v0",
-            new Territory(0, scope, new Place.Host(HOST)),
+            new CrawlTerritory(0, scope, new Place.Host(HOST)),
             new Place.Host(HOST),
             0,
             List.of(site.origin() + "/"),
@@ -188,7 +188,7 @@ class FreshRulesTest {
 
   @Test
   void aDirectoryOfAnEarlierVersionHasTheFileOfThePlan() throws Exception {
-    var terms = new Terms(site.origin(), "k", new Allowance(10, 1_000, 10, 60), 2, 4, 3);
+    var terms = new CrawlTerms(site.origin(), "k", new Allowance(10, 1_000, 10, 60), 2, 4, 3);
     store.begin(
         new CrawlHeader("k", List.of(), "Sojourn", "00", "A", "key", 0),
         Bytes.EMPTY,

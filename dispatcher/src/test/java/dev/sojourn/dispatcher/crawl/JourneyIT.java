@@ -26,7 +26,7 @@ import dev.sojourn.atp.key.VerifyKey;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.dispatcher.cli.DispatcherCommands;
-import dev.sojourn.dispatcher.cli.Main;
+import dev.sojourn.dispatcher.cli.DispatcherMain;
 import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.command.HostCommand;
 import dev.sojourn.samples.IndexingAgent;
@@ -362,14 +362,14 @@ class JourneyIT {
   }
 
   private static Ran run(String... words) {
-    return execute(new Main(), words);
+    return execute(new DispatcherMain(), words);
   }
 
   private static Ran execute(Object command, String... words) {
     var out = new StringWriter();
     var err = new StringWriter();
     var line = CommandRun.commandLine(command, "sojourn");
-    if (command instanceof Main) {
+    if (command instanceof DispatcherMain) {
       DispatcherCommands.all().forEach(line::addSubcommand);
     }
     int exit =

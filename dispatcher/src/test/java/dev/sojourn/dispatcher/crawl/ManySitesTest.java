@@ -114,13 +114,13 @@ class ManySitesTest {
         site.number(), site.terms().origin(), reading, store, InstantSource.system(), outlet);
   }
 
-  private static List<SiteBook> books(CrawlStore store) throws IOException {
+  private static List<SiteContext> books(CrawlStore store) throws IOException {
     var origins = new HashSet<String>();
     store.sites().forEach(s -> origins.add(s.terms().origin()));
     return store.sites().stream()
         .map(
             s ->
-                new SiteBook(
+                new SiteContext(
                     s.number(),
                     s.terms(),
                     "X",
@@ -138,8 +138,8 @@ class ManySitesTest {
   private static void carryOut(
       ExecutorService threads,
       CrawlLoop loop,
-      List<SiteBook> books,
-      SiteBook site,
+      List<SiteContext> books,
+      SiteContext site,
       Command command) {
     threads.execute(
         () -> {

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.dispatcher.cli.Main;
+import dev.sojourn.dispatcher.cli.DispatcherMain;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
@@ -48,7 +48,8 @@ class ResumedCrawlIT {
             "--enable-native-access=ALL-UNNAMED"));
     // Without it the log would go to standard output, among the data.
     command.add("-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), DispatcherMain.class.getName()));
     command.addAll(List.of("crawl", "--key", key.toString(), "--out", out().toString()));
     command.addAll(List.of("--patience", "3s", "--delay", "30ms"));
     command.addAll(List.of(words));

@@ -7,9 +7,9 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.dispatcher.core.Terms;
 import dev.sojourn.host.cli.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CrawlStoreTest {
-  private static final Terms TERMS =
-      new Terms("http://a.example", "k1", new Allowance(10, 20, 30, 40), 2, 5, 9);
+  private static final CrawlTerms TERMS =
+      new CrawlTerms("http://a.example", "k1", new Allowance(10, 20, 30, 40), 2, 5, 9);
   private static final CrawlHeader HEADER =
       new CrawlHeader(
           "k1", List.of("http://a.example/"), "Sojourn", "00", "org.example.Agent", "key", 17);

@@ -175,7 +175,7 @@ public final class CommandRun {
   ///
   /// @param e as the JDK threw it
   public static String sentence(IOException e) {
-    var clause = Wording.clause(e);
+    var clause = Messages.clause(e);
     if (!(e instanceof FileSystemException)) {
       return "It failed: " + clause + ".";
     }

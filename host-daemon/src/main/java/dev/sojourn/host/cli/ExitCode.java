@@ -1,6 +1,6 @@
 package dev.sojourn.host.cli;
 
-/// How a program tells its caller what came of a command.
+/// The exit codes of the program.
 public enum ExitCode {
   /// All that was asked for was done.
   DONE(0),

@@ -3,7 +3,7 @@ package dev.sojourn.host.cli;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/// What `--version` prints: the version of this build and the Java it runs on.
+/// The text of `--version`: the version of this build and the Java it runs on.
 public final class ProgramVersion implements IVersionProvider {
 
   /// Creates the provider; picocli does.

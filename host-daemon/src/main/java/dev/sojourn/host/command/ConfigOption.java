@@ -2,7 +2,7 @@ package dev.sojourn.host.command;
 
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.config.ConfigError;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
@@ -54,7 +54,7 @@ final class ConfigOption {
           "The configuration "
               + file
               + " cannot be read ("
-              + Wording.clause(e)
+              + Messages.clause(e)
               + "); name a TOML file with --config.");
     }
   }

@@ -4,8 +4,8 @@ import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.cli.ProgramVersion;
-import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.daemon.HostDaemon;
@@ -135,7 +135,7 @@ final class HostDoctor implements Callable<Integer> {
         Locale.ROOT,
         "%s of %d families in %d s: %d denied, %d stopped, %d killed, %d ended by"
             + " themselves, %d escaped, %d not as they must.%n",
-        Wording.count(report.attempts(), "attack"),
+        Messages.count(report.attempts(), "attack"),
         report.families().size(),
         report.took().toSeconds(),
         report.count("denied"),

@@ -3,8 +3,8 @@ package dev.sojourn.host.command;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.cli.ProgramVersion;
-import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.daemon.HostDaemon;
 import java.io.IOException;
@@ -101,7 +101,7 @@ final class HostRun implements Callable<Integer> {
     } catch (CommandException e) {
       sayKept(e.sentence());
     } catch (IOException e) {
-      sayKept(Wording.clause(e));
+      sayKept(Messages.clause(e));
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "The configuration could not be read again", e);
     }
@@ -129,7 +129,7 @@ final class HostRun implements Callable<Integer> {
               ? "; let this user read and write there, or change the configuration."
               : ".";
       throw new CommandException(
-          ExitCode.FAILED, "The daemon cannot start: " + Wording.clause(e) + step);
+          ExitCode.FAILED, "The daemon cannot start: " + Messages.clause(e) + step);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.sojourn.host.config;
 import java.util.Comparator;
 import java.util.regex.Pattern;
 
-/// What is wrong with one value of a configuration.
+/// An error in one value of a configuration.
 ///
 /// @param place where it stands: `host.toml:3:9`, or `environment variable SOJOURN_LISTEN`
 /// @param key its full name, as `limits.pages`

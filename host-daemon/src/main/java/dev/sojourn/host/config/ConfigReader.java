@@ -5,8 +5,8 @@ import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.signature.RequestVerifier;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.cli.Suggestion;
-import dev.sojourn.host.cli.Wording;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.visit.RoutePolicy.Unrouted;
 import dev.sojourn.sandbox.Confinement;
@@ -194,7 +194,9 @@ public final class ConfigReader {
       }
     } catch (IOException e) {
       table.error(
-          "authorities", "\"" + file.orElse(directory) + "\"", expected + "; " + Wording.clause(e));
+          "authorities",
+          "\"" + file.orElse(directory) + "\"",
+          expected + "; " + Messages.clause(e));
     }
     var usual = DirectoryLimits.DEFAULT;
     var directories =

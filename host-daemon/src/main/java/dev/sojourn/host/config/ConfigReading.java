@@ -2,7 +2,7 @@ package dev.sojourn.host.config;
 
 import java.util.List;
 
-/// What came of reading a configuration.
+/// The outcome of reading a configuration.
 public sealed interface ConfigReading {
 
   /// It can be used.

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What one reading of a configuration works on.
+/// The source of one reading of a configuration.
 ///
 /// @param file its name, for messages
 /// @param environment of the process

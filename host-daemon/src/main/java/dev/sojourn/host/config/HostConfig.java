@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// How a host daemon runs.
+/// The configuration of a host daemon.
 ///
 /// @param listen `listen`: address and port, as `127.0.0.1:10434`; port 0 picks a free one. Default
 ///   `127.0.0.1:10434`, and `127.0.0.1:10435` with `[tls]`

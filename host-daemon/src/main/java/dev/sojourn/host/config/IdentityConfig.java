@@ -4,7 +4,7 @@ import dev.sojourn.atp.identity.DirectoryLimits;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/// How key directories are fetched.
+/// The settings for fetching key directories.
 ///
 /// @param privateAddresses `identity.private-addresses`: whether they may be at loopback, private
 ///   and other addresses that are not public; for closed networks and experiments. Default false

@@ -2,7 +2,7 @@ package dev.sojourn.host.config;
 
 import java.time.Duration;
 
-/// What visits may cost this host. Of these and the limits that a passport asks for, the smaller
+/// The limits of visits at this host. Of these and the limits that a passport asks for, the smaller
 /// count.
 ///
 /// @param visitsAtOnce `limits.visits-at-once`: 1 to 1,000. Default 8

@@ -2,7 +2,7 @@ package dev.sojourn.host.config;
 
 import java.time.Duration;
 
-/// What messages of owners to their agents may cost.
+/// The limits of messages from owners to their agents.
 ///
 /// @param maxChars `wire.message-chars`: of one message; 1 to 16,000, which is as much as the
 ///   protocol has. Default 16,000

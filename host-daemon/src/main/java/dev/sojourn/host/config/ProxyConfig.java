@@ -5,7 +5,7 @@ import dev.sojourn.atp.tls.TlsAuthorities;
 import java.time.Duration;
 import java.util.List;
 
-/// How this host forwards requests that name another one.
+/// The settings for forwarding requests that name another host.
 ///
 /// @param targets `wire.proxy-targets`: the only hosts to which requests are forwarded. Default
 ///   none: such requests are refused

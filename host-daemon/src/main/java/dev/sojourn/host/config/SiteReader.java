@@ -1,7 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.content.DocumentRoot;
 import dev.sojourn.host.content.FileRules;
 import dev.sojourn.host.content.PrivatePaths;
@@ -132,7 +132,7 @@ final class SiteReader {
         }
       }
     } catch (IOException e) {
-      table.error("root", "\"" + root + "\", but " + Wording.clause(e), expected);
+      table.error("root", "\"" + root + "\", but " + Messages.clause(e), expected);
     }
   }
 }

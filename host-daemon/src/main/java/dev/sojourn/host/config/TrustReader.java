@@ -3,7 +3,7 @@ package dev.sojourn.host.config;
 import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -138,8 +138,8 @@ final class TrustReader {
     } catch (IOException e) {
       var why =
           e.getCause() instanceof JsonException json
-              ? Wording.expectation(String.valueOf(json.getMessage()))
-              : Wording.clause(e);
+              ? Messages.expectation(String.valueOf(json.getMessage()))
+              : Messages.clause(e);
       table.error(
           "keys",
           "\"" + file + "\", but " + why,

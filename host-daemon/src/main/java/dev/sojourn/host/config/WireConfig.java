@@ -5,7 +5,7 @@ import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
 
-/// What connections may cost this host, and how long it waits for its peers.
+/// The limits and times of connections to this host.
 ///
 /// @param messages `wire.start-line`, `wire.headers`, `wire.header-bytes`, `wire.body`
 /// @param timeouts `wire.handshake-time`, `wire.head-time`, `wire.body-time`, `wire.idle-time`,

@@ -9,7 +9,7 @@ import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.sandbox.MessageReply;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ final class WireReader {
       table.error(
           "certificate",
           "\"" + certificate.get() + "\"",
-          "a certificate and its key in PEM; " + Wording.clause(e));
+          "a certificate and its key in PEM; " + Messages.clause(e));
       return Optional.empty();
     }
   }
@@ -97,7 +97,7 @@ final class WireReader {
       return TlsAuthorities.read(file.get());
     } catch (IOException e) {
       table.error(
-          "proxy-authorities", "\"" + file.get() + "\"", expected + "; " + Wording.clause(e));
+          "proxy-authorities", "\"" + file.get() + "\"", expected + "; " + Messages.clause(e));
     }
     return TlsAuthorities.USUAL;
   }

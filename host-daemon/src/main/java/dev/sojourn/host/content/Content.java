@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a [ContentSource] has at a URL.
+/// The answer of a [ContentSource] for a URL.
 public sealed interface Content {
 
   /// A page.

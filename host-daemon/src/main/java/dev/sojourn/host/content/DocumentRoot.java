@@ -56,7 +56,7 @@ public final class DocumentRoot implements ContentSource {
   private final PrivatePaths own;
   private volatile Judged judged = new Judged(Path.of(""), Optional.empty());
 
-  /// What a place of the root, without links, was found to overlap with.
+  /// The verdict on a place of the root, links resolved: what it overlaps with.
   private record Judged(Path top, Optional<Path> overlap) {}
 
   private DocumentRoot(

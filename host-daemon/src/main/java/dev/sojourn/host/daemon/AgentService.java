@@ -27,14 +27,15 @@ final class AgentService implements AtpHandler {
   private static final Duration RETRY_AFTER_DISK = Duration.ofSeconds(30);
 
   private final Store store;
-  private final Reception reception;
-  private final OwnerDesk owners;
+  private final DispatchHandler reception;
+  private final OwnerRequests owners;
   private final RequestVerifier verifier;
   private final SparseLog disk =
       new SparseLog(LOG, System.Logger.Level.WARNING, InstantSource.system());
   private final FaultLog faults = new FaultLog(LOG, InstantSource.system());
 
-  AgentService(Store store, Reception reception, OwnerDesk owners, RequestVerifier verifier) {
+  AgentService(
+      Store store, DispatchHandler reception, OwnerRequests owners, RequestVerifier verifier) {
     this.store = store;
     this.reception = reception;
     this.owners = owners;

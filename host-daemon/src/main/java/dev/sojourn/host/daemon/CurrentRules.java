@@ -23,7 +23,7 @@ final class CurrentRules {
   /// @param owners whose agents are taken in
   /// @param hosts whose statements count
   /// @param sites that agents may visit
-  record Rules(HostConfig config, TrustBook owners, TrustBook hosts, Sites sites) {}
+  record Rules(HostConfig config, TrustStore owners, TrustStore hosts, Sites sites) {}
 
   CurrentRules(Rules first) {
     this.rules = first;
@@ -84,7 +84,7 @@ final class CurrentRules {
       this.isOfOwners = isOfOwners;
     }
 
-    private TrustBook book() {
+    private TrustStore book() {
       return isOfOwners ? rules.owners() : rules.hosts();
     }
 

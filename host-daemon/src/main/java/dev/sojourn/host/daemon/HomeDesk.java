@@ -12,10 +12,10 @@ import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
-import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.host.store.VisitRecord;
 import dev.sojourn.host.visit.SparseLog;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -100,7 +100,7 @@ final class HomeDesk {
   /// if its visit is over in time.
   ///
   /// @param agent as it came
-  AtpResponse dispatched(AtpRequest request, AgentPackage agent, Stay stay)
+  AtpResponse dispatched(AtpRequest request, AgentPackage agent, ActiveVisit stay)
       throws StoreException, InterruptedException {
     var wanted = Preferences.of(request.headers());
     // What is kept of its end is all that there is to wait for; its thread may take leave
@@ -113,7 +113,7 @@ final class HomeDesk {
     return home.map(answer -> applied(answer, wanted)).orElseGet(AtpResponse::okay);
   }
 
-  private AtpResponse ended(VisitKey key, AgentPackage agent, Stay.Ended ended)
+  private AtpResponse ended(VisitKey key, AgentPackage agent, ActiveVisit.Ended ended)
       throws StoreException {
     var status = statements.status(key, ended.standing());
     return home(agent.withoutCode().withState(ended.state()), status);
@@ -142,7 +142,7 @@ final class HomeDesk {
     }
   }
 
-  private Optional<AtpResponse> home(VisitKey key, Standing standing) throws StoreException {
+  private Optional<AtpResponse> home(VisitKey key, VisitRecord standing) throws StoreException {
     var agent = store.agent(key);
     return agent.isEmpty()
         ? Optional.empty()

@@ -14,7 +14,7 @@ import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
-import dev.sojourn.host.identity.DirectoryBook;
+import dev.sojourn.host.identity.KeyDirectoryCache;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.visit.VisitRunner;
@@ -34,8 +34,8 @@ import javax.net.ssl.SSLContext;
 /// A running daemon. May be closed from any thread.
 ///
 /// ```
-///  ATP ──> AgentService ──> Reception ──> Store ──> Visits ──> VisitRunner ──> Sandbox
-///                     └───> OwnerDesk ──> Store        └── VisitGate, DocumentRoot
+///  ATP ──> AgentService ──> DispatchHandler ──> Store ──> Visits ──> VisitRunner ──> Sandbox
+///                     └───> OwnerRequests ──> Store        └── VisitGate, DocumentRoot
 /// ```
 public final class HostDaemon implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
@@ -78,7 +78,7 @@ public final class HostDaemon implements AutoCloseable {
   /// @return the daemon, which takes agents in from now on
   /// @throws IOException if the store, a site or the address cannot be had; nothing runs then
   public static HostDaemon start(HostConfig config, InstantSource clock) throws IOException {
-    var opened = new OpenedInOrder();
+    var opened = new CloseStack();
     try {
       var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
       var directories = directories(config, clock);
@@ -99,10 +99,10 @@ public final class HostDaemon implements AutoCloseable {
       InstantSource clock,
       Store store,
       CurrentRules rules,
-      DirectoryBook directories,
+      KeyDirectoryCache directories,
       Sandbox sandbox,
       SigningKey key,
-      OpenedInOrder opened)
+      CloseStack opened)
       throws IOException {
     var late = new LateHandler();
     var faults = new FaultLog(LOG, clock);
@@ -115,14 +115,14 @@ public final class HostDaemon implements AutoCloseable {
     var visits = opened.add(new Visits(store, rules, known, signers, statements, runner, clock));
     var requests =
         new RequestVerifier(
-            TrustBook.withKeysOf(rules.owners(), store),
+            TrustStore.withKeysOf(rules.owners(), store),
             names,
             new StoredNonces(store, clock),
             clock,
             signatureTimes(config));
     var home = new HomeDesk(store, visits, statements, requests, clock);
     var reception =
-        new Reception(
+        new DispatchHandler(
             new PackageReader(config.wire().packages()),
             new PackageVerifier(settings(config, rules, names), clock),
             rules,
@@ -134,7 +134,7 @@ public final class HostDaemon implements AutoCloseable {
     visits.resume();
     var mail = config.wire().mail();
     var messages = new MessageDesk(visits, mail.maxChars(), mail.time());
-    var owners = new OwnerDesk(store, visits, home, messages, statements, clock);
+    var owners = new OwnerRequests(store, visits, home, messages, statements, clock);
     var service = new AgentService(store, reception, owners, requests);
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
     late.open(gateway(config, known, service, forwarder));
@@ -187,14 +187,14 @@ public final class HostDaemon implements AutoCloseable {
   static CurrentRules.Rules rules(HostConfig config, KeyLookup directories) throws IOException {
     return new CurrentRules.Rules(
         config,
-        new TrustBook(config.trust(), directories),
-        new TrustBook(config.hosts(), directories),
+        new TrustStore(config.trust(), directories),
+        new TrustStore(config.hosts(), directories),
         Sites.open(config.sites(), config.privatePaths()));
   }
 
-  private static DirectoryBook directories(HostConfig config, InstantSource clock)
+  private static KeyDirectoryCache directories(HostConfig config, InstantSource clock)
       throws IOException {
-    return new DirectoryBook(
+    return new KeyDirectoryCache(
         tls(config),
         config.identity().privateAddresses(),
         config.identity().directories(),

@@ -3,7 +3,7 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.PolicyConfig;
 import dev.sojourn.sandbox.SandboxSettings;
-import dev.sojourn.sandbox.confine.ProcessWall;
+import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import java.io.IOException;
@@ -27,7 +27,7 @@ public final class KeptConfinement {
 
   private KeptConfinement() {}
 
-  /// How far a machine confines agents, the weakest first.
+  /// The degrees to which a machine confines agents, the weakest first.
   enum Degree {
     NONE("none"),
     FILTERED("filtered system calls, and no namespaces"),
@@ -45,7 +45,7 @@ public final class KeptConfinement {
     }
 
     static Degree of(Namespaces namespaces) {
-      if (!ProcessWall.isSupported()) {
+      if (!SeccompPolicy.isSupported()) {
         return NONE;
       }
       return switch (namespaces.kind()) {

@@ -1,7 +1,7 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.config.TrustSource;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class KeyFileWatch {
               + " take the table out of the configuration.",
           table.name(),
           file,
-          Wording.clause(e));
+          Messages.clause(e));
       return table.source();
     }
   }

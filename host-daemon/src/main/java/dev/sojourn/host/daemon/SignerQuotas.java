@@ -2,8 +2,7 @@ package dev.sojourn.host.daemon;
 
 import dev.sojourn.host.quota.IntakeLimits;
 
-/// What the agents of one signer may take of this host when another one comes. Safe for use by many
-/// threads.
+/// The quotas of signers when an agent comes. Safe for use by many threads.
 ///
 /// @param rules of the moment
 /// @param places where visits wait

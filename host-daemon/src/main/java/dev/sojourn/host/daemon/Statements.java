@@ -12,10 +12,10 @@ import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Seal;
-import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.host.store.VisitRecord;
 import java.util.Optional;
 
 /// Says, and signs, what stays were made here. A statement is made when its stay ends, or where it
@@ -32,7 +32,7 @@ final class Statements {
   }
 
   /// How a visit stands, with the statement once it is over.
-  VisitStatus status(VisitKey key, Standing standing) throws StoreException {
+  VisitStatus status(VisitKey key, VisitRecord standing) throws StoreException {
     var status = standing.status();
     if (!status.state().isFinal()) {
       return status;

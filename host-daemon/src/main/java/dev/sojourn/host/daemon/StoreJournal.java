@@ -6,16 +6,16 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
-import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.VisitEnding;
 import dev.sojourn.host.visit.LimitWords;
 import dev.sojourn.host.visit.VisitJournal;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitResult;
 import dev.sojourn.host.visit.VisitTally;
 import dev.sojourn.sandbox.VisitEnd;
-import dev.sojourn.sandbox.Visiting;
+import dev.sojourn.sandbox.VisitHandle;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -32,7 +32,7 @@ final class StoreJournal implements VisitJournal {
   private static final int MAX_NEXT = 10_000;
 
   private final Store store;
-  private final Stay stay;
+  private final ActiveVisit stay;
   private final Seal seal;
   private final LimitWords limits;
   private final Supplier<StorageLimits> storage;
@@ -46,7 +46,7 @@ final class StoreJournal implements VisitJournal {
   /// @param storage how much of the disk agents may take now
   StoreJournal(
       Store store,
-      Stay stay,
+      ActiveVisit stay,
       VisitTally before,
       Seal seal,
       LimitWords limits,
@@ -62,7 +62,7 @@ final class StoreJournal implements VisitJournal {
   }
 
   @Override
-  public void begun(Visiting visiting) {
+  public void begun(VisitHandle visiting) {
     stay.begun(visiting);
   }
 
@@ -101,7 +101,7 @@ final class StoreJournal implements VisitJournal {
     counted = result.tally();
     countSent(ending.lines().size());
     if (standing.isPresent() && ending.state().isPresent()) {
-      stay.ended(new Stay.Ended(standing.get(), Bytes.wrap(ending.state().get())));
+      stay.ended(new ActiveVisit.Ended(standing.get(), Bytes.wrap(ending.state().get())));
     }
   }
 
@@ -129,13 +129,13 @@ final class StoreJournal implements VisitJournal {
   }
 
   /// What came after the last checkpoint had no room, so the visit ends there.
-  private Ending withoutRoom(VisitResult result, StorageLimits.Share share) {
+  private VisitEnding withoutRoom(VisitResult result, StorageLimits.Share share) {
     var limit =
         switch (share) {
           case SIGNER -> "what the agents of its signer may take of this host's disk";
           case ALL -> "what all agents may take of this host's disk";
         };
-    return new Ending(
+    return new VisitEnding(
         VisitState.STOPPED,
         "stopped by " + limit + "; its last checkpoint is kept",
         List.of(),
@@ -145,7 +145,7 @@ final class StoreJournal implements VisitJournal {
         clock.instant());
   }
 
-  private Ending ending(VisitResult result) {
+  private VisitEnding ending(VisitResult result) {
     return switch (result.end()) {
       case VisitEnd.Finished finished ->
           ending(result, next(finished), Optional.of(finished.state()));
@@ -172,8 +172,8 @@ final class StoreJournal implements VisitJournal {
   }
 
   // The state is passed on as it came: an Optional that was a component of a record.
-  private Ending ending(VisitResult result, List<String> next, Optional<byte[]> state) {
-    return new Ending(
+  private VisitEnding ending(VisitResult result, List<String> next, Optional<byte[]> state) {
+    return new VisitEnding(
         state(result.end()),
         result.told(limits),
         next,

@@ -16,8 +16,8 @@ final class VisitLog {
   private static final int MAX_SCOPE_CHARS = 300;
   private static final int MAX_REASON_CHARS = 1_000;
 
-  /// Whose visit it is, and what crossed the wire for it since the daemon started. Counted by
-  /// several threads.
+  /// The signer of a visit, and the bytes that crossed the wire for it since the daemon started.
+  /// Counted by several threads.
   ///
   /// @param signer how the operator calls its signer
   /// @param scope what it may see, as its passport says

@@ -6,14 +6,14 @@ import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.agent.PackageVerdict;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.parcel.VisitState;
-import dev.sojourn.host.store.Admission;
+import dev.sojourn.host.store.AdmitResult;
 import dev.sojourn.host.store.Arrival;
-import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.KeptVisit;
-import dev.sojourn.host.store.Standing;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitEnding;
 import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.host.store.VisitRecord;
 import dev.sojourn.host.visit.RoutePolicy;
 import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.host.visit.VisitRunner;
@@ -49,7 +49,7 @@ final class Visits implements AutoCloseable {
   private final FaultLog faults;
   private final SignerPlaces places;
   private final SignerQuotas quotas;
-  private final ConcurrentHashMap<VisitKey, Stay> stays = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<VisitKey, ActiveVisit> stays = new ConcurrentHashMap<>();
   private volatile boolean closing;
 
   Visits(
@@ -86,7 +86,7 @@ final class Visits implements AutoCloseable {
   ///
   /// @param admission what the store says
   /// @param stay its visit, where it begins at once; empty also where it begins later
-  record Taken(Admission admission, Optional<Stay> stay) {}
+  record Taken(AdmitResult admission, Optional<ActiveVisit> stay) {}
 
   /// Takes an agent in, if nothing speaks against it, and begins its visit. The visit may run while
   /// its agent is being flushed to disk; nothing of it is kept or told before that is done, and if
@@ -95,17 +95,18 @@ final class Visits implements AutoCloseable {
   /// @throws StoreException if the disk fails; the agent is not here then
   Taken admit(Arrival arrival) throws StoreException {
     var guest = VisitLog.Guest.of(rules.signerName(arrival.passport()), arrival);
-    var early = new AtomicReference<@Nullable Stay>();
+    var early = new AtomicReference<@Nullable ActiveVisit>();
     Runnable beginEarly =
         () -> {
           if (early.get() == null) {
-            early.set(begun(arrival.key(), guest, Optional.of(arrival), Stay.Keeping.UNDER_WAY));
+            early.set(
+                begun(arrival.key(), guest, Optional.of(arrival), ActiveVisit.Keeping.UNDER_WAY));
           }
         };
     boolean isKept = false;
     try {
       var admission = store.admit(arrival, quotas.ofIntake(arrival.signer()), beginEarly);
-      isKept = admission == Admission.KEPT;
+      isKept = admission == AdmitResult.KEPT;
       return new Taken(admission, isKept ? goOn(early.get(), guest, arrival) : Optional.empty());
     } finally {
       var stay = early.get();
@@ -115,7 +116,8 @@ final class Visits implements AutoCloseable {
     }
   }
 
-  private Optional<Stay> goOn(@Nullable Stay early, VisitLog.Guest guest, Arrival arrival) {
+  private Optional<ActiveVisit> goOn(
+      @Nullable ActiveVisit early, VisitLog.Guest guest, Arrival arrival) {
     if (early == null) {
       awaitLeave(arrival.key());
       return begin(arrival.key(), guest, Optional.of(arrival));
@@ -139,8 +141,9 @@ final class Visits implements AutoCloseable {
 
   /// Begins a visit that is on disk; later, where one of that name has not left.
   // What came is passed on as it was handed in, or not at all.
-  private Optional<Stay> begin(VisitKey key, VisitLog.Guest guest, Optional<Arrival> arrival) {
-    var stay = begun(key, guest, arrival, Stay.Keeping.KEPT);
+  private Optional<ActiveVisit> begin(
+      VisitKey key, VisitLog.Guest guest, Optional<Arrival> arrival) {
+    var stay = begun(key, guest, arrival, ActiveVisit.Keeping.KEPT);
     if (stay == null && !closing) {
       var before = stays.get(key);
       // It is over on disk, or this one would not have been taken in, and has only to leave.
@@ -153,13 +156,13 @@ final class Visits implements AutoCloseable {
   }
 
   /// The visit, running; null where one of that name has not left, or all are about to.
-  private @Nullable Stay begun(
-      VisitKey key, VisitLog.Guest guest, Optional<Arrival> arrival, Stay.Keeping keeping) {
+  private @Nullable ActiveVisit begun(
+      VisitKey key, VisitLog.Guest guest, Optional<Arrival> arrival, ActiveVisit.Keeping keeping) {
     if (closing) {
       return null;
     }
     var thread = Thread.ofVirtual().name("visit-" + key.agentId());
-    var stay = new Stay(key, guest, arrival, keeping, thread, this::run);
+    var stay = new ActiveVisit(key, guest, arrival, keeping, thread, this::run);
     if (stays.putIfAbsent(key, stay) != null) {
       return null;
     }
@@ -177,7 +180,7 @@ final class Visits implements AutoCloseable {
   }
 
   /// The visit in this process; empty if it is over, or was never here.
-  Optional<Stay> stay(VisitKey key) {
+  Optional<ActiveVisit> stay(VisitKey key) {
     return Optional.ofNullable(stays.get(key));
   }
 
@@ -186,7 +189,8 @@ final class Visits implements AutoCloseable {
   ///
   /// @return how it stands then; empty if it is not here
   /// @throws StoreException if the end could not be kept
-  Optional<Standing> kill(VisitKey key, String reason) throws StoreException, InterruptedException {
+  Optional<VisitRecord> kill(VisitKey key, String reason)
+      throws StoreException, InterruptedException {
     // One that has not left yet may have another behind it, which begins when it leaves.
     for (var stay = stays.get(key); stay != null; stay = stays.get(key)) {
       stay.kill(reason);
@@ -199,7 +203,7 @@ final class Visits implements AutoCloseable {
     if (kept.isEmpty() || kept.get().status().state().isFinal()) {
       return kept;
     }
-    store.end(key, Ending.killed(reason, clock.instant()));
+    store.end(key, VisitEnding.killed(reason, clock.instant()));
     var standing = store.standing(key);
     var visit = store.find(key);
     if (visit.isPresent()) {
@@ -255,7 +259,7 @@ final class Visits implements AutoCloseable {
     };
   }
 
-  private void run(Stay stay) {
+  private void run(ActiveVisit stay) {
     try {
       enter(stay);
       try {
@@ -278,11 +282,11 @@ final class Visits implements AutoCloseable {
   }
 
   /// A visit that is paused is not over, and one that was never kept was none.
-  private void tellEnd(Stay stay) {
+  private void tellEnd(ActiveVisit stay) {
     try {
-      var standing = stay.isKept() ? store.standing(stay.key()) : Optional.<Standing>empty();
+      var standing = stay.isKept() ? store.standing(stay.key()) : Optional.<VisitRecord>empty();
       standing
-          .map(Standing::status)
+          .map(VisitRecord::status)
           .filter(status -> status.state().isFinal())
           .ifPresent(status -> VisitLog.ended(stay.key(), stay.guest(), status));
     } catch (StoreException e) {
@@ -296,23 +300,23 @@ final class Visits implements AutoCloseable {
 
   /// Waits for a place. What came is not held in memory meanwhile, where many may wait; it is in
   /// the store.
-  private void enter(Stay stay) throws InterruptedException {
+  private void enter(ActiveVisit stay) throws InterruptedException {
     if (!places.tryEnter(stay.guest().signer())) {
       var _ = stay.takeArrival();
       places.enter(stay.guest().signer());
     }
   }
 
-  private void keepVerdict(Stay stay, String reason) {
-    keep(stay, Ending.killed(reason, clock.instant()));
+  private void keepVerdict(ActiveVisit stay, String reason) {
+    keep(stay, VisitEnding.killed(reason, clock.instant()));
   }
 
   /// The owner can have the work done elsewhere; what was kept up to the last checkpoint stays.
-  private void keepFailure(Stay stay) {
+  private void keepFailure(ActiveVisit stay) {
     keep(stay, failed("The visit ended by a fault of this host."));
   }
 
-  private void keep(Stay stay, Ending ending) {
+  private void keep(ActiveVisit stay, VisitEnding ending) {
     if (!stay.awaitKept()) {
       return;
     }
@@ -329,7 +333,7 @@ final class Visits implements AutoCloseable {
 
   /// Runs the visit from its last checkpoint; false if the disk did not keep how it went on, so
   /// that it must be run again.
-  private boolean runOnce(Stay stay) throws InterruptedException {
+  private boolean runOnce(ActiveVisit stay) throws InterruptedException {
     var key = stay.key();
     try {
       var begins = unlessOver(stay);
@@ -340,7 +344,7 @@ final class Visits implements AutoCloseable {
       var distrust =
           begins.get().arrival().isPresent() ? Optional.<String>empty() : distrust(visit);
       if (distrust.isPresent()) {
-        store.end(key, Ending.killed(distrust.get(), clock.instant()));
+        store.end(key, VisitEnding.killed(distrust.get(), clock.instant()));
         LOG.log(System.Logger.Level.INFO, "Visit {0} ended: {1}", key.agentId(), distrust.get());
         return true;
       }
@@ -366,7 +370,7 @@ final class Visits implements AutoCloseable {
   private record Begins(KeptVisit visit, Optional<Arrival> arrival) {}
 
   /// To read again from the disk what is at hand takes as long as all else before the agent starts.
-  private Optional<Begins> unlessOver(Stay stay) throws StoreException {
+  private Optional<Begins> unlessOver(ActiveVisit stay) throws StoreException {
     var arrival = stay.takeArrival();
     if (arrival.isPresent() && (!stay.isKept() || store.isWaiting(arrival.get()))) {
       return Optional.of(new Begins(arrival.get().visit(), arrival));
@@ -380,7 +384,7 @@ final class Visits implements AutoCloseable {
   }
 
   /// Code that came with another agent of the same write is there when this agent is.
-  private Optional<byte[]> code(Stay stay, Begins begins) throws StoreException {
+  private Optional<byte[]> code(ActiveVisit stay, Begins begins) throws StoreException {
     var came = begins.arrival().flatMap(arrival -> arrival.agent().code()).map(Bytes::toArray);
     if (came.isPresent()) {
       return came;
@@ -396,7 +400,7 @@ final class Visits implements AutoCloseable {
         : store.state(begins.visit().key());
   }
 
-  private void run(Stay stay, Begins begins, Terms.Granted terms)
+  private void run(ActiveVisit stay, Begins begins, Terms.Granted terms)
       throws IOException, InterruptedException {
     var visit = begins.visit();
     var key = visit.key();
@@ -444,14 +448,14 @@ final class Visits implements AutoCloseable {
     return names.routes(rules.now().config().policy());
   }
 
-  private void fail(Stay stay, String reason) throws StoreException {
+  private void fail(ActiveVisit stay, String reason) throws StoreException {
     if (stay.awaitKept()) {
       store.end(stay.key(), failed(reason));
     }
   }
 
-  private Ending failed(String reason) {
-    return new Ending(
+  private VisitEnding failed(String reason) {
+    return new VisitEnding(
         VisitState.FAILED,
         reason,
         List.of(),
@@ -471,7 +475,7 @@ final class Visits implements AutoCloseable {
   public void close() {
     closing = true;
     var under = List.copyOf(stays.values());
-    under.forEach(Stay::pause);
+    under.forEach(ActiveVisit::pause);
     var end = clock.instant().plus(STOP_TIME);
     try {
       for (var stay : under) {

@@ -20,7 +20,7 @@ record Attack(
     byte[] content,
     Optional<byte[]> state) {
 
-  /// How an attack is tried.
+  /// The way in which an attack is tried.
   enum Kind {
     /// An agent's code.
     CODE,
@@ -32,7 +32,7 @@ record Attack(
     HONEST
   }
 
-  /// How an attack must end.
+  /// The expected end of an attack.
   ///
   /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
   /// @param wall which must end it; empty where any wall may, and always where it `failed` or

@@ -6,7 +6,7 @@ import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.util.List;
 
-/// How an attack ended.
+/// The end of an attack.
 ///
 /// @param outcome in a word, as `agent try` has it
 /// @param wall that ended it; empty where none did

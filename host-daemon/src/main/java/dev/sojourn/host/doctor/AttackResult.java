@@ -2,7 +2,7 @@ package dev.sojourn.host.doctor;
 
 import java.util.stream.Stream;
 
-/// What came of one attack.
+/// The result of one attack.
 ///
 /// @param family what was attacked
 /// @param name of the attack
@@ -15,7 +15,7 @@ record AttackResult(
   private static final String NO_TIME = "was not admitted in time";
   private static final String NO_TURN = "the worker was silent for";
 
-  /// What an end means.
+  /// The meaning of an end.
   enum Verdict {
     /// The wall that must stop it did, in the way in which it must.
     HELD,

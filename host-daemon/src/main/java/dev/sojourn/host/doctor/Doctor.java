@@ -52,7 +52,7 @@ public final class Doctor {
   /// @throws InterruptedException if the calling thread is interrupted
   public DoctorReport examine(boolean packages) throws IOException, InterruptedException {
     var began = Instant.now();
-    try (var baits = Baits.lay(settings.places().directory())) {
+    try (var baits = Decoys.lay(settings.places().directory())) {
       var trials = new Trials(baits, settings.heapMiB());
       var results = new ConcurrentLinkedQueue<AttackResult>();
       var neighbours = new Neighbours();
@@ -223,7 +223,7 @@ public final class Doctor {
   }
 
   /// Workers die with their sandbox; a little later nothing must be left.
-  private static List<String> awaitNoProcesses(Baits baits) throws InterruptedException {
+  private static List<String> awaitNoProcesses(Decoys baits) throws InterruptedException {
     var until = Instant.now().plus(LAST_BREATH);
     while (!baits.newProcesses().isEmpty() && Instant.now().isBefore(until)) {
       Thread.sleep(50);

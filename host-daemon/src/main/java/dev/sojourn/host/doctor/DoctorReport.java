@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What came of an examination.
+/// The report of an examination.
 ///
 /// @param results one for each attempt
 /// @param walls how far each wall stands on this machine

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What this process holds of the machine at one time.
+/// The resources that this process holds at one time.
 ///
 /// @param threads of the platform
 /// @param descriptors open, or 0 where the system does not tell

@@ -18,7 +18,7 @@ import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.signature.NonceMemory;
-import dev.sojourn.host.store.Admission;
+import dev.sojourn.host.store.AdmitResult;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
 import java.io.IOException;
@@ -255,18 +255,18 @@ final class IdentityTrials {
   private void replays(Store store) throws IOException {
     var mine = passport(owner);
     var first = signed(mine);
-    if (arrive(store, first) != Admission.KEPT) {
+    if (arrive(store, first) != AdmitResult.KEPT) {
       throw new IllegalStateException("a package that is as it should be was not kept");
     }
-    replayed("that came before", Admission.REPEATED, arrive(store, first));
+    replayed("that came before", AdmitResult.REPEATED, arrive(store, first));
     var again = text(passport(owner));
     replayed(
         "under a dispatch id that was used",
-        Admission.REUSED,
+        AdmitResult.REUSED,
         arrive(store, signed(again.replaceAll("dispatch\\d+", mine.dispatchId()))));
     replayed(
         "with a nonce that was used",
-        Admission.REUSED,
+        AdmitResult.REUSED,
         arrive(store, signed(again.replaceAll("nonce\\d+", mine.nonce()))));
     var use = store.useNonce(owner.id(), "nonce-of-a-request", now, now.plusSeconds(60), now);
     if (use != NonceMemory.Use.FRESH) {
@@ -283,7 +283,7 @@ final class IdentityTrials {
     return envelope(Envelope.sign(Passport.PAYLOAD_TYPE, Bytes.utf8(passport), owner));
   }
 
-  private Admission arrive(Store store, AgentPackage agent) throws IOException {
+  private AdmitResult arrive(Store store, AgentPackage agent) throws IOException {
     return switch (verifier.verify(agent)) {
       case PackageVerdict.Verified(var passport, _) ->
           store.admit(new Arrival(agent, passport, "trial", now), 10);
@@ -291,8 +291,8 @@ final class IdentityTrials {
     };
   }
 
-  private void replayed(String name, Admission expected, Admission told) {
-    add(name, expected.name(), told == Admission.KEPT ? "" : told.name());
+  private void replayed(String name, AdmitResult expected, AdmitResult told) {
+    add(name, expected.name(), told == AdmitResult.KEPT ? "" : told.name());
   }
 
   private static byte[] filled() {
@@ -360,8 +360,8 @@ final class IdentityTrials {
         "SojournDoctor",
         Digest.of(CODE),
         "guest.Agent",
-        new PassportScope(Baits.ORIGIN, List.of("/"), List.of()),
-        List.of(Baits.ORIGIN + "/"),
+        new PassportScope(Decoys.ORIGIN, List.of("/"), List.of()),
+        List.of(Decoys.ORIGIN + "/"),
         new PassportLimits(Duration.ofMinutes(5), 10, 1L << 20, 10),
         hop,
         previousHop,

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// How honest agents fared that visited beside the attacks. May be told by several threads.
+/// The results of honest agents that visited beside the attacks. May be told by several threads.
 final class Neighbours {
   private final Queue<AttackResult> visits = new ConcurrentLinkedQueue<>();
   private volatile Duration before = Duration.ZERO;

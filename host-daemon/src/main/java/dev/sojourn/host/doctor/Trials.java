@@ -26,17 +26,17 @@ import java.util.List;
 
 /// Tries agents in a sandbox, on the site of the baits.
 final class Trials {
-  private static final Scope SCOPE = new Scope(Baits.ORIGIN, List.of("/"), List.of("/excluded/"));
+  private static final Scope SCOPE = new Scope(Decoys.ORIGIN, List.of("/"), List.of("/excluded/"));
   private static final String TOKEN = "SojournDoctor";
   private static final int MAX_FILE_BYTES = 16 << 20;
 
-  private final Baits baits;
+  private final Decoys baits;
   private final ContentSource source;
   private final VisitGate gate;
   private final int heapMiB;
 
   /// @param heapMiB of each worker
-  Trials(Baits baits, int heapMiB) throws IOException {
+  Trials(Decoys baits, int heapMiB) throws IOException {
     this.baits = baits;
     this.heapMiB = heapMiB;
     this.source = DocumentRoot.open(baits.site(), DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
@@ -44,7 +44,7 @@ final class Trials {
         new VisitGate(
             SCOPE,
             TOKEN,
-            new FolderRobots(Baits.ORIGIN, baits.site(), source)::get,
+            new FolderRobots(Decoys.ORIGIN, baits.site(), source)::get,
             new RoutePolicy.OverHttp());
   }
 
@@ -69,12 +69,12 @@ final class Trials {
         new VisitRunner(sandbox, InstantSource.system())
             .run(order, VisitTally.NONE, gate, source, heard);
     var end = AttackEnd.of(result, heard.logs);
-    if (attack.kind() == Attack.Kind.HONEST && heard.findings != Baits.OPEN_PAGES) {
+    if (attack.kind() == Attack.Kind.HONEST && heard.findings != Decoys.OPEN_PAGES) {
       end =
           new AttackEnd(
               "failed",
               "",
-              heard.findings + " findings of " + Baits.OPEN_PAGES + ", " + end.line());
+              heard.findings + " findings of " + Decoys.OPEN_PAGES + ", " + end.line());
     }
     boolean leaked = baits.leaks(heard.everything.toString()) || baits.leaks(end.told());
     return AttackResult.of(attack, end, leaked);

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How long a directory is fresh (RFC 9111, 4.2), within bounds of our own: not less than a minute,
-/// so that a directory that forbids keeping it is not fetched for each request, and not more than a
-/// day, so that a key that was removed is out of use by then.
+/// The time for which a directory is fresh (RFC 9111, 4.2), within bounds of our own: not less than
+/// a minute, so that a directory that forbids keeping it is not fetched for each request, and not
+/// more than a day, so that a key that was removed is out of use by then.
 final class Freshness {
 
   static final Duration LEAST = Duration.ofMinutes(1);

@@ -4,7 +4,7 @@ import dev.sojourn.atp.Bytes;
 import java.util.List;
 import java.util.Map;
 
-/// What came of one HTTPS request.
+/// The outcome of one HTTPS request.
 sealed interface HttpsAnswer {
 
   /// A complete answer, whatever its status.

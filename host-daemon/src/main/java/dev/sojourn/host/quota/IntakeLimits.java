@@ -2,8 +2,8 @@ package dev.sojourn.host.quota;
 
 import java.util.function.Predicate;
 
-/// What must not be exceeded where an agent is taken in. The store asks within the write that keeps
-/// the agent, so that agents that come at the same time do not exceed it together.
+/// The limits for taking an agent in. The store asks within the write that keeps the agent, so that
+/// agents that come at the same time do not exceed it together.
 ///
 /// @param unfinished visits that may wait and run at the same time
 /// @param day whether one more agent of the signer may come today, after what their visits took

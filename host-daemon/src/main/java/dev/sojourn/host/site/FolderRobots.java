@@ -32,7 +32,7 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
   private volatile Optional<Kept> kept = Optional.empty();
   private volatile boolean failing;
 
-  /// What the file was when its rules were read: size, time of change and identity.
+  /// The marks of the file when its rules were read: size, time of change and identity.
   private record Mark(Object... parts) {
     @Override
     public boolean equals(Object other) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// How much of the disk the agents of each signer take. Belongs to the thread that writes.
+/// The bytes on disk that the agents of each signer take. Belongs to the thread that writes.
 ///
 /// To count it takes time in proportion to the visits that are here, so it is done only when there
 /// might be too much: what is kept here are numbers that the sums are never more than. What goes is
@@ -37,7 +37,7 @@ final class StorageUse {
   private boolean isCounted;
   private long countedAt;
 
-  /// How exact an answer has to be.
+  /// The exactness that an answer needs.
   enum Care {
     /// Asked by whoever likes to: counted once a second at most, so that room may be found late.
     OFTEN,

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// What the daemon keeps on disk. Safe for use by many threads; one process at a time.
+/// The store of the daemon on disk. Safe for use by many threads; one process at a time.
 public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
 
@@ -42,24 +42,25 @@ public final class Store implements AutoCloseable {
 
   private final FileChannel lock;
   private final StorageUse storage = new StorageUse();
-  private final Intake.Memory memory = new Intake.Memory(new Unfinished(), new CodeUses(), storage);
+  private final AdmitTransaction.Memory memory =
+      new AdmitTransaction.Memory(new Unfinished(), new CodeUses(), storage);
   private final DiskReserve reserve;
   private final WriteQueue writes;
   private final Readers readers;
-  private final NonceBook nonces;
+  private final NonceStore nonces;
 
   private Store(
       FileChannel lock,
       DiskReserve reserve,
       Session writing,
       Readers readers,
-      NonceBook.Before before,
+      NonceStore.Before before,
       long maxNoncesOfOneKey) {
     this.lock = lock;
     this.reserve = reserve;
     this.writes = WriteQueue.start(writing, reserve);
     this.readers = readers;
-    this.nonces = new NonceBook(writes, readers, before, maxNoncesOfOneKey);
+    this.nonces = new NonceStore(writes, readers, before, maxNoncesOfOneKey);
   }
 
   /// Opens the store of a directory, with [#USUAL_NONCES], and makes both where they are missing.
@@ -93,7 +94,7 @@ public final class Store implements AutoCloseable {
         sessions.add(new Session(StoreFiles.connect(file)));
       }
       var readers = new Readers(sessions);
-      var before = NonceBook.before(readers);
+      var before = NonceStore.before(readers);
       return new Store(
           lock,
           DiskReserve.of(directory),
@@ -116,20 +117,20 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// Keeps an agent, unless there is a reason not to. When this returns [Admission#KEPT], the agent
-  /// is on disk.
+  /// Keeps an agent, unless there is a reason not to. When this returns [AdmitResult#KEPT], the
+  /// agent is on disk.
   ///
   /// @param arrival the agent
   /// @param maxUnfinished visits that may wait and run at the same time
   /// @return kept, or why not
   /// @throws StoreException if the disk fails; nothing is kept then
-  public Admission admit(Arrival arrival, int maxUnfinished) throws StoreException {
+  public AdmitResult admit(Arrival arrival, int maxUnfinished) throws StoreException {
     return admit(arrival, IntakeLimits.unfinished(maxUnfinished), () -> {});
   }
 
   /// Keeps an agent, unless there is a reason not to, and says before it is on disk that there is
   /// none. What is begun then must wait with all that it tells or keeps until this returns, and be
-  /// undone unless it returns [Admission#KEPT].
+  /// undone unless it returns [AdmitResult#KEPT].
   ///
   /// @param arrival the agent
   /// @param limits of which none may be exceeded
@@ -137,9 +138,9 @@ public final class Store implements AutoCloseable {
   ///   store, nor wait
   /// @return kept, or why not
   /// @throws StoreException if the disk fails; nothing is kept then
-  public Admission admit(Arrival arrival, IntakeLimits limits, Runnable taken)
+  public AdmitResult admit(Arrival arrival, IntakeLimits limits, Runnable taken)
       throws StoreException {
-    var intake = new Intake(arrival, taken);
+    var intake = new AdmitTransaction(arrival, taken);
     return writes.write(session -> intake.admit(session, memory, limits));
   }
 
@@ -148,7 +149,7 @@ public final class Store implements AutoCloseable {
   /// @param key its name
   /// @throws StoreException if the disk fails
   public Optional<KeptVisit> find(VisitKey key) throws StoreException {
-    return first(Rows::visit, Rows.VISITS + OF_VISIT, key);
+    return first(VisitRows::visit, VisitRows.VISITS + OF_VISIT, key);
   }
 
   /// {@return the agent as it goes home: the package that it came with, its hop log among it,
@@ -158,7 +159,7 @@ public final class Store implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public Optional<AgentPackage> agent(VisitKey key) throws StoreException {
     return first(
-        Rows::agent,
+        VisitRows::agent,
         "SELECT state, coalesce(logged.whole, visit.package) AS whole"
             + " FROM visit LEFT JOIN logged USING (owner, agent)"
             + OF_VISIT,
@@ -170,9 +171,11 @@ public final class Store implements AutoCloseable {
   ///
   /// @param key its name
   /// @throws StoreException if the disk fails
-  public Optional<Standing> standing(VisitKey key) throws StoreException {
+  public Optional<VisitRecord> standing(VisitKey key) throws StoreException {
     return first(
-        Rows::standing, "SELECT " + Rows.STATUS + ", statement FROM visit" + OF_VISIT, key);
+        VisitRows::standing,
+        "SELECT " + VisitRows.STATUS + ", statement FROM visit" + OF_VISIT,
+        key);
   }
 
   /// {@return the key of an owner as the passport of one of their visits brought it along; empty if
@@ -185,7 +188,7 @@ public final class Store implements AutoCloseable {
         session ->
             session
                 .first(
-                    Rows::passport,
+                    VisitRows::passport,
                     "SELECT package FROM visit WHERE owner = ? ORDER BY arrived DESC LIMIT 1",
                     owner)
                 .flatMap(Passport::ownerKey));
@@ -223,8 +226,8 @@ public final class Store implements AutoCloseable {
     return read(
         session ->
             session.all(
-                Rows::visit,
-                Rows.VISITS + " WHERE phase IN (?, ?) ORDER BY arrived, visit.rowid",
+                VisitRows::visit,
+                VisitRows.VISITS + " WHERE phase IN (?, ?) ORDER BY arrived, visit.rowid",
                 VisitState.RUNNING.word(),
                 VisitState.WAITING.word()));
   }
@@ -302,7 +305,7 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @param ending how it ended
   /// @throws StoreException if the disk fails; nothing is kept then
-  public void end(VisitKey key, Ending ending) throws StoreException {
+  public void end(VisitKey key, VisitEnding ending) throws StoreException {
     var _ =
         writes.writeThatFrees(
             session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
@@ -316,7 +319,7 @@ public final class Store implements AutoCloseable {
   /// @param use what its signer used since the last checkpoint
   /// @return how the visit stands now; empty if it is not here any more
   /// @throws StoreException if the disk fails; nothing is kept then
-  public Optional<Standing> end(VisitKey key, Ending ending, Seal seal, SignerUse use)
+  public Optional<VisitRecord> end(VisitKey key, VisitEnding ending, Seal seal, SignerUse use)
       throws StoreException {
     return writes.write(
         session -> {
@@ -336,7 +339,7 @@ public final class Store implements AutoCloseable {
     return read(
         session ->
             session.query(
-                rows -> Rows.firstParcels(rows, maxBytes),
+                rows -> VisitRows.firstParcels(rows, maxBytes),
                 "SELECT * FROM parcel WHERE owner = ? AND agent = ? AND number > ?"
                     + " ORDER BY number LIMIT ?",
                 key.owner(),
@@ -365,7 +368,7 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
   public Optional<Digest> chain(VisitKey key) throws StoreException {
-    return read(session -> Rows.chain(session, key).map(ParcelChain::head));
+    return read(session -> VisitRows.chain(session, key).map(ParcelChain::head));
   }
 
   /// {@return what this host has signed about a visit, or empty if that is nothing}

@@ -19,7 +19,7 @@ final class Tidying {
 
   /// Forgets visits that ended long ago, transfers that have expired, and code that no visit has
   /// used for as long; gives the number of visits.
-  static int forget(Session session, NonceBook nonces, Instant now, Duration keepEnded)
+  static int forget(Session session, NonceStore nonces, Instant now, Duration keepEnded)
       throws SQLException {
     var _ = nonces.forget(session, now);
     var _ = SignerUsageTable.forgetBefore(session, now);

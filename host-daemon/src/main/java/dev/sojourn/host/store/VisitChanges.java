@@ -30,7 +30,7 @@ final class VisitChanges {
 
   private VisitChanges() {}
 
-  /// What changes in a visit, as it is before a step.
+  /// The changing part of a visit, before a step.
   ///
   /// @param chain over its parcels; empty for a visit that came before chains were kept
   /// @param statement about it; empty while it is not over
@@ -111,8 +111,8 @@ final class VisitChanges {
   /// @param seal what is said about the visit, if it has a chain; kept unless something was said
   ///   before
   /// @return how the visit stands then; empty if it is not here any more
-  static Optional<Standing> end(
-      Session session, VisitKey key, Ending ending, Function<Seal.Ended, Optional<Bytes>> seal)
+  static Optional<VisitRecord> end(
+      Session session, VisitKey key, VisitEnding ending, Function<Seal.Ended, Optional<Bytes>> seal)
       throws SQLException {
     var before = before(session, key);
     if (before.isEmpty()) {
@@ -120,7 +120,7 @@ final class VisitChanges {
     }
     if (before.get().status().state().isFinal()) {
       // What was said of its end stands, and was signed.
-      return Optional.of(new Standing(before.get().status(), before.get().statement()));
+      return Optional.of(new VisitRecord(before.get().status(), before.get().statement()));
     }
     var filed = file(session, key, before, ending.lines());
     var tally = ending.tally().orElse(before.get().tally());
@@ -146,7 +146,7 @@ final class VisitChanges {
             filed.chain().map(Digest::hex),
             ending.state(),
             statement));
-    return Optional.of(new Standing(status, statement));
+    return Optional.of(new VisitRecord(status, statement));
   }
 
   /// Keeps what is said about a visit, unless something was said before.
@@ -160,11 +160,11 @@ final class VisitChanges {
 
   private static Optional<Before> before(Session session, VisitKey key) throws SQLException {
     return session.first(
-        Rows::before,
+        VisitRows::before,
         "SELECT "
-            + Rows.STATUS
+            + VisitRows.STATUS
             + ", "
-            + Rows.SPENT
+            + VisitRows.SPENT
             + ", chain, statement, coalesce(length(state), 0) AS state_bytes FROM visit WHERE owner"
             + " = ? AND agent = ?",
         key.owner(),
@@ -196,7 +196,8 @@ final class VisitChanges {
   }
 
   /// As it will be read, to the millisecond.
-  private static VisitStatus status(Before before, Ending ending, VisitTally tally, long last) {
+  private static VisitStatus status(
+      Before before, VisitEnding ending, VisitTally tally, long last) {
     return new VisitStatus(
         ending.phase(),
         ending.reason(),
@@ -210,7 +211,7 @@ final class VisitChanges {
         Optional.of(Instant.ofEpochMilli(ending.at().toEpochMilli())));
   }
 
-  private static Optional<Digest> stateDigest(Session session, VisitKey key, Ending ending)
+  private static Optional<Digest> stateDigest(Session session, VisitKey key, VisitEnding ending)
       throws SQLException {
     var last =
         ending.state().isPresent()

@@ -1,6 +1,6 @@
 package dev.sojourn.host.visit;
 
-/// What the [VisitGate] says of one page.
+/// The ruling of the [VisitGate] on one page.
 public sealed interface GateRuling {
 
   /// The page may be read.

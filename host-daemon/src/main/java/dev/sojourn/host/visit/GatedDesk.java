@@ -10,8 +10,8 @@ import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.sandbox.FaultLog;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
-import dev.sojourn.sandbox.VisitDesk;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +28,7 @@ import java.util.Set;
 /// Answers one visit in the sandbox: pages through the gate, and what the agent says into the
 /// journal at each checkpoint. Used by the visit's thread in the sandbox, and after its end by the
 /// thread that waited for it.
-final class GatedDesk implements VisitDesk, AutoCloseable {
+final class GatedDesk implements VisitServices, AutoCloseable {
   // One for all visits: an agent can ask for the same page again and again.
   private static final SparseLog UNREADABLE =
       new SparseLog(
@@ -194,7 +194,7 @@ final class GatedDesk implements VisitDesk, AutoCloseable {
                 told.body())));
   }
 
-  /// What a record tells of a reply.
+  /// The facts about a reply that a record tells.
   private record Told(int status, String reason, Optional<PageRecord.Body> body) {}
 
   private static Told told(Answered answered) {

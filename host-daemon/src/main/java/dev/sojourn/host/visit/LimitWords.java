@@ -1,6 +1,6 @@
 package dev.sojourn.host.visit;
 
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.Locale;
@@ -28,14 +28,14 @@ public interface LimitWords {
           case "wallClock" -> time(limits.wallClock());
           case "cpu" -> time(limits.cpu()) + " of processor time";
           case "allocatedBytes" -> bytes(limits.allocatedBytes()) + " of allocated memory";
-          case "pages" -> Wording.count(limits.pages(), "page");
+          case "pages" -> Messages.count(limits.pages(), "page");
           case "pageBytes" -> bytes(limits.pageBytes()) + " of pages";
-          case "findings" -> Wording.count(limits.findings(), "finding");
+          case "findings" -> Messages.count(limits.findings(), "finding");
           case "outputBytes" -> bytes(limits.outputBytes()) + " of output";
-          case "referrals" -> Wording.count(limits.referrals(), "referral");
+          case "referrals" -> Messages.count(limits.referrals(), "referral");
           case "stateBytes" -> bytes(limits.stateBytes()) + " of state";
-          case "logLines" -> Wording.count(limits.logLines(), "log line");
-          case "messages" -> Wording.count(limits.messages(), "message");
+          case "logLines" -> Messages.count(limits.logLines(), "log line");
+          case "messages" -> Messages.count(limits.messages(), "message");
           default -> null;
         });
   }

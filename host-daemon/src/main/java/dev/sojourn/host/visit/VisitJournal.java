@@ -1,6 +1,6 @@
 package dev.sojourn.host.visit;
 
-import dev.sojourn.sandbox.Visiting;
+import dev.sojourn.sandbox.VisitHandle;
 import java.io.IOException;
 
 /// Keeps a visit. Called on one thread at a time; what was kept when a method returned is kept for
@@ -13,7 +13,7 @@ public interface VisitJournal {
   /// Hears that the agent was sent into the sandbox, or sent again after its worker was lost.
   ///
   /// @param visiting through which messages reach it
-  default void begun(Visiting visiting) {}
+  default void begun(VisitHandle visiting) {}
 
   /// Keeps state, lines and tally of a checkpoint together.
   ///

@@ -3,7 +3,7 @@ package dev.sojourn.host.visit;
 import dev.sojourn.atp.parcel.ParcelLine;
 import java.util.List;
 
-/// How far a visit has come at a checkpoint.
+/// The progress of a visit at a checkpoint.
 ///
 /// @param state the agent's state, opaque; not copied
 /// @param lines what the agent said since the last checkpoint, in order

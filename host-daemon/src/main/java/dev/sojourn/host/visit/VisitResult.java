@@ -6,7 +6,7 @@ import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.util.List;
 
-/// How a visit ended.
+/// The result of a visit.
 ///
 /// @param end as the sandbox tells it; [VisitEnd.Finished] brings the last state
 /// @param lastLines what the agent said and asked for since the last checkpoint, in order. Unless

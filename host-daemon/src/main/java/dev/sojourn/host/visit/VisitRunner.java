@@ -3,8 +3,8 @@ package dev.sojourn.host.visit;
 import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.Visiting;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -88,14 +88,14 @@ public final class VisitRunner {
   }
 
   /// What was spent since the last checkpoint counts, though it is done again.
-  private static VisitTally setBack(Visiting visiting, GatedDesk desk, VisitJournal journal) {
+  private static VisitTally setBack(VisitHandle visiting, GatedDesk desk, VisitJournal journal) {
     var spent = desk.spentSoFar(visiting.spending());
     var next = spent.backAt(desk.committed());
     journal.setBack(spent, next);
     return next;
   }
 
-  private static VisitEnd await(Visiting visiting, GatedDesk desk, VisitJournal journal)
+  private static VisitEnd await(VisitHandle visiting, GatedDesk desk, VisitJournal journal)
       throws InterruptedException {
     try {
       return visiting.await();
@@ -108,7 +108,7 @@ public final class VisitRunner {
   }
 
   /// A stopped visit ends within the sandbox's grace; until then its desk may still write.
-  private static void awaitStopped(Visiting visiting) {
+  private static void awaitStopped(VisitHandle visiting) {
     boolean again = true;
     while (again) {
       try {

@@ -4,7 +4,7 @@ import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 
-/// What a visit has spent, up to a checkpoint or in all.
+/// The sums that a visit has spent, up to a checkpoint or in all.
 ///
 /// @param time wall-clock time in the sandbox
 /// @param pages pages read

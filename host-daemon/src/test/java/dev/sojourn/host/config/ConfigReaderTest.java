@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.MlDsaSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.content.FileRules;
 import dev.sojourn.host.visit.RoutePolicy.Unrouted;
@@ -481,7 +481,7 @@ class ConfigReaderTest {
         .anySatisfy(e -> assertThat(e).contains("host.name", "nothing"))
         .anySatisfy(e -> assertThat(e).contains("host.keys", "nothing"))
         .anySatisfy(e -> assertThat(e).contains("host.url", "an unknown key"));
-    var twice = SecondSigningKey.generate(new SecureRandom());
+    var twice = MlDsaSigningKey.generate(new SecureRandom());
     new KeySet(
             List.of(SigningKey.generate(new SecureRandom()).verifyKey()),
             List.of(twice.verifyKey()))

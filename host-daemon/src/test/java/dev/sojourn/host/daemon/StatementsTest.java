@@ -26,10 +26,10 @@ import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
-import dev.sojourn.host.store.Admission;
+import dev.sojourn.host.store.AdmitResult;
 import dev.sojourn.host.store.Arrival;
-import dev.sojourn.host.store.Ending;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.VisitEnding;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.host.visit.VisitProgress;
 import dev.sojourn.host.visit.VisitTally;
@@ -221,7 +221,7 @@ class StatementsTest {
     var data = folder.resolve(host);
     try (var store = Store.open(data)) {
       assertThat(store.admit(new Arrival(agent, passport, "signer", NOW), 10))
-          .isEqualTo(Admission.KEPT);
+          .isEqualTo(AdmitResult.KEPT);
       var key = new VisitKey(passport.ownerKeyId(), passport.agentId());
       store.begun(key, NOW).join();
       var state = ("state of " + host).getBytes(StandardCharsets.UTF_8);
@@ -247,8 +247,8 @@ class StatementsTest {
         new VisitTally(Duration.ofMillis(10L * i), i, 100L * i, 50L * i, i, VisitSpending.NONE));
   }
 
-  private static Ending finished(Optional<byte[]> state) {
-    return new Ending(
+  private static VisitEnding finished(Optional<byte[]> state) {
+    return new VisitEnding(
         VisitState.FINISHED, "", List.of(), List.of(), state, Optional.empty(), NOW.plusSeconds(5));
   }
 

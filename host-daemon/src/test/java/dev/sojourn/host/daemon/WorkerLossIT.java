@@ -23,8 +23,8 @@ import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.Visiting;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -231,7 +231,7 @@ class WorkerLossIT {
     }
 
     @Override
-    public void begun(Visiting visiting) {
+    public void begun(VisitHandle visiting) {
       begun.incrementAndGet();
       heldBack.countDown();
       reached(Phase.HAND_OVER);

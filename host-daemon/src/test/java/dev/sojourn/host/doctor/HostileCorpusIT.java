@@ -53,7 +53,7 @@ class HostileCorpusIT {
   private static final int TIMED_VISITS = 15;
   private static final long MIB = 1L << 20;
   private static final PassportScope SCOPE =
-      new PassportScope(Baits.ORIGIN, List.of("/"), List.of("/excluded/"));
+      new PassportScope(Decoys.ORIGIN, List.of("/"), List.of("/excluded/"));
   private static final PassportLimits LIMITS =
       new PassportLimits(Duration.ofSeconds(20), 200, 4 << 20, 500);
 
@@ -66,7 +66,7 @@ class HostileCorpusIT {
   void theDaemonServesAnHonestOwnerAsBeforeAndHasNotGrown() throws Exception {
     try (hostile;
         honest;
-        var baits = Baits.lay(folder);
+        var baits = Decoys.lay(folder);
         var daemon = DaemonProcess.start(config(baits))) {
       var visits = new Visits(daemon, baits);
       for (int i = 0; i < WARM_VISITS; i++) {
@@ -82,7 +82,7 @@ class HostileCorpusIT {
 
         assertEndedAsTheyMust(ends, attacks, visits);
         assertThat(baits.tripped()).isEmpty();
-        assertThat(visits.beside).isNotEmpty().containsOnly(Baits.OPEN_PAGES);
+        assertThat(visits.beside).isNotEmpty().containsOnly(Decoys.OPEN_PAGES);
         awaitProcesses(daemon, small.processes());
         var after = visits.best();
         // A visit takes a spare, and the next one comes up through processes of its own. Between
@@ -198,12 +198,12 @@ class HostileCorpusIT {
   /// Visits at the daemon, dispatched and collected as owners do it.
   private final class Visits {
     private final DaemonProcess daemon;
-    private final Baits baits;
+    private final Decoys baits;
     private final HostClient attacker;
     private final HostClient visitor;
     private final ConcurrentLinkedQueue<Integer> beside = new ConcurrentLinkedQueue<>();
 
-    Visits(DaemonProcess daemon, Baits baits) {
+    Visits(DaemonProcess daemon, Decoys baits) {
       this.daemon = daemon;
       this.baits = baits;
       this.attacker = hostile.host(daemon.address());
@@ -220,7 +220,7 @@ class HostileCorpusIT {
       var best = Duration.ofDays(1);
       for (int i = 0; i < TIMED_VISITS; i++) {
         long began = System.nanoTime();
-        assertThat(honest()).isEqualTo(Baits.OPEN_PAGES);
+        assertThat(honest()).isEqualTo(Decoys.OPEN_PAGES);
         var took = Duration.ofNanos(System.nanoTime() - began);
         best = took.compareTo(best) < 0 ? took : best;
       }
@@ -323,7 +323,7 @@ class HostileCorpusIT {
     }
   }
 
-  private Path config(Baits baits) throws IOException {
+  private Path config(Decoys baits) throws IOException {
     var toml =
         new StringBuilder(
             """
@@ -342,7 +342,7 @@ class HostileCorpusIT {
             checkpoint-every = "0 s"
             [[site]]
             """);
-    toml.append("origin = \"" + Baits.ORIGIN + "\"\n");
+    toml.append("origin = \"" + Decoys.ORIGIN + "\"\n");
     toml.append("root = \"" + baits.site() + "\"\n");
     for (var owner : List.of(hostile, honest)) {
       var file = folder.resolve(owner.key().id() + ".jwk");

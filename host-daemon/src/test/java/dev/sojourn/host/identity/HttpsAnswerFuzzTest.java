@@ -66,9 +66,9 @@ class HttpsAnswerFuzzTest {
         assertThat(got.body().size()).isLessThanOrEqualTo(MAX_BYTES);
       }
     }
-    switch (DirectoryBook.fetched(answer, ORIGIN, DirectoryLimits.DEFAULT, NOW)) {
-      case DirectoryBook.Fetched.Failed(var sentence) -> assertThat(sentence).isNotEmpty();
-      case DirectoryBook.Fetched.Read(_, var life) -> {
+    switch (KeyDirectoryCache.fetched(answer, ORIGIN, DirectoryLimits.DEFAULT, NOW)) {
+      case KeyDirectoryCache.Fetched.Failed(var sentence) -> assertThat(sentence).isNotEmpty();
+      case KeyDirectoryCache.Fetched.Read(_, var life) -> {
         assertThat(answer).isInstanceOf(HttpsAnswer.Got.class);
         assertThat(((HttpsAnswer.Got) answer).status()).isEqualTo(200);
         assertThat(life).isBetween(Freshness.LEAST, Freshness.MOST);

@@ -49,10 +49,11 @@ class KeyDirectoryFuzzTest {
         HttpsReader.read(
             new ByteArrayInputStream(response(input)), DirectoryLimits.DEFAULT.maxBytes());
     for (var url : new AgentUrl[] {ORIGIN, CARD}) {
-      var fetched = DirectoryBook.fetched(answer, url, DirectoryLimits.DEFAULT, NOW);
+      var fetched = KeyDirectoryCache.fetched(answer, url, DirectoryLimits.DEFAULT, NOW);
       try {
         var directory = KeyDirectory.read(Bytes.copyOf(input), url, DirectoryLimits.DEFAULT);
-        assertThat(fetched).isEqualTo(new DirectoryBook.Fetched.Read(directory, Freshness.LEAST));
+        assertThat(fetched)
+            .isEqualTo(new KeyDirectoryCache.Fetched.Read(directory, Freshness.LEAST));
         assertThat(directory.keys().size()).isLessThanOrEqualTo(DirectoryLimits.DEFAULT.maxKeys());
         for (var entry : directory.keys()) {
           var id = entry.key().id();
@@ -60,7 +61,7 @@ class KeyDirectoryFuzzTest {
         }
       } catch (JsonException e) {
         assertThat(e.getMessage()).isNotEmpty();
-        assertThat(fetched).isInstanceOf(DirectoryBook.Fetched.Failed.class);
+        assertThat(fetched).isInstanceOf(KeyDirectoryCache.Fetched.Failed.class);
       }
     }
     try {

@@ -63,7 +63,7 @@ class StorageUseTest {
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 3, 4, 5));
 
     var ending =
-        new Ending(
+        new VisitEnding(
             VisitState.FINISHED,
             "",
             List.of(),
@@ -78,7 +78,7 @@ class StorageUseTest {
   @Test
   void agentsThatComeAtTheSameTimeDoNotExceedTheDayTogether() throws Exception {
     var limits = new IntakeLimits(1_000, today -> today.visits() < 3, StorageLimits.NONE);
-    var told = new ArrayList<Future<Admission>>();
+    var told = new ArrayList<Future<AdmitResult>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 40; i++) {
         var arrival = arrival(OWNER, "signer", code(1));
@@ -87,58 +87,61 @@ class StorageUseTest {
     }
     int kept = 0;
     for (var admission : told) {
-      kept += admission.get() == Admission.KEPT ? 1 : 0;
+      kept += admission.get() == AdmitResult.KEPT ? 1 : 0;
     }
     assertThat(kept).isEqualTo(3);
     assertThat(told.stream().map(Future::resultNow))
-        .containsOnly(Admission.KEPT, Admission.DAY_SPENT);
+        .containsOnly(AdmitResult.KEPT, AdmitResult.DAY_SPENT);
   }
 
   @Test
   void aSignerHasOneShareOfTheDiskHoweverManyKeys() throws IOException {
     var limits = storage(3 * MIB, 100L * MIB);
-    assertThat(admit(OWNER, "signer", code(MIB), limits)).isEqualTo(Admission.KEPT);
-    assertThat(admit(OTHER, "signer", code(MIB), limits)).isEqualTo(Admission.KEPT);
-    assertThat(admit(OWNER, "signer", code(MIB), limits)).isEqualTo(Admission.SIGNER_STORAGE_SPENT);
-    assertThat(admit(OTHER, "signer", code(MIB), limits)).isEqualTo(Admission.SIGNER_STORAGE_SPENT);
-    assertThat(admit(OTHER, "somebody else", code(MIB), limits)).isEqualTo(Admission.KEPT);
+    assertThat(admit(OWNER, "signer", code(MIB), limits)).isEqualTo(AdmitResult.KEPT);
+    assertThat(admit(OTHER, "signer", code(MIB), limits)).isEqualTo(AdmitResult.KEPT);
+    assertThat(admit(OWNER, "signer", code(MIB), limits))
+        .isEqualTo(AdmitResult.SIGNER_STORAGE_SPENT);
+    assertThat(admit(OTHER, "signer", code(MIB), limits))
+        .isEqualTo(AdmitResult.SIGNER_STORAGE_SPENT);
+    assertThat(admit(OTHER, "somebody else", code(MIB), limits)).isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
   void allTogetherHaveABoundToo() throws IOException {
     var limits = storage(3 * MIB, 4L * MIB);
-    assertThat(admit(OWNER, "signer", code(2 * MIB), limits)).isEqualTo(Admission.KEPT);
-    assertThat(admit(OTHER, "other", code(MIB), limits)).isEqualTo(Admission.KEPT);
-    assertThat(admit(OTHER, "other", code(MIB), limits)).isEqualTo(Admission.STORAGE_SPENT);
+    assertThat(admit(OWNER, "signer", code(2 * MIB), limits)).isEqualTo(AdmitResult.KEPT);
+    assertThat(admit(OTHER, "other", code(MIB), limits)).isEqualTo(AdmitResult.KEPT);
+    assertThat(admit(OTHER, "other", code(MIB), limits)).isEqualTo(AdmitResult.STORAGE_SPENT);
   }
 
   @Test
   void whatAnOwnerGivesUpIsRoomAgainWithItsCode() throws IOException {
     var limits = storage(2 * MIB, 100L * MIB);
     var first = admitted(OWNER, "signer", code(MIB));
-    assertThat(admit(OWNER, "signer", code(MIB), limits)).isEqualTo(Admission.SIGNER_STORAGE_SPENT);
+    assertThat(admit(OWNER, "signer", code(MIB), limits))
+        .isEqualTo(AdmitResult.SIGNER_STORAGE_SPENT);
 
-    store.end(first.key(), Ending.killed("done", NOW));
+    store.end(first.key(), VisitEnding.killed("done", NOW));
     store.forget(first.key());
 
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> admit(OWNER, "signer", code(MIB), limits) == Admission.KEPT);
+        .until(() -> admit(OWNER, "signer", code(MIB), limits) == AdmitResult.KEPT);
   }
 
   @Test
   void codeThatIsWantedNowIsNotWhatMakesRoom() throws IOException {
     var shared = code(MIB);
     var first = admitted(OWNER, "signer", shared);
-    store.end(first.key(), Ending.killed("done", NOW));
+    store.end(first.key(), VisitEnding.killed("done", NOW));
     store.forget(first.key());
     reopen();
 
     var next = arrival(OWNER, "signer", shared);
     var without = new Arrival(next.agent().withoutCode(), next.passport(), "signer", NOW);
     assertThat(store.admit(without, storage(MIB / 2, MIB / 2), () -> {}))
-        .isEqualTo(Admission.SIGNER_STORAGE_SPENT);
-    assertThat(store.admit(without, 10)).isEqualTo(Admission.KEPT);
+        .isEqualTo(AdmitResult.SIGNER_STORAGE_SPENT);
+    assertThat(store.admit(without, 10)).isEqualTo(AdmitResult.KEPT);
     assertThat(store.code(next.passport().codeDigest())).contains(shared.toArray());
   }
 
@@ -189,7 +192,7 @@ class StorageUseTest {
     assertThat(store.find(arrival.key()).orElseThrow().tally()).isEqualTo(tally);
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 0, 0, 7_000));
 
-    store.end(arrival.key(), Ending.killed("done", NOW));
+    store.end(arrival.key(), VisitEnding.killed("done", NOW));
     store.setBack(arrival.key(), VisitTally.NONE, use).join();
     assertThat(store.find(arrival.key()).orElseThrow().tally()).isEqualTo(tally);
   }
@@ -201,7 +204,7 @@ class StorageUseTest {
       large.add(admitted(OWNER, "signer", code(8 * MIB)).key());
     }
     for (var key : large) {
-      store.end(key, Ending.killed("done", NOW));
+      store.end(key, VisitEnding.killed("done", NOW));
     }
     store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2));
     reopen();
@@ -215,11 +218,11 @@ class StorageUseTest {
 
   private Arrival admitted(SigningKey owner, String signer, Bytes code) throws IOException {
     var arrival = arrival(owner, signer, code);
-    assertThat(store.admit(arrival, 1_000)).isEqualTo(Admission.KEPT);
+    assertThat(store.admit(arrival, 1_000)).isEqualTo(AdmitResult.KEPT);
     return arrival;
   }
 
-  private Admission admit(SigningKey owner, String signer, Bytes code, IntakeLimits limits)
+  private AdmitResult admit(SigningKey owner, String signer, Bytes code, IntakeLimits limits)
       throws IOException {
     return store.admit(arrival(owner, signer, code), limits, () -> {});
   }

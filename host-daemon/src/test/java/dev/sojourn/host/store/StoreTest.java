@@ -70,7 +70,7 @@ class StoreTest {
     Files.setPosixFilePermissions(given, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (var other = Store.open(given);
         var entries = Files.list(given)) {
-      assertThat(other.admit(arrival("a1", "d1", "nonce-01"), 10)).isEqualTo(Admission.KEPT);
+      assertThat(other.admit(arrival("a1", "d1", "nonce-01"), 10)).isEqualTo(AdmitResult.KEPT);
       assertThat(entries.filter(entry -> !entry.endsWith("lock")))
           .isNotEmpty()
           .allSatisfy(
@@ -86,7 +86,7 @@ class StoreTest {
   void keepsAnAgentAcrossARestart() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
 
-    assertThat(store.admit(arrival, 10)).isEqualTo(Admission.KEPT);
+    assertThat(store.admit(arrival, 10)).isEqualTo(AdmitResult.KEPT);
     reopen();
 
     var kept = store.find(arrival.key()).orElseThrow();
@@ -110,8 +110,8 @@ class StoreTest {
     assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEqualTo(log);
     assertThat(store.unfinished()).extracting(visit -> visit.agent().hops()).containsExactly(log);
 
-    store.end(plain.key(), Ending.killed("done", NOW));
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(Admission.KEPT);
+    store.end(plain.key(), VisitEnding.killed("done", NOW));
+    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(AdmitResult.KEPT);
     assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEmpty();
   }
 
@@ -133,7 +133,7 @@ class StoreTest {
     store.admit(arrival, 10);
     reopen();
 
-    assertThat(store.admit(arrival, 10)).isEqualTo(Admission.REPEATED);
+    assertThat(store.admit(arrival, 10)).isEqualTo(AdmitResult.REPEATED);
   }
 
   @Test
@@ -142,7 +142,7 @@ class StoreTest {
     store.admit(arrival, 10);
     store.forget(arrival.key());
 
-    assertThat(store.admit(arrival, 10)).isEqualTo(Admission.REPEATED);
+    assertThat(store.admit(arrival, 10)).isEqualTo(AdmitResult.REPEATED);
     assertThat(store.find(arrival.key())).isEmpty();
   }
 
@@ -150,8 +150,8 @@ class StoreTest {
   void aDispatchIdOrANonceWithAnotherPassportIsReused() throws IOException {
     store.admit(arrival("a1", "d1", "nonce-01"), 10);
 
-    assertThat(store.admit(arrival("a2", "d1", "nonce-02"), 10)).isEqualTo(Admission.REUSED);
-    assertThat(store.admit(arrival("a2", "d2", "nonce-01"), 10)).isEqualTo(Admission.REUSED);
+    assertThat(store.admit(arrival("a2", "d1", "nonce-02"), 10)).isEqualTo(AdmitResult.REUSED);
+    assertThat(store.admit(arrival("a2", "d2", "nonce-01"), 10)).isEqualTo(AdmitResult.REUSED);
     assertThat(store.find(arrival("a2", "d2", "nonce-02").key())).isEmpty();
   }
 
@@ -160,9 +160,9 @@ class StoreTest {
     var arrival = arrival("a1", "d1", "nonce-01");
     var without = new Arrival(arrival.agent().withoutCode(), arrival.passport(), "signer", NOW);
 
-    assertThat(store.admit(without, 10)).isEqualTo(Admission.CODE_MISSING);
+    assertThat(store.admit(without, 10)).isEqualTo(AdmitResult.CODE_MISSING);
     assertThat(store.find(arrival.key())).isEmpty();
-    assertThat(store.admit(arrival, 10)).isEqualTo(Admission.KEPT);
+    assertThat(store.admit(arrival, 10)).isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
@@ -173,7 +173,7 @@ class StoreTest {
     assertThat(
             store.admit(
                 new Arrival(second.agent().withoutCode(), second.passport(), "signer", NOW), 10))
-        .isEqualTo(Admission.KEPT);
+        .isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
@@ -181,11 +181,11 @@ class StoreTest {
     var first = arrival("a1", "d1", "nonce-01");
     store.admit(first, 10);
 
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(Admission.AGENT_HERE);
+    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(AdmitResult.AGENT_HERE);
 
     store.checkpoint(first.key(), progress("state", finding("1")), USE, StorageLimits.NONE);
-    store.end(first.key(), Ending.killed("done", NOW));
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(Admission.KEPT);
+    store.end(first.key(), VisitEnding.killed("done", NOW));
+    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(AdmitResult.KEPT);
     var visit = store.find(first.key()).orElseThrow();
     assertThat(visit.status().lastParcel()).isZero();
     assertThat(store.parcels(first.key(), 0, 1_000_000)).isEmpty();
@@ -194,8 +194,8 @@ class StoreTest {
 
   @Test
   void moreVisitsThanMayWaitAreTurnedAway() throws IOException {
-    assertThat(store.admit(arrival("a1", "d1", "nonce-01"), 1)).isEqualTo(Admission.KEPT);
-    assertThat(store.admit(arrival("a2", "d2", "nonce-02"), 1)).isEqualTo(Admission.CROWDED);
+    assertThat(store.admit(arrival("a1", "d1", "nonce-01"), 1)).isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(arrival("a2", "d2", "nonce-02"), 1)).isEqualTo(AdmitResult.CROWDED);
   }
 
   @Test
@@ -203,13 +203,13 @@ class StoreTest {
     var first = arrival("a1", "d1", "nonce-01");
     store.admit(first, 2);
     store.admit(arrival("a2", "d2", "nonce-02"), 2);
-    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), 2)).isEqualTo(Admission.CROWDED);
+    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), 2)).isEqualTo(AdmitResult.CROWDED);
 
-    store.end(first.key(), Ending.killed("done", NOW));
+    store.end(first.key(), VisitEnding.killed("done", NOW));
 
-    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), 2)).isEqualTo(Admission.KEPT);
-    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), 2)).isEqualTo(Admission.CROWDED);
-    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), 3)).isEqualTo(Admission.KEPT);
+    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), 2)).isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), 2)).isEqualTo(AdmitResult.CROWDED);
+    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), 3)).isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
@@ -251,7 +251,7 @@ class StoreTest {
 
     store.end(
         key,
-        new Ending(
+        new VisitEnding(
             VisitState.FINISHED,
             "",
             List.of("http://a.example/1", "http://b.example/2"),
@@ -303,8 +303,8 @@ class StoreTest {
     var ours = arrival("a1", "d1", "nonce-01");
     var theirs = arrival(other, "a1", "d1", "nonce-01");
 
-    assertThat(store.admit(ours, 10)).isEqualTo(Admission.KEPT);
-    assertThat(store.admit(theirs, 10)).isEqualTo(Admission.KEPT);
+    assertThat(store.admit(ours, 10)).isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(theirs, 10)).isEqualTo(AdmitResult.KEPT);
     store.forget(ours.key());
 
     assertThat(store.find(theirs.key())).isPresent();
@@ -454,7 +454,7 @@ class StoreTest {
     var young = arrival("a2", "d2", "nonce-02");
     store.admit(old, 10);
     store.admit(young, 10);
-    store.end(old.key(), Ending.killed("done", NOW));
+    store.end(old.key(), VisitEnding.killed("done", NOW));
     store.useNonce("key", "n", NOW, NOW, NOW);
 
     assertThat(store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2))).isEqualTo(1);
@@ -515,14 +515,14 @@ class StoreTest {
   void whatWasSaidOfAnEndIsNotChangedByAVisitThatGoesOn() throws Exception {
     var key = arrival("a1", "d1", "nonce-01").key();
     store.admit(arrival("a1", "d1", "nonce-01"), 10);
-    store.end(key, Ending.killed("Its owner called it back.", NOW));
+    store.end(key, VisitEnding.killed("Its owner called it back.", NOW));
     var over = store.standing(key);
 
     assertThatThrownBy(
             () -> store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE))
         .isInstanceOf(StoreException.class);
     store.begun(key, NOW).get();
-    store.end(key, Ending.killed("Another word.", NOW.plusSeconds(1)));
+    store.end(key, VisitEnding.killed("Another word.", NOW.plusSeconds(1)));
 
     assertThat(store.standing(key)).isEqualTo(over);
     assertThat(store.parcels(key, 0, 1_000)).isEmpty();

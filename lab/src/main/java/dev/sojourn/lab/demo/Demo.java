@@ -1,9 +1,9 @@
 package dev.sojourn.lab.demo;
 
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.dispatcher.agent.AgentShelf;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
@@ -106,7 +106,7 @@ final class Demo {
   }
 
   private static AgentCode agent() {
-    return switch (AgentShelf.ofThisProgram().find("indexing")) {
+    return switch (AgentCatalog.ofThisProgram().find("indexing")) {
       case AgentReading.Read(var code) -> code;
       case AgentReading.Unusable(var sentence, _) ->
           throw new CommandException(ExitCode.FAILED, sentence);

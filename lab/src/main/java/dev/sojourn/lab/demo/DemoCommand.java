@@ -5,7 +5,7 @@ import dev.sojourn.dispatcher.cli.display.SummaryText;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -70,7 +70,7 @@ public final class DemoCommand implements Callable<Integer> {
     SummaryText.print(result.crawl(), err);
     err.printf(
         "%nsearch: %s (%s)%n",
-        result.search().query(), Wording.count(result.search().total(), "page"));
+        result.search().query(), Messages.count(result.search().total(), "page"));
     err.flush();
     var text = spec.commandLine().getOut();
     for (var hit : result.search().hits()) {
@@ -79,7 +79,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
     text.printf("%nindex:  %s%nreport: %s%n", result.index(), result.report());
     text.flush();
-    err.printf("Search on with: sojourn search %s \"default method\"%n", Wording.typed(out));
+    err.printf("Search on with: sojourn search %s \"default method\"%n", Messages.typed(out));
     err.flush();
   }
 }

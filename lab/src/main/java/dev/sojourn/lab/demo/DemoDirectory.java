@@ -3,7 +3,7 @@ package dev.sojourn.lab.demo;
 import dev.sojourn.atp.RegularFile;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -72,7 +72,7 @@ final class DemoDirectory implements AutoCloseable {
           "The demo cannot write to "
               + root
               + " ("
-              + Wording.clause(e)
+              + Messages.clause(e)
               + "); name another folder with --out.");
     }
   }

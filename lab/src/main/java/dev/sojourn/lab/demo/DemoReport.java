@@ -3,7 +3,7 @@ package dev.sojourn.lab.demo;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.index.SearchResult;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.util.List;
 import java.util.Locale;
 
@@ -66,7 +66,7 @@ final class DemoReport {
         "%s at %s: %s read and %,d indexed in %.1f seconds, on one machine.",
         demo.crawl().complete() ? "A complete crawl" : "A crawl, done in part,",
         demo.site(),
-        Wording.count(demo.crawl().pages(), "page"),
+        Messages.count(demo.crawl().pages(), "page"),
         demo.crawl().findings(),
         demo.crawl().seconds());
   }
@@ -132,7 +132,7 @@ final class DemoReport {
                     Locale.ROOT,
                     "“%s”: %s. The first of them:",
                     found.query(),
-                    Wording.count(found.total(), "page"))))
+                    Messages.count(found.total(), "page"))))
         .append("</p>\n<ol>\n");
     for (var hit : found.hits()) {
       html.append("<li><b>")

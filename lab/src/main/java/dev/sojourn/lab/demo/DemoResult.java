@@ -6,7 +6,7 @@ import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.index.SearchResult;
 import java.nio.file.Path;
 
-/// What a demo came to.
+/// The result of a demo.
 ///
 /// @param site the origin of the site while the demo ran
 /// @param crawl what came of the crawl

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// How long each answer took. Many threads record; read when they are done.
+/// The latencies of answers. Many threads record; read when they are done.
 final class Latencies {
   private final long[] nanos;
   private final AtomicInteger count = new AtomicInteger();

@@ -3,7 +3,7 @@ package dev.sojourn.lab.load;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How a number of dispatches is put on a host.
+/// One case of load: a number of dispatches put on a host.
 ///
 /// @param connections that dispatch
 /// @param depth requests under way on each

@@ -26,7 +26,7 @@ final class LoadConnection implements AutoCloseable {
     this.in = socket.getInputStream();
   }
 
-  /// What came of a number of requests.
+  /// The outcomes of a number of requests.
   ///
   /// @param okay answers with 100
   /// @param other answers with another code, and connections that broke

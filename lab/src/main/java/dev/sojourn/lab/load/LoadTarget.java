@@ -9,7 +9,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
-/// What load is put on, and how to connect to it.
+/// The target of a load, and how to connect to it.
 ///
 /// @param address where it listens
 /// @param tls believes its certificate; not used where the address is a plain one

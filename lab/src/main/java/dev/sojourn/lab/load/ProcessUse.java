@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What processes have used of the machine, as the system counts it.
+/// The use of the machine by processes, as the system counts it.
 ///
 /// @param host processor time of a daemon; empty where there is none
 /// @param workers processor time of the processes that it has started, those that have ended
@@ -33,7 +33,7 @@ record ProcessUse(Optional<Duration> host, Optional<Duration> workers, Duration 
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /// What Linux counts for one process.
+  /// The times that Linux counts for one process.
   ///
   /// @param own processor time of its threads
   /// @param ofEnded that of its children that have ended, and of theirs

@@ -13,8 +13,8 @@ import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.DispatchOutcome;
-import dev.sojourn.atp.client.Homecoming;
 import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.SigningKey;
@@ -43,7 +43,7 @@ import java.util.Random;
 record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
   private static final Duration WAIT = Duration.ofSeconds(20);
 
-  /// What came home from the last stay.
+  /// The agent that came home from the last stay.
   private record Home(Optional<Bytes> state, List<Envelope> log) {}
 
   /// Sends the agent to one host after the other, until it made its hops or the time is up.
@@ -158,7 +158,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
     }
 
     /// What the host signed about this stay.
-    private static HopStatement statement(Homecoming home) throws IOException {
+    private static HopStatement statement(RetractedAgent home) throws IOException {
       try {
         return HopStatement.read(home.agent().hops().getLast().payload());
       } catch (JsonException | NoSuchElementException e) {

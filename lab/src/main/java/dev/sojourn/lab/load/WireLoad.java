@@ -2,8 +2,8 @@ package dev.sojourn.lab.load;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.dispatcher.agent.AgentShelf;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
@@ -244,7 +244,7 @@ public final class WireLoad implements Callable<Integer> {
   /// after its own start: both belong to the first hops, and to those that are not shown.
   private void relay(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
-    if (!(AgentShelf.ofThisProgram().find("indexing") instanceof AgentReading.Read(var code))) {
+    if (!(AgentCatalog.ofThisProgram().find("indexing") instanceof AgentReading.Read(var code))) {
       throw new CommandException(
           ExitCode.FAILED, "The agent \"indexing\" is not here; start this with ./sojourn.");
     }

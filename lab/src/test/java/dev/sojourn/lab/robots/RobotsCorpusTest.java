@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sojourn.robots.CompactFormException;
 import dev.sojourn.robots.Dialect;
-import dev.sojourn.robots.Problem;
 import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.RobotsProblem;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.lint.RobotsLint;
 import java.io.BufferedReader;
@@ -76,7 +76,8 @@ class RobotsCorpusTest {
           assertThat(facts).as(name).isNotNull();
           assertThat(file).as(name).hasSize(facts.size);
           var robots = RobotsTxt.parse(file, RobotsOptions.LENIENT);
-          boolean html = robots.diagnostics().stream().anyMatch(d -> d.problem() == Problem.HTML);
+          boolean html =
+              robots.diagnostics().stream().anyMatch(d -> d.problem() == RobotsProblem.HTML);
           switch (facts.kind) {
             case "html" -> assertThat(html).as(name).isTrue();
             case "empty" -> assertThat(robots.groups()).as(name).isEmpty();

@@ -2,7 +2,7 @@ package dev.sojourn.lab.sandbox;
 
 import dev.sojourn.lab.sandbox.guest.Remembers;
 import dev.sojourn.sandbox.admission.Admission;
-import dev.sojourn.sandbox.worker.CodeShelf;
+import dev.sojourn.sandbox.worker.AdmissionCache;
 import java.util.Arrays;
 
 /// Admits the sample agents and prints milliseconds: of the first time, after one other agent was
@@ -25,7 +25,7 @@ final class AdmissionFork {
       Admission.admit(jar);
       millis[i] = (System.nanoTime() - before) / 1e6;
     }
-    var shelf = new CodeShelf();
+    var shelf = new AdmissionCache();
     shelf.admit("digest", jar);
     var known = new double[TIMES];
     for (int i = 0; i < TIMES; i++) {

@@ -2,7 +2,7 @@ package dev.sojourn.lab.sandbox;
 
 import dev.sojourn.lab.sandbox.guest.Workloads;
 import dev.sojourn.sandbox.admission.Admission;
-import dev.sojourn.sandbox.worker.Allotment;
+import dev.sojourn.sandbox.worker.AllocationGuard;
 import dev.sojourn.sandbox.worker.GuestLoader;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -51,7 +51,7 @@ final class MeteringFork {
 
   private static ClassLoader metered() throws Exception {
     var admitted = Admission.admit(GuestCode.jar(Workloads.class, false, "metered"));
-    return new GuestLoader(admitted, new Allotment(Long.MAX_VALUE, (_, _) -> {}));
+    return new GuestLoader(admitted, new AllocationGuard(Long.MAX_VALUE, (_, _) -> {}));
   }
 
   private static ClassLoader plain() throws Exception {

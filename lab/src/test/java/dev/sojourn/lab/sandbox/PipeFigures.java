@@ -6,7 +6,7 @@ import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitEnd;
-import dev.sojourn.sandbox.Visiting;
+import dev.sojourn.sandbox.VisitHandle;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -83,7 +83,7 @@ final class PipeFigures {
   private List<Figure> read(Sandbox sandbox, byte[] jar, String how, int workers, int visits)
       throws InterruptedException {
     var readers = new ArrayList<Reader>();
-    var visiting = new ArrayList<Visiting>();
+    var visiting = new ArrayList<VisitHandle>();
     var limits = Visits.limits(Duration.ofMinutes(5), Duration.ofMinutes(5));
     for (int i = 0; i < workers * visits; i++) {
       var reader = new Reader();

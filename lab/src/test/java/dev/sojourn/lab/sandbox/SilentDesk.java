@@ -3,7 +3,7 @@ package dev.sojourn.lab.sandbox;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
-import dev.sojourn.sandbox.VisitDesk;
+import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 ///
 /// @param pages gives the answer to each request
 /// @param lines is told of each line
-record SilentDesk(Supplier<PageReply> pages, Consumer<String> lines) implements VisitDesk {
+record SilentDesk(Supplier<PageReply> pages, Consumer<String> lines) implements VisitServices {
   @Override
   public PageReply page(PageRequest request) {
     return pages.get();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
 import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.dispatcher.agent.AgentShelf;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
@@ -121,7 +121,7 @@ final class HostLossIT {
   private CrawlSummary crawl(SigningKey owner, CrawlListener listener)
       throws IOException, InterruptedException {
     var agents = Path.of("target/dist/agents/sojourn-sample-agents-0.1.0-SNAPSHOT.jar");
-    var reading = AgentShelf.ofThisProgram().find(agents.toString());
+    var reading = AgentCatalog.ofThisProgram().find(agents.toString());
     assertThat(reading).isInstanceOf(AgentReading.Read.class);
     return Crawl.run(
         new CrawlRequest(

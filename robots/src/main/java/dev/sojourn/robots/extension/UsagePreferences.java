@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// What a site says about uses of its content beyond fetching it.
+/// The preferences of a site for uses of its content beyond fetching it.
 ///
 /// The labels are those of the source: `train-ai` and `search` for the AIPREF vocabulary, `search`,
 /// `ai-input` and `ai-train` for Content-Signal. A label that is missing is neither granted nor

@@ -3,7 +3,7 @@ package dev.sojourn.robots.fetch;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What came back for a request.
+/// The answer to a request.
 public sealed interface FetchAnswer {
 
   /// The server answered.

@@ -1,6 +1,6 @@
 package dev.sojourn.robots.fetch;
 
-/// What the fetch of a robots.txt amounts to.
+/// The result of fetching a robots.txt.
 public sealed interface FetchResult {
 
   /// There is a file (2xx).

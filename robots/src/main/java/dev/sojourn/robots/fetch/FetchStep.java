@@ -1,6 +1,6 @@
 package dev.sojourn.robots.fetch;
 
-/// What follows from an answer.
+/// The step that follows from an answer.
 public sealed interface FetchStep {
 
   /// Another request is needed.

@@ -171,7 +171,7 @@ public final class RobotsFetch {
     return scheme + "://" + authority.host().toLowerCase(Locale.ROOT) + ":" + port;
   }
 
-  /// Where a URL leads.
+  /// The authority of a URL.
   ///
   /// @param port negative where none is given
   private record Authority(String host, int port) {

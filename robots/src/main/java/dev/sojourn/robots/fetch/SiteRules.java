@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What holds for a site after its robots.txt was fetched, or could not be.
+/// The rules that hold for a site after its robots.txt was fetched, or could not be.
 ///
 /// [#robots] is always ready to decide: routes are indeterminate in it wherever no agent may be
 /// sent, and everything is disallowed where nothing may be fetched.
@@ -31,7 +31,7 @@ public record SiteRules(
   /// How long an unreachable server is left in peace.
   private static final Duration RETRY_AFTER = Duration.ofMinutes(10);
 
-  /// How the rules of a site came to be.
+  /// The origin of the rules of a site.
   public enum Standing {
     /// Read from the site itself: access and routes hold.
     READ,

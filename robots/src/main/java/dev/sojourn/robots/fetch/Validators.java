@@ -2,7 +2,7 @@ package dev.sojourn.robots.fetch;
 
 import java.util.Optional;
 
-/// What makes a request conditional.
+/// The validators that make a request conditional.
 ///
 /// @param etag for If-None-Match
 /// @param lastModified for If-Modified-Since

@@ -1,10 +1,10 @@
 package dev.sojourn.robots.lint;
 
 import dev.sojourn.robots.Diagnostic;
-import dev.sojourn.robots.Problem;
-import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsProblem;
+import dev.sojourn.robots.RobotsProblem.Severity;
 
-/// What is to be said of one diagnostic, with more than a parser can know of what was meant.
+/// The remark about one diagnostic, with more than a parser can know of what was meant.
 ///
 /// @param diagnostic what the parser found
 /// @param token as what the User-agent value of the line is read; empty for another line
@@ -13,9 +13,9 @@ record ProblemRemark(Diagnostic diagnostic, String token, String measured) {
 
   void add(Remarks remarks) {
     var problem = diagnostic.problem();
-    if (problem == Problem.TOKEN_CUT) {
+    if (problem == RobotsProblem.TOKEN_CUT) {
       addCutToken(remarks);
-    } else if (problem == Problem.PATTERN_WITHOUT_SLASH && isUrl(diagnostic.excerpt())) {
+    } else if (problem == RobotsProblem.PATTERN_WITHOUT_SLASH && isUrl(diagnostic.excerpt())) {
       add(
           remarks,
           problem.severity(),

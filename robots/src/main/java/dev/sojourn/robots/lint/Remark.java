@@ -1,6 +1,6 @@
 package dev.sojourn.robots.lint;
 
-import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsProblem.Severity;
 import java.util.List;
 
 /// One piece of advice, with every place that it is about.
@@ -21,7 +21,7 @@ public record Remark(
     String advice,
     String clause) {
 
-  /// Where in the file something is the matter.
+  /// The place in the file that a remark is about.
   ///
   /// @param line from 1
   /// @param column in octets from 1; 0 for the line as a whole

@@ -1,6 +1,6 @@
 package dev.sojourn.robots.lint;
 
-import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.lint.Remark.Place;
 import java.util.ArrayList;
 import java.util.Comparator;

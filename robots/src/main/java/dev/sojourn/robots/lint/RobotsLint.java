@@ -1,8 +1,8 @@
 package dev.sojourn.robots.lint;
 
 import dev.sojourn.robots.Diagnostic;
-import dev.sojourn.robots.Problem;
-import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsProblem;
+import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.RobotsTxt;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -80,13 +80,15 @@ public final class RobotsLint {
     }
   }
 
-  private record Said(Problem problem, int line) {}
+  private record Said(RobotsProblem problem, int line) {}
 
   /// Says of a file in which nothing can be read what it is, and nothing of its lines.
   private static boolean addUnreadable(List<Diagnostic> diagnostics, Remarks remarks) {
     var whole =
         diagnostics.stream()
-            .filter(each -> each.problem() == Problem.UTF16 || each.problem() == Problem.HTML)
+            .filter(
+                each ->
+                    each.problem() == RobotsProblem.UTF16 || each.problem() == RobotsProblem.HTML)
             .findFirst();
     if (whole.isPresent()) {
       new ProblemRemark(whole.get(), "", "").add(remarks);
@@ -110,8 +112,8 @@ public final class RobotsLint {
     return each.excerpt().indexOf('\ufffd') >= 0;
   }
 
-  private static String measured(Problem problem, RobotsTxt robots, long sizeBytes) {
-    return problem == Problem.TRUNCATED
+  private static String measured(RobotsProblem problem, RobotsTxt robots, long sizeBytes) {
+    return problem == RobotsProblem.TRUNCATED
         ? ": of " + sizeBytes / 1024 + " KiB only " + robots.options().maxBytes() / 1024
         : "";
   }

@@ -1,6 +1,6 @@
 package dev.sojourn.robots.lint;
 
-import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.Route;
 import dev.sojourn.robots.RouteRecord;

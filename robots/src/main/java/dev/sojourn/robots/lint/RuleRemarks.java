@@ -1,7 +1,7 @@
 package dev.sojourn.robots.lint;
 
 import dev.sojourn.robots.Dialect;
-import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.Rule;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.sojourn.robots.lint;
 
-import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsProblem.Severity;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -54,7 +54,7 @@ public final class Glob {
         int tail = length - (i - part);
         return tail >= u && Arrays.equals(pattern, part, i, url, tail, length);
       }
-      int found = Search.find(url, u, length, pattern, part, i);
+      int found = OctetSearch.find(url, u, length, pattern, part, i);
       if (found < 0) {
         return false;
       }

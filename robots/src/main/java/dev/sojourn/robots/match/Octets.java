@@ -20,7 +20,7 @@ public final class Octets {
   /// The end of the URL, as the last octet of a pattern.
   public static final byte END = 1;
 
-  /// How octets are read.
+  /// The form in which octets are read.
   public enum Form {
     /// A pattern of Allow or Disallow: `*` and a final `$` are special.
     PATTERN,

@@ -55,13 +55,13 @@ class GlobPropertyTest {
       var url = "/" + letters(random, random.nextInt(200), 2);
       var hay = url.getBytes(StandardCharsets.US_ASCII);
       var sought = needle.getBytes(StandardCharsets.US_ASCII);
-      assertThat(Search.find(hay, 0, hay.length, sought, 0, sought.length))
+      assertThat(OctetSearch.find(hay, 0, hay.length, sought, 0, sought.length))
           .as("%s in %s", needle, url)
           .isEqualTo(url.indexOf(needle));
       var part = url.substring(random.nextInt(url.length()));
       if (!part.isEmpty()) {
         var inside = part.getBytes(StandardCharsets.US_ASCII);
-        assertThat(Search.find(hay, 0, hay.length, inside, 0, inside.length))
+        assertThat(OctetSearch.find(hay, 0, hay.length, inside, 0, inside.length))
             .isEqualTo(url.indexOf(part));
       }
     }

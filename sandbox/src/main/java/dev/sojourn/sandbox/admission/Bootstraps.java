@@ -75,13 +75,13 @@ final class Bootstraps {
 
   /// A lambda's method has the name that its link says, whatever its interface declares; and of one
   /// called `finalize` the JVM makes a finalizer.
-  static void checkName(String name, Site site) throws RefusedException {
+  static void checkName(String name, CodeSite site) throws RefusedException {
     if (name.equals("finalize")) {
       throw site.refuse("makes a lambda that is called finalize (allowed: try-with-resources)");
     }
   }
 
-  static void checkCall(BootstrapMethodEntry bootstrap, Site site) throws RefusedException {
+  static void checkCall(BootstrapMethodEntry bootstrap, CodeSite site) throws RefusedException {
     var name = name(bootstrap.bootstrapMethod().reference());
     if (!CALLS.contains(name)) {
       throw site.refuse("links by " + name + Hints.instead(name));
@@ -95,7 +95,7 @@ final class Bootstraps {
   }
 
   /// Only what describes an enum's constant or a primitive type; no instruction may load it.
-  static void checkConstant(ConstantDynamicEntry constant, Site site) throws RefusedException {
+  static void checkConstant(ConstantDynamicEntry constant, CodeSite site) throws RefusedException {
     if (!isEnumConstant(constant) && !isPrimitive(constant)) {
       throw site.refuse("has a dynamic constant (allowed: ordinary constants)");
     }

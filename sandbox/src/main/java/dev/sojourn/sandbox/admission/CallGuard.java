@@ -7,7 +7,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Set;
 
-/// What stands around a call of an agent's: the question of [SizeGuard] before it, and behind it,
+/// The code around a call of an agent's: the question of [SizeGuard] before it, and behind it,
 /// where what it gives may hold the name of a hidden class, what takes the address out of that.
 /// Before calls for which the JDK loads data when it first needs them there is besides a question
 /// for room on the stack: what is broken off then is kept as it is, for all visits of the worker.

@@ -55,11 +55,11 @@ final class ClassCheck {
 
   private final ClassModel model;
   private final Members members;
-  private final Site site;
+  private final CodeSite site;
   private final Violations violations;
   private final Set<Integer> bootstraps = new HashSet<>();
 
-  private ClassCheck(ClassModel model, Members members, Site site, Violations violations) {
+  private ClassCheck(ClassModel model, Members members, CodeSite site, Violations violations) {
     this.model = model;
     this.members = members;
     this.site = site;
@@ -73,7 +73,7 @@ final class ClassCheck {
   /// @throws RefusedException if there are so many by now that no more are searched
   static void check(String name, ClassModel model, Members members, Violations violations)
       throws RefusedException {
-    var check = new ClassCheck(model, members, new Site(name), violations);
+    var check = new ClassCheck(model, members, new CodeSite(name), violations);
     violations.nextClass();
     if (!violations.holds(() -> check.header(name))) {
       return;
@@ -134,7 +134,7 @@ final class ClassCheck {
       throw site.refuse("is synchronized (allowed: methods without, since a visit has one thread)");
     }
     if (model.flags().has(AccessFlag.INTERFACE)
-        && HandedDown.contains(name, method.methodType().stringValue())) {
+        && InheritedMembers.contains(name, method.methodType().stringValue())) {
       throw site.refuse(
           "declares in an interface what classes of the JDK hand down (allowed: another name)");
     }

@@ -3,7 +3,7 @@ package dev.sojourn.sandbox.admission;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What an author can use instead of something that is not open to agents.
+/// The hints for authors: a replacement for each thing that is not open to agents.
 final class Hints {
   /// By the beginning of `class.member`; the first that fits counts.
   private static final Map<String, String> BY_BEGINNING = new LinkedHashMap<>();

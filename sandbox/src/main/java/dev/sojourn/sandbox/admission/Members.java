@@ -27,7 +27,7 @@ final class Members {
   }
 
   /// Checks a mention of a class, with or without brackets of an array.
-  void checkClass(ClassEntry entry, Site site) throws RefusedException {
+  void checkClass(ClassEntry entry, CodeSite site) throws RefusedException {
     var internal = entry.asInternalName();
     if (Names.dimensions(internal) > MAX_DIMENSIONS) {
       throw site.refuse(
@@ -41,20 +41,20 @@ final class Members {
   }
 
   /// Checks the classes that a descriptor mentions.
-  void checkDescriptor(String descriptor, Site site) throws RefusedException {
+  void checkDescriptor(String descriptor, CodeSite site) throws RefusedException {
     for (var name : Names.inDescriptor(descriptor)) {
       checkClass(name, site);
     }
   }
 
-  private void checkClass(String name, Site site) throws RefusedException {
+  private void checkClass(String name, CodeSite site) throws RefusedException {
     if (!isOwn(name) && !VisibleClasses.isAgentApi(name) && !VisibleClasses.isListed(name)) {
       throw site.refuse("uses " + CodeJar.printable(name) + Hints.instead(name + "."));
     }
   }
 
   /// Checks a use of a member.
-  void checkMember(MemberRefEntry member, Site site) throws RefusedException {
+  void checkMember(MemberRefEntry member, CodeSite site) throws RefusedException {
     var name = member.name().stringValue();
     var internal = member.owner().asInternalName();
     checkClass(member.owner(), site);
@@ -74,7 +74,7 @@ final class Members {
 
   /// A lambda says as its text how its class is called, which is an address. The JDK asks what is a
   /// `CharSequence` for its text in places that an agent's code is not told of.
-  void checkLambda(InvokeDynamicEntry link, Site site) throws RefusedException {
+  void checkLambda(InvokeDynamicEntry link, CodeSite site) throws RefusedException {
     if (!Bootstraps.isLambda(link)) {
       return;
     }

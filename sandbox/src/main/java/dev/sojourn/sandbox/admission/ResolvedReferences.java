@@ -27,7 +27,7 @@ final class ResolvedReferences {
     var model = ClassFile.of().parse(woven);
     long count = model.constantPool().size() + callSites(model);
     if (count > MAX) {
-      throw new Site(name)
+      throw new CodeSite(name)
           .refuse(
               "has %,d constants and call sites, polls among them (allowed: %,d in a class)"
                   .formatted(count, MAX));

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class SizedCalls {
   private static final Map<String, Sized> CALLS = new HashMap<>();
 
-  /// Where a call's size is found on the stack.
+  /// The place of a call's size on the stack.
   enum Place {
     /// The uppermost word.
     TOP,
@@ -34,7 +34,7 @@ final class SizedCalls {
     REPLACED
   }
 
-  /// How a call's size is found.
+  /// The way in which a call's size is found.
   ///
   /// @param place on the stack
   /// @param unitBytes of one; 0 for one bit

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is open in this process.
+/// The open descriptors of this process.
 final class Descriptors {
   private static final Path OPEN = Path.of("/proc/self/fd");
 
@@ -77,7 +77,7 @@ final class Descriptors {
     }
     for (int stream = 0; stream <= LAST_STANDARD_STREAM; stream++) {
       long result = calls.call(SystemCall.DUP3, nowhere, stream);
-      ProcessWall.require("to silence stream " + stream, result == stream ? 0 : result);
+      SeccompPolicy.require("to silence stream " + stream, result == stream ? 0 : result);
     }
     calls.call(SystemCall.CLOSE, nowhere);
   }

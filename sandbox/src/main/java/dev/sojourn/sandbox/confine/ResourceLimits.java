@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What the kernel lets a process have of each resource. The heap and the code cache are reserved
-/// when the JVM starts, so that they need no room here but for their contents.
+/// The limits of the kernel for each resource of a process. The heap and the code cache are
+/// reserved when the JVM starts, so that they need no room here but for their contents.
 ///
 /// @param roomBytes address space and private memory that the process may take besides what it has
 /// @param threads of the process's user in its own user namespace, or 0 for no limit; outside of a
@@ -40,7 +40,7 @@ public record ResourceLimits(long roomBytes, int threads) {
 
   private static void set(Kernel calls, int resource, long limit) throws IOException {
     var values = calls.memory(16);
-    ProcessWall.require(
+    SeccompPolicy.require(
         "to tell the limit of resource " + resource,
         calls.call(SystemCall.PRLIMIT64, 0, resource, 0, values.address()));
     long most = values.get(ValueLayout.JAVA_LONG, 8);
@@ -48,7 +48,7 @@ public record ResourceLimits(long roomBytes, int threads) {
     long least = Long.compareUnsigned(limit, most) < 0 ? limit : most;
     values.set(ValueLayout.JAVA_LONG, 0, least);
     values.set(ValueLayout.JAVA_LONG, 8, least);
-    ProcessWall.require(
+    SeccompPolicy.require(
         "to limit resource " + resource,
         calls.call(SystemCall.PRLIMIT64, 0, resource, values.address()));
   }

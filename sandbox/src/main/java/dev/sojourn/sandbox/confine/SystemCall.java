@@ -1,17 +1,17 @@
 package dev.sojourn.sandbox.confine;
 
-import static dev.sojourn.sandbox.confine.Ruling.ALLOWED;
-import static dev.sojourn.sandbox.confine.Ruling.KILLED;
-import static dev.sojourn.sandbox.confine.Ruling.NO_SUCH_FILE;
-import static dev.sojourn.sandbox.confine.Ruling.REFUSED;
-import static dev.sojourn.sandbox.confine.Ruling.only;
+import static dev.sojourn.sandbox.confine.SyscallRule.ALLOWED;
+import static dev.sojourn.sandbox.confine.SyscallRule.KILLED;
+import static dev.sojourn.sandbox.confine.SyscallRule.NO_SUCH_FILE;
+import static dev.sojourn.sandbox.confine.SyscallRule.REFUSED;
+import static dev.sojourn.sandbox.confine.SyscallRule.only;
 
-import dev.sojourn.sandbox.confine.Ruling.Check.Among;
-import dev.sojourn.sandbox.confine.Ruling.Check.Equal;
-import dev.sojourn.sandbox.confine.Ruling.Check.OwnProcess;
-import dev.sojourn.sandbox.confine.Ruling.Check.With;
-import dev.sojourn.sandbox.confine.Ruling.Check.Without;
-import dev.sojourn.sandbox.confine.Ruling.Fail;
+import dev.sojourn.sandbox.confine.SyscallRule.Check.Among;
+import dev.sojourn.sandbox.confine.SyscallRule.Check.Equal;
+import dev.sojourn.sandbox.confine.SyscallRule.Check.OwnProcess;
+import dev.sojourn.sandbox.confine.SyscallRule.Check.With;
+import dev.sojourn.sandbox.confine.SyscallRule.Check.Without;
+import dev.sojourn.sandbox.confine.SyscallRule.Fail;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -66,7 +66,7 @@ enum SystemCall {
   // A thread is told from a process by the flags that pthread_create gives, which must be exactly
   // these. clone3 hides its flags from the filter; the C library does without it.
   CLONE(56, 220, only(new Equal(0, Flag.CLONE_FLAGS_OF_A_THREAD))),
-  CLONE3(435, 435, new Fail(Ruling.ENOSYS)),
+  CLONE3(435, 435, new Fail(SyscallRule.ENOSYS)),
   SET_ROBUST_LIST(273, 99, ALLOWED),
   RSEQ(334, 293, ALLOWED),
   SCHED_GETAFFINITY(204, 123, ALLOWED),
@@ -198,9 +198,9 @@ enum SystemCall {
   private final int onArm;
 
   @SuppressWarnings("ImmutableEnumChecker") // records of numbers and copied lists
-  private final Ruling ruling;
+  private final SyscallRule ruling;
 
-  SystemCall(int onX86, int onArm, Ruling ruling) {
+  SystemCall(int onX86, int onArm, SyscallRule ruling) {
     this.onX86 = onX86;
     this.onArm = onArm;
     this.ruling = ruling;
@@ -216,7 +216,7 @@ enum SystemCall {
     return number == Flag.NONE ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
-  Ruling ruling() {
+  SyscallRule ruling() {
     return ruling;
   }
 

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// What of the machine a worker can see at all: by the programs `bwrap` or `unshare`, whichever is
-/// there and works, a worker gets namespaces of its own. They are a second line: the filter of
-/// system calls already refuses what they hide.
+/// The namespaces that hide the machine from a worker: by the programs `bwrap` or `unshare`,
+/// whichever is there and works, a worker gets namespaces of its own. They are a second line: the
+/// filter of system calls already refuses what they hide.
 ///
 /// @param kind how much of the machine is hidden
 /// @param missing what is not hidden and why, one clause; empty if nothing is missing
@@ -50,7 +50,7 @@ public record Namespaces(Kind kind, String missing) {
   private static final int TRIAL_SECONDS = 20;
   private static final int SHOWN_CHARS = 200;
 
-  /// How much of the machine is hidden.
+  /// The part of the machine that is hidden.
   public enum Kind {
     /// No network, own processes, users and messages, an empty root with what the JVM maps, no
     /// capabilities.

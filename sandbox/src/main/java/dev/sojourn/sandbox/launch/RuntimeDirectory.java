@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where a process of this user keeps its sockets: the directory that the service manager or the
-/// session made for that, of which nobody cleans away what has grown old.
+/// The directory in which a process of this user keeps its sockets: the one that the service
+/// manager or the session made for that, of which nobody cleans away what has grown old.
 public final class RuntimeDirectory {
   private static final Logger LOG = System.getLogger(RuntimeDirectory.class.getName());
 

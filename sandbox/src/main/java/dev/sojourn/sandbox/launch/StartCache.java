@@ -77,7 +77,7 @@ public final class StartCache {
     this.name = name;
   }
 
-  /// What tells one file from another of the same name.
+  /// The marks that tell one file from another of the same name.
   private record Seen(Path file, String key, long bytes, FileTime modified) {
     static Seen of(Path file) throws IOException {
       var found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);

@@ -2,7 +2,7 @@ package dev.sojourn.sandbox.launch;
 
 import dev.sojourn.sandbox.pipe.WallName;
 
-/// What a worker died of that nobody here has killed.
+/// The cause of death of a worker that nobody here has killed.
 ///
 /// A worker that was taken over can pretend any of these, and gains nothing by it: to be killed
 /// from outside brings its visit to another worker, a few times.

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// What a process writes: of a worker, why it did not come up, as one that is confined has no
+/// The output of a process: of a worker, why it did not come up, as one that is confined has no
 /// output. All of it is read, so that the process never waits, and its beginning is kept. May be
 /// used by any thread.
 public final class WorkerOutput {

@@ -3,13 +3,13 @@ package dev.sojourn.sandbox.pipe;
 import dev.sojourn.agent.Next;
 import java.util.List;
 
-/// What a worker may say. A visit is told of by its number on this pipe.
+/// The messages from a worker. A visit is told of by its number on this pipe.
 public sealed interface FromWorker {
 
   /// {@return the visit that is spoken of, 0 for the worker itself}
   int visit();
 
-  /// How far a wall stands.
+  /// The state of a wall.
   enum Standing {
     /// All of it.
     WHOLE,
@@ -119,14 +119,15 @@ public sealed interface FromWorker {
   /// @param where the agent was
   record Stopping(int visit, String limit, String reason, CodePlace where) implements FromWorker {}
 
-  /// What the visit has taken of the worker so far; told now and then, and before its end.
+  /// The amounts that the visit has taken of the worker so far; told now and then, and before its
+  /// end.
   ///
   /// @param visit the visit's number
   /// @param cpuNanos processor time of its thread
   /// @param allocatedBytes heap that it allocated
   record Spent(int visit, long cpuNanos, long allocatedBytes) implements FromWorker {}
 
-  /// What ends a visit; nothing is said of it after that.
+  /// The end of a visit; nothing is said of it after that.
   sealed interface End extends FromWorker {}
 
   /// The agent returned.

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the caller's side may say.
+/// The messages from the caller's side.
 public sealed interface ToWorker {
 
   /// {@return the visit that is spoken of}

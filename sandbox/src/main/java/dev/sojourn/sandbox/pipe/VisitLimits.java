@@ -2,7 +2,7 @@ package dev.sojourn.sandbox.pipe;
 
 import java.time.Duration;
 
-/// What one visit may spend. Each limit that runs out ends the visit as `Stopped` with the name of
+/// The limits of one visit. Each limit that runs out ends the visit as `Stopped` with the name of
 /// the component as the name of the limit. Two more are not chosen: [#checkpoints], which follows
 /// from these, and `unkeptBytes`, which is [#MAX_UNKEPT_BYTES].
 ///

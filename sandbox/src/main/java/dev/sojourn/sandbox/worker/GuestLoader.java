@@ -19,7 +19,7 @@ public final class GuestLoader extends ClassLoader {
   private static final MethodHandle NOTHING =
       MethodHandles.empty(MethodType.methodType(void.class));
   private static final MethodHandle TEXTS =
-      method(Allotment.class, "texts", MethodType.methodType(void.class, String[].class));
+      method(AllocationGuard.class, "texts", MethodType.methodType(void.class, String[].class));
   private static final MethodHandle TEXT = text();
 
   /// Whose text is never that of another object.
@@ -38,14 +38,14 @@ public final class GuestLoader extends ClassLoader {
   private static final MethodHandle CHECK = method(StopSignal.class, "check", NOTHING.type());
 
   private final Admitted code;
-  private volatile @Nullable Allotment allotment;
+  private volatile @Nullable AllocationGuard allotment;
   private final MutableCallSite polls = new MutableCallSite(NOTHING);
 
   /// Creates the loader of a visit.
   ///
   /// @param code what was admitted
   /// @param allotment of the visit
-  public GuestLoader(Admitted code, Allotment allotment) {
+  public GuestLoader(Admitted code, AllocationGuard allotment) {
     this(code);
     this.allotment = allotment;
   }
@@ -58,11 +58,11 @@ public final class GuestLoader extends ClassLoader {
   }
 
   /// The visit begins whose loader this is.
-  void allot(Allotment given) {
+  void allot(AllocationGuard given) {
     allotment = given;
   }
 
-  private Allotment allotment() {
+  private AllocationGuard allotment() {
     var given = allotment;
     if (given == null) {
       throw new IllegalStateException("the visit of this loader has not begun");
@@ -90,7 +90,7 @@ public final class GuestLoader extends ClassLoader {
 
   /// What asks the visit's allotment: a method of it.
   CallSite question(String name, MethodType type) {
-    return new ConstantCallSite(method(Allotment.class, name, type).bindTo(allotment()));
+    return new ConstantCallSite(method(AllocationGuard.class, name, type).bindTo(allotment()));
   }
 
   /// The type of a concatenation with a text for each object whose text may be anything.

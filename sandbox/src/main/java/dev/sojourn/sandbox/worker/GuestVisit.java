@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// What an agent holds of its visit. Used by the visit's thread alone, but for [#answer] and the
+/// The visit as the agent holds it. Used by the visit's thread alone, but for [#answer] and the
 /// stop signal. What does more than give a value that is there asks for [StackRoom] first.
 final class GuestVisit implements Visit {
   private static final int MAX_LINE_CHARS = 1_000;
@@ -37,7 +37,7 @@ final class GuestVisit implements Visit {
   private final ToWorker.Begin order;
   private final Pipe pipe;
   private final StopSignal stop;
-  private final Spending spending;
+  private final VisitMeter spending;
   private final Agent agent;
   private final Queue<ToWorker.Message> mail;
   private final Supplier<byte[]> state;
@@ -55,7 +55,7 @@ final class GuestVisit implements Visit {
       ToWorker.Begin order,
       Pipe pipe,
       StopSignal stop,
-      Spending spending,
+      VisitMeter spending,
       Agent agent,
       Queue<ToWorker.Message> mail,
       Supplier<byte[]> state) {

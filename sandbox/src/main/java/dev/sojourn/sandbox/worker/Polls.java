@@ -19,7 +19,7 @@ public final class Polls {
   /// Links one poll or question.
   ///
   /// @param caller the class of the agent
-  /// @param name `poll`, or the name of a method of [Allotment]
+  /// @param name `poll`, or the name of a method of [AllocationGuard]
   /// @param type of the poll, nothing to nothing; or of that method
   /// @return the call site of the visit
   public static CallSite link(MethodHandles.Lookup caller, String name, MethodType type) {

@@ -3,7 +3,7 @@ package dev.sojourn.sandbox.worker;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/// What a thread has used of the machine so far.
+/// The use of the machine by a thread so far.
 ///
 /// @param cpuNanos processor time
 /// @param allocatedBytes heap that it allocated, live or not

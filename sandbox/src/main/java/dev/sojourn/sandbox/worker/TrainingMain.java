@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.sandbox.confine.ProcessWall;
+import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import java.io.IOException;
@@ -25,7 +25,7 @@ public final class TrainingMain {
   /// @throws IOException if that cannot be made
   public static void main(String[] arguments) throws IOException {
     Thread.ofPlatform().daemon().name("input").start(TrainingMain::endWithInput);
-    var process = ProcessWall.prepare();
+    var process = SeccompPolicy.prepare();
     var name = Path.of(arguments[0]);
     Files.deleteIfExists(name);
     var address = UnixDomainSocketAddress.of(name);
@@ -35,7 +35,7 @@ public final class TrainingMain {
       channel.connect(address);
       try (var pipe = new Pipe(channel);
           var other = new Pipe(server.accept())) {
-        pipe.send(new FromWorker.Ready(Rehearsal.run()));
+        pipe.send(new FromWorker.Ready(Warmup.run()));
         other.readFromWorker();
         process.rehearse();
         // Loads and links them; neither of them must run here.

@@ -37,8 +37,8 @@ final class VisitThread implements Runnable {
 
   private final ToWorker.Begin order;
   private final Pipe pipe;
-  private final CodeShelf shelf;
-  private final GuestStock guestStock;
+  private final AdmissionCache shelf;
+  private final LoaderPrefetch guestStock;
   private final StateCodec.Stock codecs;
   private final Map<Integer, VisitThread> visits;
   private final Queue<ToWorker.Message> mail = new ConcurrentLinkedQueue<>();
@@ -59,8 +59,8 @@ final class VisitThread implements Runnable {
   VisitThread(
       ToWorker.Begin order,
       Pipe pipe,
-      CodeShelf shelf,
-      GuestStock guestStock,
+      AdmissionCache shelf,
+      LoaderPrefetch guestStock,
       StateCodec.Stock codecs,
       Map<Integer, VisitThread> visits) {
     this.order = order;
@@ -248,7 +248,7 @@ final class VisitThread implements Runnable {
     var admitted = shelf.admit(order.codeDigest(), order.codeJar());
     own = admitted.classes().keySet();
     var guests = guestStock.take(order.codeDigest(), admitted);
-    guests.loader().allot(new Allotment(order.limits().allocatedBytes(), this::stop));
+    guests.loader().allot(new AllocationGuard(order.limits().allocatedBytes(), this::stop));
     loader = guests.loader();
     stopPolls();
     var type = entryClass(guests.loader());
@@ -256,7 +256,7 @@ final class VisitThread implements Runnable {
     startedNanos = System.nanoTime();
     tellStarted();
     var agent = order.state().isPresent() ? restored(codec, type) : created(type);
-    var spending = new Spending(order.limits(), startedNanos, this::stop);
+    var spending = new VisitMeter(order.limits(), startedNanos, this::stop);
     var guest =
         new GuestVisit(order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent));
     visit = guest;
@@ -326,7 +326,7 @@ final class VisitThread implements Runnable {
         : text(e);
   }
 
-  private StateCodec codec(GuestStock.Guests guests) throws UnlinkedException {
+  private StateCodec codec(LoaderPrefetch.Guests guests) throws UnlinkedException {
     try {
       return codecs.take(guests.classes(), order.limits().stateBytes());
     } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {

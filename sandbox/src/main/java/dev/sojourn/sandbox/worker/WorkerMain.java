@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.sandbox.confine.ProcessWall;
 import dev.sojourn.sandbox.confine.ResourceLimits;
+import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -24,8 +24,8 @@ public final class WorkerMain {
   private static final int FAULT = 70;
 
   private final Pipe pipe;
-  private final CodeShelf shelf = new CodeShelf();
-  private final GuestStock guests = new GuestStock();
+  private final AdmissionCache shelf = new AdmissionCache();
+  private final LoaderPrefetch guests = new LoaderPrefetch();
   private final StateCodec.Stock codecs = new StateCodec.Stock();
   private final Map<Integer, VisitThread> visits = new ConcurrentHashMap<>();
   private final Watchdog watchdog = new Watchdog(visits.values());
@@ -39,7 +39,7 @@ public final class WorkerMain {
   /// @param arguments MiB, threads, the socket's name
   /// @throws IOException if the socket cannot be connected
   public static void main(String[] arguments) throws IOException {
-    var process = ProcessWall.prepare();
+    var process = SeccompPolicy.prepare();
     var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     channel.connect(UnixDomainSocketAddress.of(arguments[2]));
     var limits =
@@ -55,8 +55,8 @@ public final class WorkerMain {
     }
   }
 
-  private void run(ProcessWall process, ResourceLimits limits) throws IOException {
-    var walls = new ArrayList<>(Rehearsal.run());
+  private void run(SeccompPolicy process, ResourceLimits limits) throws IOException {
+    var walls = new ArrayList<>(Warmup.run());
     var watching = new Thread(watchdog, "watchdog");
     watching.setDaemon(true);
     codecs.fill();
@@ -71,7 +71,7 @@ public final class WorkerMain {
   }
 
   /// Confines this process. If that fails, the other side hears why, and decides.
-  private static FromWorker.Wall raised(ProcessWall process, ResourceLimits limits) {
+  private static FromWorker.Wall raised(SeccompPolicy process, ResourceLimits limits) {
     try {
       process.raise(limits);
       return new FromWorker.Wall(

@@ -7,7 +7,7 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.sandbox.AgentSource;
-import dev.sojourn.sandbox.worker.Allotment;
+import dev.sojourn.sandbox.worker.AllocationGuard;
 import dev.sojourn.sandbox.worker.GuestLoader;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ class AdmissionFuzzTest {
                     });
     var loader =
         new GuestLoader(
-            Admission.admit(AgentSource.jar(AGENT)), new Allotment(1L << 30, (_, _) -> {}));
+            Admission.admit(AgentSource.jar(AGENT)), new AllocationGuard(1L << 30, (_, _) -> {}));
     var agent = (Agent) loader.loadClass(AgentSource.ENTRY).getDeclaredConstructor().newInstance();
 
     assertThat(agent.visit(visit)).isEqualTo(Next.done());

@@ -56,11 +56,13 @@ class JdkListTest {
             MethodType.methodType(method.getReturnType(), method.getParameterTypes())
                 .descriptorString();
         if (!JdkList.allows(name, method.getName()) && isNameable(method)) {
-          assertThat(HandedDown.contains(method.getName(), descriptor)).as("%s", method).isTrue();
+          assertThat(InheritedMembers.contains(method.getName(), descriptor))
+              .as("%s", method)
+              .isTrue();
         }
       }
     }
-    assertThat(HandedDown.contains("stream", "()Ljava/util/stream/Stream;")).isFalse();
+    assertThat(InheritedMembers.contains("stream", "()Ljava/util/stream/Stream;")).isFalse();
   }
 
   /// A method whose result cannot be named cannot be called either.

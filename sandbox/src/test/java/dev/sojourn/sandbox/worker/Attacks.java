@@ -210,7 +210,7 @@ final class Attacks {
   }
 
   private static String define() {
-    RehearsedAgent.run();
+    WarmupAgent.run();
     return "defined";
   }
 

@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.sandbox.confine.ProcessWall;
 import dev.sojourn.sandbox.confine.ResourceLimits;
+import dev.sojourn.sandbox.confine.SeccompPolicy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -18,12 +18,12 @@ public final class ConfinedMain {
 
   /// @param arguments MiB, threads, the socket's name, as a worker's; whether to rehearse first
   public static void main(String[] arguments) throws IOException {
-    var wall = ProcessWall.prepare();
+    var wall = SeccompPolicy.prepare();
     var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     channel.connect(UnixDomainSocketAddress.of(arguments[2]));
     var attacks = new Attacks();
     if (Boolean.getBoolean("rehearse")) {
-      Rehearsal.run();
+      Warmup.run();
     }
     long start = System.nanoTime();
     wall.raise(

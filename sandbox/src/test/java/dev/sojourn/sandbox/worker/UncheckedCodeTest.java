@@ -77,8 +77,8 @@ class UncheckedCodeTest {
     var code =
         Unchecked.weave(
             AgentSource.compile(source("n++; if (n != 1) throw new IllegalStateException();")));
-    var first = new GuestLoader(code, new Allotment(1L << 40, (_, _) -> {}));
-    var second = new GuestLoader(code, new Allotment(1L << 40, (_, _) -> {}));
+    var first = new GuestLoader(code, new AllocationGuard(1L << 40, (_, _) -> {}));
+    var second = new GuestLoader(code, new AllocationGuard(1L << 40, (_, _) -> {}));
     call(first);
     call(second);
     assertThat(first.loadClass(AgentSource.ENTRY)).isNotSameAs(second.loadClass(AgentSource.ENTRY));
@@ -134,7 +134,7 @@ class UncheckedCodeTest {
   private static GuestLoader load(String statement) {
     return new GuestLoader(
         Unchecked.weave(AgentSource.compile(source(statement))),
-        new Allotment(1L << 40, (_, _) -> {}));
+        new AllocationGuard(1L << 40, (_, _) -> {}));
   }
 
   private static String source(String statement) {

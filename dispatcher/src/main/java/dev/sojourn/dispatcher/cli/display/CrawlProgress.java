@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.dispatcher.cli.display.DisplayLine.Tone;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -88,11 +88,11 @@ final class CrawlProgress {
     return String.format(
         Locale.ROOT,
         "%s, %s  %,d of %s done  %s  %s",
-        Wording.count(pages, "page"),
+        Messages.count(pages, "page"),
         speed(rate.perSecond(now)),
         over,
-        Wording.count(sites.size(), "site"),
-        Wording.count(findings, "finding"),
+        Messages.count(sites.size(), "site"),
+        Messages.count(findings, "finding"),
         SummaryText.bytes(wireBytes));
   }
 
@@ -106,7 +106,7 @@ final class CrawlProgress {
         String.format(
             Locale.ROOT,
             "  %12s  %s%s  %s, %s",
-            Wording.count(now.pages(), "page"),
+            Messages.count(now.pages(), "page"),
             now.site(),
             now.path(),
             TerritoryText.state(now.state()),

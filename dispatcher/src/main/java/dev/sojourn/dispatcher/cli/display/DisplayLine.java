@@ -6,7 +6,7 @@ package dev.sojourn.dispatcher.cli.display;
 /// @param tone how it is coloured where colours are wanted
 record DisplayLine(String text, Tone tone) {
 
-  /// How a line is coloured.
+  /// The colour of a line.
   enum Tone {
     /// As the terminal has it.
     PLAIN(""),

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.dispatcher.crawl.report.FailedPages;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -25,7 +25,7 @@ final class PageCountsText {
               .map(one -> number(one.getValue()) + " " + one.getKey())
               .collect(Collectors.joining(", "));
       out.println(
-          "%s asked for: %s.%s".formatted(Wording.count(counts.asked(), "URL"), outcomes, log));
+          "%s asked for: %s.%s".formatted(Messages.count(counts.asked(), "URL"), outcomes, log));
     }
     for (var kind : counts.failures()) {
       print(kind, out);
@@ -33,7 +33,7 @@ final class PageCountsText {
     if (counts.notTold() > 0) {
       out.println(
           "%s read, but not told by the host, whose version keeps no record of them."
-              .formatted(Wording.count(counts.notTold(), "page")));
+              .formatted(Messages.count(counts.notTold(), "page")));
     }
   }
 
@@ -41,7 +41,7 @@ final class PageCountsText {
     for (var example : kind.examples()) {
       out.println(
           "  %s: %s: %s"
-              .formatted(kind.outcome(), example.url(), Wording.withoutStop(example.reason())));
+              .formatted(kind.outcome(), example.url(), Messages.withoutStop(example.reason())));
     }
     long more = kind.count() - kind.examples().size();
     if (more > 0) {

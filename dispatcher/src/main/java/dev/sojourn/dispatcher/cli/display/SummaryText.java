@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class SummaryText {
     } else if (summary.findings() > 0) {
       out.println(
           "Every finding is a line of %s; search them with: sojourn search %s \"words\""
-              .formatted(directory.resolve("findings.jsonl"), Wording.typed(directory)));
+              .formatted(directory.resolve("findings.jsonl"), Messages.typed(directory)));
     }
     out.flush();
   }
@@ -64,8 +64,8 @@ public final class SummaryText {
     out.println(
         "%s, %s in %s s.  On the wire: mobile %s, classic %s.  Classic bytes avoided: %s."
             .formatted(
-                Wording.count(summary.pages(), "page"),
-                Wording.count(summary.findings(), "finding"),
+                Messages.count(summary.pages(), "page"),
+                Messages.count(summary.findings(), "finding"),
                 String.format(Locale.ROOT, "%.1f", summary.seconds()),
                 bytes(summary.wireBytesMobile()),
                 bytes(summary.wireBytesClassic()),

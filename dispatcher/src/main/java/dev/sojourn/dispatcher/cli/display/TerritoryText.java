@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli.display;
 
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 
 /// Territories in the words of whoever runs a crawl.
 final class TerritoryText {
@@ -37,8 +37,8 @@ final class TerritoryText {
                 now.path(),
                 state(now.state()),
                 where(now),
-                Wording.count(now.pages(), "page"),
-                Wording.count(now.findings(), "finding"),
+                Messages.count(now.pages(), "page"),
+                Messages.count(now.findings(), "finding"),
                 SummaryText.bytes(now.wireBytes()));
     return now.reason().isEmpty() ? line : line + "  (" + now.reason() + ")";
   }

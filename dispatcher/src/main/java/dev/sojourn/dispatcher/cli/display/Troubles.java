@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli.display;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ record Troubles(List<Site> sites, String counts) {
   /// Of each kind so many sites are named where there are many: five kinds make a page.
   private static final int MAX_NAMED = 4;
 
-  /// What is the matter with a site, the gravest first.
+  /// The kinds of trouble with a site, the gravest first.
   enum Kind {
     /// Its robots.txt could not be read.
     UNREACHED("not reached"),
@@ -73,7 +73,7 @@ record Troubles(List<Site> sites, String counts) {
       }
     }
     switch (site.robots()) {
-      case "unreachable" -> sentences.add(Wording.withoutStop(site.sentence()) + ifUnreachable);
+      case "unreachable" -> sentences.add(Messages.withoutStop(site.sentence()) + ifUnreachable);
       case "unread" -> sentences.add(site.sentence());
       // The remarks say what is worth knowing of it.
       default -> {}
@@ -112,7 +112,7 @@ record Troubles(List<Site> sites, String counts) {
         parts.add("%,d %s".formatted(ofKind.get(kind), kind.words));
       }
     }
-    return Wording.count(all, "site") + ": " + String.join(", ", parts) + ".";
+    return Messages.count(all, "site") + ": " + String.join(", ", parts) + ".";
   }
 
   /// Prints every sentence, in the order of the sites.
@@ -144,6 +144,6 @@ record Troubles(List<Site> sites, String counts) {
         ? sentences.getFirst()
         : "%s  (and %s of this site)"
             .formatted(
-                sentences.getFirst(), Wording.count(sentences.size() - 1, "further sentence"));
+                sentences.getFirst(), Messages.count(sentences.size() - 1, "further sentence"));
   }
 }

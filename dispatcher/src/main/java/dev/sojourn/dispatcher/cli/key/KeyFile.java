@@ -4,12 +4,12 @@ import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.identity.AgentUrl;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.MlDsaSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.CommandRun;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -70,8 +70,8 @@ public final class KeyFile {
     var sentence =
         e.getCause() instanceof JsonException json
             ? "%s holds no %s key, since %s; name a file that 'sojourn key new' made."
-                .formatted(file, kind, Wording.expectation(String.valueOf(json.getMessage())))
-            : e instanceof FileSystemException ? CommandRun.sentence(e) : Wording.clause(e) + ".";
+                .formatted(file, kind, Messages.expectation(String.valueOf(json.getMessage())))
+            : e instanceof FileSystemException ? CommandRun.sentence(e) : Messages.clause(e) + ".";
     return new CommandException(ExitCode.IDENTITY, sentence);
   }
 
@@ -88,13 +88,13 @@ public final class KeyFile {
   ///
   /// @param file of the first key
   /// @throws CommandException if there is one that may not be used
-  public static Optional<SecondSigningKey> second(Path file) {
+  public static Optional<MlDsaSigningKey> second(Path file) {
     var beside = beside(file, SECOND);
     if (!Files.exists(beside)) {
       return Optional.empty();
     }
     try {
-      return Optional.of(SecondSigningKey.read(beside));
+      return Optional.of(MlDsaSigningKey.read(beside));
     } catch (IOException e) {
       throw unusable(beside, "second", e);
     }

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli.key;
 
 import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.SecondSigningKey;
+import dev.sojourn.atp.key.MlDsaSigningKey;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
@@ -70,9 +70,9 @@ final class KeyNew implements Callable<Integer> {
     var random = new SecureRandom();
     var key = SigningKey.generate(random);
     write(key);
-    var second = Optional.<SecondSigningKey>empty();
+    var second = Optional.<MlDsaSigningKey>empty();
     if (hasSecond) {
-      var made = SecondSigningKey.generate(random);
+      var made = MlDsaSigningKey.generate(random);
       made.write(secondFile);
       second = Optional.of(made);
     }

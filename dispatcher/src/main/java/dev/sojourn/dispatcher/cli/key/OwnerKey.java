@@ -4,7 +4,7 @@ import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
@@ -59,7 +59,7 @@ public final class OwnerKey {
           "No key could be made in "
               + directory
               + " ("
-              + Wording.clause(e)
+              + Messages.clause(e)
               + "); make one elsewhere with 'sojourn key new FILE' and name it with --key.");
     }
   }

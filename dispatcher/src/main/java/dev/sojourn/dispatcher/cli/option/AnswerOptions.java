@@ -9,7 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// How long hosts and sites are waited for, and how much they may answer, as a picocli mixin.
+/// The options for how long to wait for hosts and sites, and how much they may answer, as a picocli
+/// mixin.
 public final class AnswerOptions {
   // What the clock of a connection can count.
   private static final Duration LONGEST = Duration.ofDays(20);

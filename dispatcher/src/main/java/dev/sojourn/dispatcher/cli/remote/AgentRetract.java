@@ -4,8 +4,8 @@ import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.client.Homecoming;
 import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.parcel.VisitState;
@@ -14,7 +14,7 @@ import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +121,7 @@ public final class AgentRetract implements Callable<Integer> {
           ExitCode.IDENTITY,
           "%s: %s; what came is kept in %s and %s."
               .formatted(
-                  agent.host(), Wording.withoutStop(fault), home.findings.get().file, out.get()));
+                  agent.host(), Messages.withoutStop(fault), home.findings.get().file, out.get()));
     }
     return ExitCode.DONE.code();
   }
@@ -132,8 +132,8 @@ public final class AgentRetract implements Callable<Integer> {
         && time.compareTo(Preferences.MAX_WAIT) <= 0;
   }
 
-  /// What came home; findings where there is a place for them.
-  private record Home(Homecoming coming, Optional<Findings> findings) {
+  /// The result of a RETRACT; with findings where there is a place for them.
+  private record Home(RetractedAgent coming, Optional<Findings> findings) {
     AgentPackage agent() {
       return coming.agent();
     }
@@ -209,8 +209,8 @@ public final class AgentRetract implements Callable<Integer> {
             Locale.ROOT,
             "Agent %s was called back with %s of state and %s.%s",
             agent.agentId(),
-            Wording.count(stateBytes, "byte"),
-            Wording.count(stays, "signed stay"),
+            Messages.count(stateBytes, "byte"),
+            Messages.count(stays, "signed stay"),
             home.coming
                 .state()
                 .map(state -> " Its visit is over: " + state.word() + ".")
@@ -220,7 +220,7 @@ public final class AgentRetract implements Callable<Integer> {
             .map(
                 findings ->
                     "%s that nobody had collected: see %s."
-                        .formatted(Wording.count(findings.count, "finding"), findings.file))
+                        .formatted(Messages.count(findings.count, "finding"), findings.file))
             .orElse("Its findings stay at the host; with --out they come home, too."));
     home.findings.map(f -> sentence(f.verdict)).ifPresent(printer::println);
     printer.flush();

@@ -11,7 +11,7 @@ import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,6 +111,6 @@ public final class AgentSend implements Callable<Integer> {
     return new CommandException(
         ExitCode.FAILED,
         "%s is no package that can be sent: %s; see 'sojourn agent inspect %s'."
-            .formatted(file, Wording.withoutStop(why), file));
+            .formatted(file, Messages.withoutStop(why), file));
   }
 }

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli.remote;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -64,10 +64,10 @@ public final class AgentStatus implements Callable<Integer> {
     out.println(
         "%s of %s, %s, %s"
             .formatted(
-                Wording.count(status.pages(), "page"),
-                Wording.count(status.pageBytes(), "byte"),
-                Wording.count(status.findings(), "finding"),
-                Wording.count(status.lastParcel(), "parcel")));
+                Messages.count(status.pages(), "page"),
+                Messages.count(status.pageBytes(), "byte"),
+                Messages.count(status.findings(), "finding"),
+                Messages.count(status.lastParcel(), "parcel")));
     status.started().ifPresent(at -> out.println("began " + at));
     status.ended().ifPresent(at -> out.println("ended " + at));
     out.flush();

@@ -22,8 +22,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What an agent said, as it comes home: the lines of its parcels, as they are in these. Beside the
-/// file, until all of it is there, stands in `FILE.collected` how far it went:
+/// The file with the words of an agent, as they come home: the lines of its parcels, as they are in
+/// these. Beside the file, until all of it is there, stands in `FILE.collected` how far it went:
 ///
 /// ```
 /// atp://agents.example:10434/#k3v9 7 120 34567 9f86…  agent, last parcel, findings, octets, chain

@@ -11,7 +11,7 @@ import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
       throw new CommandException(
           e.exitCode(),
           "%s; what came until then is in %s, and the same command goes on."
-              .formatted(Wording.withoutStop(e.sentence()), file));
+              .formatted(Messages.withoutStop(e.sentence()), file));
     }
   }
 
@@ -74,7 +74,7 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
     }
     switch (parcel.unpack(ParcelLimits.DEFAULT)) {
       case ParcelReading.Damaged(var sentence) ->
-          throw wrong("what cannot be read: " + Wording.withoutStop(sentence));
+          throw wrong("what cannot be read: " + Messages.withoutStop(sentence));
       case ParcelReading.Lines lines -> {
         long findings = findings(lines);
         if (file.findings() + findings > limits.findings()) {

@@ -6,10 +6,10 @@ import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import java.nio.file.Path;
 
-/// What a host's refusals mean to somebody at a terminal.
+/// The explanations of a host's refusals for people at a terminal.
 final class Refusals {
   private Refusals() {}
 
@@ -45,7 +45,7 @@ final class Refusals {
   private static CommandException unreachable(AgentUri agent, String reason) {
     return new CommandException(
         ExitCode.UNREACHABLE,
-        Wording.withoutStop(reason)
+        Messages.withoutStop(reason)
             + "; see whether a host runs at "
             + agent.host()
             + ", and whether --timeout is long enough.");
@@ -99,6 +99,7 @@ final class Refusals {
     return new CommandException(
         code,
         "%s answered %s (%s)%s"
-            .formatted(agent.host(), Wording.withoutStop(problem.detail()), problem.code(), later));
+            .formatted(
+                agent.host(), Messages.withoutStop(problem.detail()), problem.code(), later));
   }
 }

@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// How a host is asked about an agent, as a picocli mixin.
+/// The options for asking a host about an agent, as a picocli mixin.
 final class RemoteOptions {
   @Option(
       names = "--key",

@@ -7,7 +7,7 @@ import dev.sojourn.host.cli.ExitCode;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/// How often a host is asked again, as a picocli mixin.
+/// The options for asking a host again, as a picocli mixin.
 final class RetryOptions {
   private static final RetryPolicy USUAL = RetryPolicy.DEFAULT;
   private static final int MOST = 1_000;

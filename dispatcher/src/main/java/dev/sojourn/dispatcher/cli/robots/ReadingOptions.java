@@ -6,7 +6,7 @@ import dev.sojourn.robots.Dialect;
 import dev.sojourn.robots.RobotsOptions;
 import picocli.CommandLine.Option;
 
-/// How a file is read: `--dialect` and `--strict`, as a picocli mixin.
+/// The options for reading a file: `--dialect` and `--strict`, as a picocli mixin.
 final class ReadingOptions {
 
   @Option(

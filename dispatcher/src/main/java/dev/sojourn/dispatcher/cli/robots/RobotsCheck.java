@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli.robots;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.robots.Problem.Severity;
+import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.lint.Remark;
 import dev.sojourn.robots.lint.RobotsLint;

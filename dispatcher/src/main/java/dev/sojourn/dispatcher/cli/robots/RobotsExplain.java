@@ -7,7 +7,7 @@ import dev.sojourn.robots.AgentRules;
 import dev.sojourn.robots.AgentRules.Considered;
 import dev.sojourn.robots.AgentRules.Part;
 import dev.sojourn.robots.Dialect;
-import dev.sojourn.robots.Problem;
+import dev.sojourn.robots.RobotsProblem;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.Route;
 import java.io.PrintWriter;
@@ -184,7 +184,7 @@ final class RobotsExplain implements Callable<Integer> {
   /// Lines of the group of which a part counts.
   private static String readLines(RobotsTxt robots, AgentRules rules) {
     return robots.diagnostics().stream()
-        .filter(each -> each.problem() == Problem.TOKEN_CUT)
+        .filter(each -> each.problem() == RobotsProblem.TOKEN_CUT)
         .filter(each -> rules.groupLines().contains(each.line()))
         .limit(SHOWN_LINES)
         .map(

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Wording;
+import dev.sojourn.host.cli.Messages;
 import dev.sojourn.host.visit.LimitWords;
 import dev.sojourn.host.visit.VisitResult;
 import dev.sojourn.sandbox.VisitEnd;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// How a trial ended, for people and for programs.
+/// The report of a trial, for people and for programs.
 ///
 /// @param outcome in a word
 /// @param exitCode of the command
@@ -111,7 +111,7 @@ record TrialReport(
         String.format(
             Locale.ROOT,
             "  spent      %s (%,d bytes), %,d ms of processor time, %,d bytes allocated",
-            Wording.count(result.tally().pages(), "page"),
+            Messages.count(result.tally().pages(), "page"),
             result.tally().pageBytes(),
             result.tally().spending().cpu().toMillis(),
             result.tally().spending().allocatedBytes()));
@@ -119,8 +119,8 @@ record TrialReport(
         String.format(
             Locale.ROOT,
             "  brought    %s, %s",
-            Wording.count(findings().size(), "finding"),
-            Wording.count(
+            Messages.count(findings().size(), "finding"),
+            Messages.count(
                 only(ParcelLine.Referral.class, ParcelLine.Referral::url).size(), "referral")));
     err.flush();
   }

@@ -9,8 +9,8 @@ import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.dispatcher.agent.AgentShelf;
 import dev.sojourn.host.cli.CommandException;
 import dev.sojourn.host.cli.ExitCode;
 import java.io.ByteArrayOutputStream;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// What is tried.
+/// The agent of a trial.
 ///
 /// @param jar the code as the sandbox gets it
 /// @param entryClass binary name of the class to begin with
@@ -41,7 +41,7 @@ record TriedAgent(
     if (Files.isRegularFile(file) && !isJar(file)) {
       return ofPackage(file, entryClass);
     }
-    var shelf = AgentShelf.ofThisProgram();
+    var shelf = AgentCatalog.ofThisProgram();
     var reading = entryClass.isPresent() ? shelf.find(file, entryClass.get()) : shelf.find(agent);
     return switch (reading) {
       case AgentReading.Read(var code) -> ofCode(code.jar().toArray(), code.entryClass());

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// What has to be known of all visits to a territory before the first line of its log is written:
+/// The facts about all visits to a territory that are needed before the first line of its log:
 /// which URLs have a finding, which were asked for again, which body is kept under another URL.
 ///
 /// Its memory grows with the pages of one territory, a few numbers each, and not with the crawl.

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.crawl.report;
 
 import java.util.List;
 
-/// What came of a crawl. Its JSON is that of `crawl --json`: the components below by their names.
+/// The summary of a crawl. Its JSON is that of `crawl --json`: the components below by their names.
 ///
 /// @param complete whether every territory is complete or untouched, and no page failed
 /// @param interrupted whether the crawl was stopped and can be resumed

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.crawl.report;
 
 import java.util.List;
 
-/// What came of a site as a whole.
+/// The summary of a site as a whole.
 ///
 /// @param site the origin
 /// @param robots `read`, `read_elsewhere`, `absent`, `unreachable`, or `unread` if the crawl was

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.crawl.report;
 
-/// How a territory stands while the crawl is under way.
+/// The progress of a territory while the crawl is under way.
 ///
 /// @param site the origin
 /// @param number of the territory in the site's plan

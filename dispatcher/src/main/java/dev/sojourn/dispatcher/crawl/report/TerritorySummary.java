@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.crawl.report;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// What came of a territory.
+/// The summary of a territory.
 ///
 /// @param site the origin
 /// @param path its path prefixes in one line

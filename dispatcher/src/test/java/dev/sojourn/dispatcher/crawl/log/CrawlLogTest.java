@@ -7,13 +7,13 @@ import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.dispatcher.core.CrawlTerritory;
 import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.dispatcher.core.Territory;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
@@ -212,7 +212,7 @@ final class CrawlLogTest {
   }
 
   private static LoggedSite site(Stage stage, SiteVisit... visits) {
-    var territory = new Territory(0, SCOPE, new Place.Home());
+    var territory = new CrawlTerritory(0, SCOPE, new Place.Home());
     return new LoggedSite(
         SITE,
         List.of(new TerritoryState(territory, stage, List.of(), List.of(visits), "")),

@@ -5,7 +5,8 @@ import dev.sojourn.robots.RobotsTag;
 import java.util.List;
 import java.util.TreeSet;
 
-/// What a page asks of the agent's product token, from its header fields and `meta` elements.
+/// The directives of a page for the agent's product token, from its header fields and `meta`
+/// elements.
 public final class PageDirectives {
   private PageDirectives() {}
 

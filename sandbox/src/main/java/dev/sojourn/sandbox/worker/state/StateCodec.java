@@ -58,7 +58,8 @@ public final class StateCodec {
     }
   }
 
-  /// What a codec is before it knows an agent's classes, which is most of the work of making one.
+  /// The part of a codec that does not depend on an agent's classes, which is most of the work of
+  /// making one.
   private record Prepared(Kryo kryo, Quota quota, EnumContainers enums) {
     static Prepared make() {
       var quota = new Quota();

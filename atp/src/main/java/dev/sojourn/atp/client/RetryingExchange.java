@@ -1,0 +1,119 @@
+package dev.sojourn.atp.client;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.WireBytes;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/// The attempts that one question to a host takes: lost answers, busy hosts, agents that moved.
+/// Confined to one thread.
+final class RetryingExchange {
+
+  private static final int MAX_MOVES = 5;
+
+  private final AtpClient client;
+  private final Patience patience;
+  private final Destinations destinations;
+  private final Predicate<AtpAddress> isFollowedTo;
+  private AtpAddress host;
+  private WireBytes wireBytes = WireBytes.NONE;
+  private boolean mayHaveArrived;
+
+  RetryingExchange(
+      AtpClient client,
+      AtpAddress host,
+      Patience patience,
+      Destinations destinations,
+      Predicate<AtpAddress> isFollowedTo) {
+    this.client = client;
+    this.host = host;
+    this.patience = patience;
+    this.destinations = destinations;
+    this.isFollowedTo = isFollowedTo;
+  }
+
+  /// The waiting between attempts.
+  ///
+  /// @param policy how often, and how long
+  /// @param random spreads the pauses
+  /// @param sleeper passes the time
+  record Patience(RetryPolicy policy, RandomGenerator random, Backoff.Sleeper sleeper) {}
+
+  /// The outcome of a question.
+  sealed interface Reply {
+
+    /// An answer, whatever its status.
+    record Some(AtpResponse response, AtpAddress host) implements Reply {}
+
+    /// No answer.
+    record None(String reason) implements Reply {}
+
+    /// Not asked: the host is where it may not be.
+    record Barred(String reason) implements Reply {}
+  }
+
+  /// The bytes of all attempts.
+  WireBytes wireBytes() {
+    return wireBytes;
+  }
+
+  /// Whether a request was sent whose answer never came.
+  boolean mayHaveArrived() {
+    return mayHaveArrived;
+  }
+
+  /// Asks until there is an answer that stands, or patience runs out.
+  ///
+  /// @param request makes the request for a host, anew for each attempt: a signature is good once
+  Reply ask(Function<AtpAddress, AtpRequest> request, Duration timeout)
+      throws InterruptedException {
+    var pauses = new Backoff(patience.policy(), patience.random(), patience.sleeper());
+    int moves = 0;
+    while (true) {
+      // Where the first host may be, whoever asks has said; where a host sends us on, it says.
+      var allowed = moves == 0 ? destinations : destinations.onward();
+      var exchange = client.send(host, request.apply(host), timeout, allowed);
+      wireBytes = wireBytes.plus(exchange.wireBytes());
+      switch (exchange) {
+        case Exchange.Unreachable no -> {
+          return new Reply.None(no.reason());
+        }
+        case Exchange.Barred barred -> {
+          return new Reply.Barred(barred.reason());
+        }
+        case Exchange.Lost lost -> {
+          mayHaveArrived = true;
+          if (!pauses.pause(Duration.ZERO)) {
+            return new Reply.None(lost.reason());
+          }
+        }
+        case Exchange.Answered answered -> {
+          var moved = movedTo(answered.response()).filter(isFollowedTo);
+          if (moved.isPresent() && moves < MAX_MOVES) {
+            moves++;
+            host = moved.get();
+          } else if (!isWorthRepeating(answered.response())
+              || !pauses.pause(answered.response().retryAfter().orElseThrow())) {
+            return new Reply.Some(answered.response(), host);
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isWorthRepeating(AtpResponse response) {
+    return response.status() == AtpStatus.SERVICE_UNAVAILABLE && response.retryAfter().isPresent();
+  }
+
+  private static Optional<AtpAddress> movedTo(AtpResponse response) {
+    return response.status() == AtpStatus.MOVED && response.body().size() <= 1_024
+        ? AtpAddress.parse(response.body().asUtf8().strip())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,319 @@
+package dev.sojourn.atp.server;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.wire.BodyBudget;
+import dev.sojourn.atp.wire.Inbound;
+import dev.sojourn.atp.wire.Outbound;
+import dev.sojourn.atp.wire.ReadPhase;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/// The one place where a request leaves its event loop: each is given to a virtual thread of its
+/// own, and the answers go out in the order of the requests, whichever is ready first.
+///
+/// At most as many requests as the server's capacity says are under way for one connection, those
+/// counted whose answers the peer has not taken yet; until there are fewer, nothing more is read.
+/// The bodies of answers that wait for their turn or for their peer share one budget with those of
+/// requests, so that peers that ask for much and read nothing cannot fill the memory. All fields
+/// are confined to the event loop.
+///
+/// A request may be held for minutes, also when its peer has gone. Until it is answered, its body
+/// counts, and its connection's place is taken: otherwise a peer that asks, hangs up and asks again
+/// would have as much under way as it likes.
+// What comes of writing and closing is told to the pipeline, or to a listener where it matters.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class AtpServerHandler extends ChannelInboundHandlerAdapter {
+
+  private static final System.Logger LOG = System.getLogger(AtpServerHandler.class.getName());
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final ServerContext core;
+  private final BodyBudget.Share budget;
+  private final Peer peer;
+  private final Runnable left;
+  private final ArrayDeque<Slot> slots = new ArrayDeque<>();
+  private @Nullable ReadTimeouts deadlines;
+  private int unwritten;
+  private boolean ending;
+  private boolean inputClosed;
+  private boolean saysLastWord;
+  private boolean closed;
+  private boolean hasLeft;
+
+  /// @param left is told once when the connection is closed and nothing of it is under way any more
+  AtpServerHandler(ServerContext core, BodyBudget.Share budget, Peer peer, Runnable left) {
+    this.core = core;
+    this.budget = budget;
+    this.peer = peer;
+    this.left = left;
+  }
+
+  /// Asks a connection to end after the requests that it has taken in.
+  enum Signal {
+    /// The server closes.
+    CLOSING
+  }
+
+  /// The place of one answer in the order of answers.
+  private static final class Slot {
+    private final boolean isLast;
+    private final int reservedBytes;
+    private @Nullable AtpResponse response;
+    private int answerBytes;
+
+    Slot(boolean isLast, int reservedBytes) {
+      this.isLast = isLast;
+      this.reservedBytes = reservedBytes;
+    }
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    deadlines(context).start();
+    context.fireChannelActive();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    ending = true;
+    deadlines(context).stop();
+    context.fireChannelInactive();
+  }
+
+  /// The connection is closed; what waits to be said is said to nobody.
+  void closed() {
+    closed = true;
+    ending = true;
+    long underWay = 0;
+    for (var slot : slots) {
+      if (slot.response == null) {
+        underWay += slot.reservedBytes;
+      } else {
+        slot.response = closing();
+      }
+    }
+    budget.close(underWay);
+    leaveIfIdle();
+  }
+
+  private void leaveIfIdle() {
+    if (slots.isEmpty() && !hasLeft) {
+      hasLeft = true;
+      left.run();
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (ending) {
+      return;
+    }
+    switch ((Inbound) message) {
+      case Inbound.Refused refused -> refuse(context, refused.problem());
+      case Inbound.Request request -> take(context, request);
+    }
+  }
+
+  private void take(ChannelHandlerContext context, Inbound.Request message) {
+    ending = !message.keepAlive();
+    var slot = new Slot(ending, message.reservedBytes());
+    slots.add(slot);
+    pace(context);
+    try {
+      core.threads().execute(() -> answer(context, slot, message.request()));
+    } catch (RejectedExecutionException _) {
+      complete(context, slot, closing());
+    }
+  }
+
+  private void refuse(ChannelHandlerContext context, Problem problem) {
+    ending = true;
+    var slot = new Slot(true, 0);
+    slots.add(slot);
+    complete(context, slot, response(problem));
+  }
+
+  /// Runs on a virtual thread.
+  private void answer(ChannelHandlerContext context, Slot slot, AtpRequest request) {
+    AtpResponse response;
+    try {
+      response = core.handler().handle(request, peer);
+    } catch (InterruptedException _) {
+      response = closing();
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      // An Error, too: unanswered, the request would hold its place and its memory for ever.
+      core.faults().report("The handler of " + request.method(), e);
+      response =
+          AtpResponse.refusal(
+              new Problem(
+                  "internal-error",
+                  AtpStatus.INTERNAL_RECIPIENT_ERROR,
+                  "The host failed to carry the request out."));
+    }
+    var ready = response;
+    try {
+      context.executor().execute(() -> complete(context, slot, ready));
+    } catch (RejectedExecutionException _) {
+      LOG.log(System.Logger.Level.DEBUG, "An answer to {0} came after the end", peer.address());
+    }
+  }
+
+  private void complete(ChannelHandlerContext context, Slot slot, AtpResponse response) {
+    if (closed) {
+      budget.releaseKept(slot.reservedBytes);
+      slot.response = closing();
+    } else {
+      budget.release(slot.reservedBytes);
+      keep(slot, response);
+    }
+    while (!slots.isEmpty() && slots.peek().response != null) {
+      var next = slots.remove();
+      if (next.response != null && !closed) {
+        write(context, next.response, next.answerBytes, next.isLast || (ending && slots.isEmpty()));
+      }
+    }
+    if (closed) {
+      leaveIfIdle();
+    } else {
+      pace(context);
+    }
+  }
+
+  /// An answer counts from here on: it may have to wait for those before it, then for its peer.
+  private void keep(Slot slot, AtpResponse response) {
+    if (budget.reserve(response.body().size())) {
+      slot.response = response;
+      slot.answerBytes = response.body().size();
+    } else {
+      slot.response =
+          AtpResponse.unavailable(
+              "too-busy", "Too many answers wait for their peers to read them.", RETRY);
+    }
+  }
+
+  private void write(
+      ChannelHandlerContext context, AtpResponse response, int reservedBytes, boolean isLast) {
+    if (isLast) {
+      saysLastWord = true;
+      LingeringClose.say(context, new Outbound(response, false));
+      return;
+    }
+    unwritten++;
+    context
+        .writeAndFlush(new Outbound(response, true))
+        .addListener(
+            _ -> {
+              unwritten--;
+              budget.release(reservedBytes);
+              if (!closed) {
+                pace(context);
+                closeIfAllIsSaid(context);
+              }
+            });
+  }
+
+  /// Reads on, or not, as the number of requests under way and of answers not taken yet says.
+  private void pace(ChannelHandlerContext context) {
+    boolean isFull = slots.size() + unwritten >= core.config().capacity().maxPendingPerConnection();
+    deadlines(context).paused(isFull && !ending);
+    // While an answer is on its way, it is WriteStallHandler who watches.
+    deadlines(context).busy(!slots.isEmpty() || unwritten > 0 || saysLastWord);
+    context.channel().config().setAutoRead(!isFull || ending);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    switch (event) {
+      case ReadPhase phase -> deadlines(context).enter(phase);
+      case ChannelInputShutdownEvent _ -> {
+        inputClosed = true;
+        if (context.channel() instanceof SocketChannel socket && socket.isOutputShutdown()) {
+          // Both have said all; who has gone holds no place.
+          context.close();
+        } else {
+          closeIfAllIsSaid(context);
+        }
+      }
+      case Signal.CLOSING -> {
+        ending = true;
+        closeIfAllIsSaid(context);
+      }
+      default -> context.fireUserEventTriggered(event);
+    }
+  }
+
+  /// Nothing more will come, or be taken: closes as soon as everything is answered and written.
+  private void closeIfAllIsSaid(ChannelHandlerContext context) {
+    if ((ending || inputClosed) && slots.isEmpty() && unwritten == 0 && !saysLastWord) {
+      context.close();
+    }
+  }
+
+  private void expired(ChannelHandlerContext context, ReadPhase phase) {
+    if (ending) {
+      context.close();
+      return;
+    }
+    switch (phase) {
+      case BETWEEN -> context.close();
+      case HEAD ->
+          refuse(
+              context,
+              new Problem(
+                  "head-timeout",
+                  AtpStatus.BAD_REQUEST,
+                  "The head did not arrive within " + core.config().timeouts().head() + "."));
+      case BODY ->
+          refuse(
+              context,
+              new Problem(
+                  "body-timeout",
+                  AtpStatus.BAD_REQUEST,
+                  "The body did not arrive within " + core.config().timeouts().body() + "."));
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    // Bytes that are no TLS come wrapped by the decoder.
+    if (cause instanceof IOException || cause.getCause() instanceof SSLException) {
+      LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer.address(), cause.getMessage());
+    } else {
+      core.faults().report("The pipeline of a connection", cause);
+    }
+    context.close();
+  }
+
+  private ReadTimeouts deadlines(ChannelHandlerContext context) {
+    if (deadlines == null) {
+      deadlines =
+          new ReadTimeouts(
+              core.config().timeouts(),
+              context.channel().eventLoop(),
+              phase -> expired(context, phase));
+    }
+    return deadlines;
+  }
+
+  private static AtpResponse response(Problem problem) {
+    return problem.status() == AtpStatus.SERVICE_UNAVAILABLE
+        ? AtpResponse.unavailable(problem.code(), problem.detail(), RETRY)
+        : AtpResponse.refusal(problem);
+  }
+
+  private static AtpResponse closing() {
+    return AtpResponse.unavailable("host-closing", "The host is closing.", RETRY);
+  }
+}

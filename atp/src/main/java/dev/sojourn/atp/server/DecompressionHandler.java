@@ -1,0 +1,64 @@
+package dev.sojourn.atp.server;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.ZstdFrames;
+import dev.sojourn.atp.wire.ContentCoding;
+import dev.sojourn.atp.wire.WireLimits;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/// Decompresses bodies before they are handled. A small body may grow to 64 KiB; more only as far
+/// as a hundred times its size and the limit of bodies, and for a few requests at once, so that
+/// what arrives compressed cannot take more memory than what does not.
+final class DecompressionHandler implements AtpHandler {
+
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final AtpHandler next;
+  private final int maxBodyBytes;
+  private final Semaphore large;
+
+  /// @param maxLargeAtOnce bodies of more than 64 KiB, unpacked, that are held at once
+  DecompressionHandler(AtpHandler next, WireLimits limits, int maxLargeAtOnce) {
+    this.next = next;
+    this.maxBodyBytes = limits.maxBodyBytes();
+    this.large = new Semaphore(maxLargeAtOnce);
+  }
+
+  @Override
+  public AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException {
+    if (!ContentCoding.isCompressed(request)) {
+      return next.handle(request, peer);
+    }
+    var small =
+        ZstdFrames.decompress(request.body(), Math.min(ContentCoding.HARMLESS_BYTES, maxBodyBytes));
+    if (small.isPresent()) {
+      return next.handle(ContentCoding.unpacked(request, small.get()), peer);
+    }
+    if (!large.tryAcquire()) {
+      return AtpResponse.unavailable("too-busy", "Too many bodies are being unpacked.", RETRY);
+    }
+    try {
+      var most = Math.min(maxBodyBytes, (long) request.body().size() * ContentCoding.MAX_RATIO);
+      Optional<Bytes> body = ZstdFrames.decompress(request.body(), (int) most);
+      return body.isPresent()
+          ? next.handle(ContentCoding.unpacked(request, body.get()), peer)
+          : garbled(most);
+    } finally {
+      large.release();
+    }
+  }
+
+  private static AtpResponse garbled(long most) {
+    return AtpResponse.refusal(
+        new Problem(
+            "content-encoding-garbled",
+            AtpStatus.BAD_REQUEST,
+            "The body is no zstd, or more than %d bytes without it.".formatted(most)));
+  }
+}

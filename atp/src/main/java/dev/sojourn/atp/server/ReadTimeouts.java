@@ -1,0 +1,84 @@
+package dev.sojourn.atp.server;
+
+import dev.sojourn.atp.wire.ReadPhase;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The one clock that runs on a connection's reading side: for the head, for the body, or for
+/// idleness. Confined to the connection's event loop.
+final class ReadTimeouts {
+
+  private final ServerTimeouts timeouts;
+  private final EventLoop loop;
+  private final Consumer<ReadPhase> expired;
+  private ReadPhase phase = ReadPhase.BETWEEN;
+  private boolean busy;
+  private boolean paused;
+  private @Nullable Future<?> clock;
+
+  /// Creates a clock that does not run yet.
+  ///
+  /// @param expired is told in which phase the time ran out
+  ReadTimeouts(ServerTimeouts timeouts, EventLoop loop, Consumer<ReadPhase> expired) {
+    this.timeouts = timeouts;
+    this.loop = loop;
+    this.expired = expired;
+  }
+
+  /// Begins to run, on a connection that is idle.
+  void start() {
+    restart();
+  }
+
+  /// The connection reads something else now.
+  void enter(ReadPhase next) {
+    phase = next;
+    restart();
+  }
+
+  /// Requests are being handled, or no more: while they are, the connection is not idle.
+  void busy(boolean isBusy) {
+    if (busy != isBusy) {
+      busy = isBusy;
+      if (phase == ReadPhase.BETWEEN) {
+        restart();
+      }
+    }
+  }
+
+  /// Reading is suspended by this side, or no more: the peer cannot be late meanwhile.
+  void paused(boolean isPaused) {
+    if (paused != isPaused) {
+      paused = isPaused;
+      restart();
+    }
+  }
+
+  void stop() {
+    if (clock != null) {
+      clock.cancel(false);
+      clock = null;
+    }
+  }
+
+  private void restart() {
+    stop();
+    if (paused || (busy && phase == ReadPhase.BETWEEN)) {
+      return;
+    }
+    var now = phase;
+    clock = loop.schedule(() -> expired.accept(now), limit(now).toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private Duration limit(ReadPhase of) {
+    return switch (of) {
+      case BETWEEN -> timeouts.idle();
+      case HEAD -> timeouts.head();
+      case BODY -> timeouts.body();
+    };
+  }
+}

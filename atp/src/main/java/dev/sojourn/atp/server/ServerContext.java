@@ -1,0 +1,27 @@
+package dev.sojourn.atp.server;
+
+import dev.sojourn.atp.tls.HostCertificate;
+import dev.sojourn.atp.wire.BodyBudget;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+
+/// The context that all connections of a server share.
+///
+/// @param config where, and what the server bears
+/// @param handler answers the requests
+/// @param threads one virtual thread for each request
+/// @param faults is told of faults of the handler and of the server itself
+/// @param certificate shown to peers; where there is none, connections are plain
+/// @param bodies what all bodies may hold
+/// @param connections how many there are
+/// @param clock for `Date`
+record ServerContext(
+    AtpServerConfig config,
+    AtpHandler handler,
+    ExecutorService threads,
+    Faults faults,
+    Optional<HostCertificate> certificate,
+    BodyBudget bodies,
+    ConnectionCounter connections,
+    InstantSource clock) {}

@@ -1,0 +1,103 @@
+package dev.sojourn.atp.server;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Closes a connection whose peer takes nothing of what waits for it. The time begins with the
+/// first byte that waits, not with the last that was taken before, and a peer that takes something
+/// within each such time has all the time that it needs.
+///
+/// Much is written and taken at once, so there is one clock for a connection, which is not set anew
+/// with each answer: where it runs out early, it goes on for what is left.
+///
+/// Answers are given out as they are taken, so few writes of theirs ever wait. More of them come
+/// only of what TLS answers by itself: a peer that asks for new keys again and again and reads no
+/// answer would fill the memory with them.
+// What comes of closing is of no interest.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class WriteStallHandler extends ChannelOutboundHandlerAdapter {
+
+  /// More than fit into what a channel lets wait before it counts as full, whatever their size.
+  static final int MAX_WAITING = 1_024;
+
+  private final long patienceNanos;
+  private int waiting;
+  private long taken;
+  private Progress seen = new Progress(0, 0);
+  private long seenNanos;
+  private @Nullable Future<?> clock;
+
+  /// Watches one connection.
+  ///
+  /// @param patience for a peer to take something
+  WriteStallHandler(Duration patience) {
+    this.patienceNanos = patience.toNanos();
+  }
+
+  /// The bytes that the peer took: whole writes, and so many bytes of the next.
+  private record Progress(long writes, long bytesOfNext) {}
+
+  @Override
+  public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+    waiting++;
+    if (waiting > MAX_WAITING) {
+      context.close();
+    }
+    if (waiting == 1) {
+      see(context, progress(context));
+      if (clock == null) {
+        wind(context, patienceNanos);
+      }
+    }
+    context
+        .write(message, promise.unvoid())
+        .addListener(
+            _ -> {
+              waiting--;
+              taken++;
+            });
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    if (clock != null) {
+      clock.cancel(false);
+    }
+  }
+
+  private void look(ChannelHandlerContext context) {
+    clock = null;
+    if (waiting == 0) {
+      return;
+    }
+    var now = progress(context);
+    if (!now.equals(seen)) {
+      see(context, now);
+    }
+    long left = patienceNanos - (context.executor().ticker().nanoTime() - seenNanos);
+    if (left <= 0) {
+      context.close();
+    } else {
+      wind(context, left);
+    }
+  }
+
+  private void see(ChannelHandlerContext context, Progress progress) {
+    seen = progress;
+    seenNanos = context.executor().ticker().nanoTime();
+  }
+
+  private void wind(ChannelHandlerContext context, long nanos) {
+    clock = context.executor().schedule(() -> look(context), nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private Progress progress(ChannelHandlerContext context) {
+    var buffer = context.channel().unsafe().outboundBuffer();
+    return new Progress(taken, buffer == null ? 0 : buffer.currentProgress());
+  }
+}

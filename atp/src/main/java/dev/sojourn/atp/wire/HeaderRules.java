@@ -1,0 +1,79 @@
+package dev.sojourn.atp.wire;
+
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.Bytes;
+import java.util.Locale;
+import java.util.Set;
+
+/// Which of ATP/0.1's own header fields stand in which message (draft 4, 5). What has no place in a
+/// message is not sent in it, and is ignored where somebody else sends it. Nor are empty values
+/// sent, or a type and coding where there is no body.
+///
+/// ```
+///                    DISPATCH  RETRACT  FETCH  MESSAGE  others  response
+/// From                  x         x       x       x       x        -
+/// Agent-Language        x         -       x       x       x        x
+/// Content-Type          x         -       -       x       x        x
+/// Content-Encoding      x         -       -       x       x        x
+/// Agent-Id              x         x       -       x       x        x
+/// ```
+///
+/// Fields that are not ATP/0.1's own, as `Content-Digest`, stand anywhere.
+final class HeaderRules {
+
+  private static final Set<String> OF_CONTENT =
+      Set.of("content-type", "content-encoding", "agent-language");
+
+  private HeaderRules() {}
+
+  /// The fields of a request that have a place in it.
+  static AtpHeaders of(AtpRequest request) {
+    return new AtpHeaders(
+        request.headers().fields().stream()
+            .filter(field -> isFor(request.method(), lower(field)))
+            .filter(field -> saysSomething(field, request.body()))
+            .toList());
+  }
+
+  /// The fields of a response that have a place in it.
+  static AtpHeaders of(AtpResponse response) {
+    return new AtpHeaders(
+        response.headers().fields().stream()
+            .filter(field -> !lower(field).equals("from"))
+            .filter(field -> saysSomething(field, response.body()))
+            .toList());
+  }
+
+  /// Whether requests of this method have no body.
+  static boolean isWithoutBody(AtpMethod method) {
+    return switch (method) {
+      case RETRACT, FETCH, STATUS, DISPOSE -> true;
+      case DISPATCH, MESSAGE, COLLECT -> false;
+    };
+  }
+
+  private static boolean isFor(AtpMethod method, String name) {
+    return switch (method) {
+      case RETRACT -> !OF_CONTENT.contains(name);
+      case FETCH ->
+          !name.equals("content-type")
+              && !name.equals("content-encoding")
+              && !name.equals("agent-id");
+      case DISPATCH, MESSAGE, COLLECT, STATUS, DISPOSE -> true;
+    };
+  }
+
+  private static boolean saysSomething(AtpHeaders.Field field, Bytes body) {
+    boolean isOfBody =
+        field.name().equalsIgnoreCase(AtpHeaders.CONTENT_TYPE)
+            || field.name().equalsIgnoreCase(AtpHeaders.CONTENT_ENCODING);
+    return !field.value().isEmpty() && !(isOfBody && body.isEmpty());
+  }
+
+  private static String lower(AtpHeaders.Field field) {
+    return field.name().toLowerCase(Locale.ROOT);
+  }
+}

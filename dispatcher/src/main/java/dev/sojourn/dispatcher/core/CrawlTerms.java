@@ -1,0 +1,47 @@
+package dev.sojourn.dispatcher.core;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+
+/// The terms of the crawl of a site, which are settled before it begins.
+///
+/// @param origin the site, as `http://example.org`
+/// @param idPrefix what the agent ids of this site begin with: letters and digits, unguessable and
+///   unique among all crawls
+/// @param allowance what the visits of one territory may spend together, the time for each of them
+/// @param attempts how often a host is tried before its territory is visited from home, at least 1
+/// @param maxVisits visits of one territory, follow-ups and replacements included, at least 2
+/// @param maxStarts start URLs that one visit is given at most; the others wait for a follow-up
+@JsonIgnoreProperties("crawlOrigins") // which earlier versions kept with each site
+public record CrawlTerms(
+    String origin,
+    String idPrefix,
+    Allowance allowance,
+    int attempts,
+    int maxVisits,
+    int maxStarts) {
+
+  /// Checks the ranges.
+  public CrawlTerms {
+    if (idPrefix.isEmpty() || !idPrefix.chars().allMatch(CrawlTerms::isAlphanumeric)) {
+      throw new IllegalArgumentException(
+          "idPrefix: " + idPrefix + " (expected: letters and digits)");
+    }
+    if (attempts < 1) {
+      throw new IllegalArgumentException("attempts: " + attempts + " (expected: at least 1)");
+    }
+    if (maxVisits < 2) {
+      throw new IllegalArgumentException("maxVisits: " + maxVisits + " (expected: at least 2)");
+    }
+    if (maxStarts < 1) {
+      throw new IllegalArgumentException("maxStarts: " + maxStarts + " (expected: at least 1)");
+    }
+  }
+
+  CrawlTerms with(Allowance raised, int tries) {
+    return new CrawlTerms(origin, idPrefix, raised, tries, maxVisits, maxStarts);
+  }
+
+  private static boolean isAlphanumeric(int c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+}

@@ -1,0 +1,145 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.identity.AgentUrl;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.dispatcher.core.VisitTask;
+import dev.sojourn.dispatcher.identity.CrawlIdentity;
+import dev.sojourn.dispatcher.store.CrawlHeader;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.SavedAgent;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.Optional;
+
+/// Makes what is sent to a host: one package for each visit, kept before it is sent, so that every
+/// attempt sends the same bytes and the host takes the agent once.
+final class PassportFactory {
+  /// Clocks differ; a passport is valid a little before it was made.
+  private static final Duration EARLIER = Duration.ofMinutes(1);
+
+  /// What hosts accept at most.
+  private static final Duration VALIDITY = Duration.ofDays(6);
+
+  private final CrawlStore store;
+  private final CrawlHeader header;
+  private final SigningKey owner;
+  private final CrawlIdentity identity;
+  private final Bytes code;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  PassportFactory(
+      CrawlStore store,
+      CrawlHeader header,
+      SigningKey owner,
+      CrawlIdentity identity,
+      Bytes code,
+      InstantSource clock,
+      SecureRandom random) {
+    this.store = store;
+    this.header = header;
+    this.owner = owner;
+    this.identity = identity;
+    this.code = code;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /// The package for a visit.
+  ///
+  /// @param scope of the passport
+  /// @throws IllegalArgumentException if the errand does not fit into a passport
+  AgentPackage make(VisitTask errand, Scope scope, AtpAddress host) throws IOException {
+    var state = state(errand);
+    var passport = passport(errand, scope, host, state.map(Digest::of));
+    var once = AgentPackage.sign(passport, owner, code).withoutCode();
+    var fresh = identity.second().map(once::withSecond).orElse(once);
+    var withState = state.map(fresh::withState).orElse(fresh);
+    var kept = store.packageOf(errand.agentId(), withState.encode());
+    return switch (new PackageReader(PackageLimits.DEFAULT).read(kept)) {
+      case PackageReading.Read(var read) ->
+          new AgentPackage(read.passport(), Optional.of(code), read.state(), read.hops());
+      case PackageReading.Garbled garbled -> throw new IllegalArgumentException(garbled.sentence());
+    };
+  }
+
+  /// When the passport of a visit that was sent expires.
+  Instant expires(String agentId) throws IOException {
+    var kept =
+        store
+            .sentPackage(agentId)
+            .orElseThrow(() -> new IOException("The store has lost the package of " + agentId));
+    try {
+      return switch (new PackageReader(PackageLimits.DEFAULT).read(kept)) {
+        case PackageReading.Read(var read) -> Passport.read(read.passport().payload()).expires();
+        case PackageReading.Garbled garbled -> throw new IOException(garbled.sentence());
+      };
+    } catch (JsonException e) {
+      throw new IOException("The store has a damaged package: " + e.getMessage(), e);
+    }
+  }
+
+  private Optional<Bytes> state(VisitTask errand) throws IOException {
+    if (errand.basis().isEmpty()) {
+      return Optional.empty();
+    }
+    var saved = store.saved(errand.basis()).map(SavedAgent::state);
+    if (saved.isEmpty()) {
+      throw new IOException("The store has lost the state of agent " + errand.basis() + ".");
+    }
+    return saved;
+  }
+
+  private Passport passport(
+      VisitTask errand, Scope scope, AtpAddress host, Optional<Digest> state) {
+    var allowance = errand.allowance();
+    var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    var passport =
+        new Passport(
+            errand.agentId(),
+            errand.agentId() + "d",
+            owner.id(),
+            identity.url().map(AgentUrl::text),
+            header.productToken(),
+            new Digest(header.codeDigest()),
+            header.entryClass(),
+            new PassportScope(scope.origin(), scope.includes(), scope.excludes()),
+            errand.starts(),
+            new PassportLimits(
+                Duration.ofSeconds(allowance.seconds()),
+                allowance.pages(),
+                allowance.bytes(),
+                allowance.findings()),
+            errand.hop(),
+            Optional.empty(),
+            state,
+            host,
+            now.minus(EARLIER),
+            now.plus(VALIDITY),
+            nonce());
+    return passport.withOwnerKey(owner.verifyKey());
+  }
+
+  private String nonce() {
+    var octets = new byte[18];
+    random.nextBytes(octets);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(octets);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.sojourn.dispatcher.store;
+
+import dev.sojourn.host.file.OwnerOnly;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/// The tables of a store, and how it is opened: write-ahead log, every commit flushed to the disk.
+final class CrawlSchema {
+  /// Raised when an older program could not read the tables.
+  private static final int VERSION = 2;
+
+  /// Of this version every site repeated the sites of the whole crawl. Its tables are the same.
+  private static final int WITH_REPEATED_SITES = 1;
+
+  private static final String[] TABLES = {
+    "CREATE TABLE crawl (one INTEGER PRIMARY KEY CHECK (one = 1), header TEXT NOT NULL,"
+        + " code BLOB NOT NULL, millis INTEGER NOT NULL DEFAULT 0)",
+    "CREATE TABLE site (number INTEGER PRIMARY KEY, terms TEXT NOT NULL, robots TEXT, body BLOB)",
+    "CREATE TABLE event (sequence INTEGER PRIMARY KEY AUTOINCREMENT, site INTEGER NOT NULL,"
+        + " json TEXT NOT NULL)",
+    "CREATE INDEX event_of_site ON event (site, sequence)",
+    "CREATE TABLE parcel (sequence INTEGER PRIMARY KEY AUTOINCREMENT, agent TEXT NOT NULL,"
+        + " number INTEGER NOT NULL, lines INTEGER NOT NULL, raw INTEGER NOT NULL,"
+        + " findings INTEGER NOT NULL, digest TEXT NOT NULL, body BLOB NOT NULL,"
+        + " UNIQUE (agent, number))",
+    "CREATE TABLE package (agent TEXT PRIMARY KEY, bytes BLOB NOT NULL)",
+    "CREATE TABLE saved (agent TEXT PRIMARY KEY, state BLOB NOT NULL, millis INTEGER NOT NULL,"
+        + " pages INTEGER NOT NULL, page_bytes INTEGER NOT NULL, gzip_bytes INTEGER NOT NULL,"
+        + " findings INTEGER NOT NULL)",
+    "CREATE TABLE wire (agent TEXT PRIMARY KEY, bytes INTEGER NOT NULL)",
+  };
+
+  /// Later additions, at which an older program does not look.
+  private static final String[] ADDED = {
+    "CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS rules (site INTEGER PRIMARY KEY, kind TEXT NOT NULL,"
+        + " body BLOB NOT NULL, etag TEXT NOT NULL, modified TEXT NOT NULL,"
+        + " unreachable INTEGER NOT NULL)",
+  };
+
+  private CrawlSchema() {}
+
+  static Connection open(Path file) throws IOException {
+    try {
+      // SQLite gives the files beside it the same permissions.
+      OwnerOnly.createFile(file);
+      var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+      try (var statement = connection.createStatement()) {
+        statement.execute("PRAGMA journal_mode = WAL");
+        statement.execute("PRAGMA synchronous = FULL");
+        statement.execute("PRAGMA busy_timeout = 5000");
+        int version = version(connection);
+        if (version == 0) {
+          connection.setAutoCommit(false);
+          for (var table : TABLES) {
+            statement.execute(table);
+          }
+          statement.execute("PRAGMA user_version = " + VERSION);
+          connection.commit();
+          connection.setAutoCommit(true);
+        } else if (version == WITH_REPEATED_SITES) {
+          statement.execute("PRAGMA user_version = " + VERSION);
+        } else if (version != VERSION) {
+          throw new IOException(
+              file
+                  + " was written by another version of this program; name another directory with"
+                  + " --out");
+        }
+        for (var table : ADDED) {
+          statement.execute(table);
+        }
+        return connection;
+      } catch (SQLException | IOException e) {
+        connection.close();
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw new IOException(
+          "%s cannot be used as a store; name another directory with --out (%s)"
+              .formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  private static int version(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        var row = statement.executeQuery("PRAGMA user_version")) {
+      return row.next() ? row.getInt(1) : 0;
+    }
+  }
+}

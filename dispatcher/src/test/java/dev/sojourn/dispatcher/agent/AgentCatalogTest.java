@@ -1,0 +1,245 @@
+package dev.sojourn.dispatcher.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Visit;
+import dev.sojourn.samples.IndexingAgent;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentCatalogTest {
+
+  /// An agent that goes nowhere.
+  public static final class Idle implements Agent {
+    @Override
+    public Next visit(Visit visit) {
+      return Next.done();
+    }
+  }
+
+  /// No agent can be begun with these.
+  public abstract static class Unfinished implements Agent {}
+
+  /// Has no constructor that a worker could call.
+  public static final class Demanding implements Agent {
+    public Demanding(String demand) {
+      assertThat(demand).isNotEmpty();
+    }
+
+    @Override
+    public Next visit(Visit visit) {
+      return Next.done();
+    }
+  }
+
+  @TempDir private Path folder;
+
+  @Test
+  void findsTheOnlyAgentOfADirectory() throws IOException {
+    put(folder, Idle.class, Unfinished.class, Demanding.class);
+    var code = read(AgentCatalog.of(folder).find(folder.toString()));
+    assertThat(code.entryClass()).isEqualTo(Idle.class.getName());
+  }
+
+  @Test
+  void saysWhichJavaAClassOfAnotherVersionBelongsTo() throws IOException {
+    put(folder, Idle.class);
+    var file = folder.resolve(Idle.class.getName().replace('.', '/') + ".class");
+    var bytes = Files.readAllBytes(file);
+    bytes[7] = 70;
+    Files.write(file, bytes);
+
+    assertThat(AgentCatalog.of(folder).find(folder.toString()))
+        .isInstanceOfSatisfying(
+            AgentReading.Unusable.class,
+            unusable ->
+                assertThat(unusable.sentence())
+                    .contains(Idle.class.getName())
+                    .contains("version 70.0, which is that of Java 26; compile it with JDK 25"));
+  }
+
+  @Test
+  void theSameClassesHaveTheSameDigestFromAJarAndFromADirectory() throws IOException {
+    put(folder, Idle.class, IndexingAgent.class);
+    Files.writeString(folder.resolve("notes.txt"), "not code");
+    var jar = folder.resolve("agents.jar");
+    writeJar(jar, "", IndexingAgent.class, Idle.class);
+    var shelf = AgentCatalog.of(folder);
+    var fromDirectory = read(shelf.find(folder, Idle.class.getName()));
+    var fromJar = read(shelf.find(jar, Idle.class.getName()));
+    assertThat(fromJar.jar()).isEqualTo(fromDirectory.jar());
+    assertThat(fromJar.digest()).isEqualTo(fromDirectory.digest());
+  }
+
+  @Test
+  void packsNothingButClassesInOrderWithoutTheirTimes() throws IOException {
+    put(folder, Idle.class, Unfinished.class);
+    Files.createDirectories(folder.resolve("META-INF"));
+    Files.writeString(folder.resolve("META-INF/MANIFEST.MF"), "Manifest-Version: 1.0\n");
+    var first = read(AgentCatalog.of(folder).find(folder.toString()));
+    try (var files = Files.walk(folder)) {
+      for (var file : files.toList()) {
+        Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+      }
+    }
+    var second = read(AgentCatalog.of(folder).find(folder.toString()));
+    assertThat(second.jar()).isEqualTo(first.jar());
+    var names = new ArrayList<String>();
+    try (var zip = new ZipInputStream(new ByteArrayInputStream(first.jar().toArray()))) {
+      for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        names.add(entry.getName());
+      }
+    }
+    assertThat(names).containsExactly(path(Idle.class), path(Unfinished.class));
+  }
+
+  @Test
+  void findsNamedAgentsInTheJarsOfTheShelf() throws IOException {
+    writeJar(folder.resolve("b.jar"), "idle=" + Idle.class.getName() + ", bad=x.Y", Idle.class);
+    writeJar(folder.resolve("a.jar"), "", IndexingAgent.class);
+    Files.writeString(folder.resolve("readme.txt"), "not a jar");
+    var shelf = AgentCatalog.of(folder);
+    assertThat(shelf.names()).containsExactly("bad", "idle");
+    assertThat(read(shelf.find("idle")).entryClass()).isEqualTo(Idle.class.getName());
+    assertThat(sentence(shelf.find("bad"))).contains("There is no class x.Y.");
+  }
+
+  @Test
+  void saysWhichAgentsThereAreWhenTheNameIsWrong() throws IOException {
+    writeJar(folder.resolve("b.jar"), "idle=" + Idle.class.getName(), Idle.class);
+    assertThat(sentence(AgentCatalog.of(folder).find("idel")))
+        .isEqualTo(
+            "There is no agent named idel and no file of that name; name a jar, a directory of"
+                + " classes, or one of these: idle.");
+    assertThat(sentence(AgentCatalog.of(folder.resolve("absent")).find("idle")))
+        .endsWith("; name a jar or a directory of classes.");
+  }
+
+  @Test
+  void asksWhichOfSeveralIsMeant() throws IOException {
+    put(folder, Idle.class, IndexingAgent.class);
+    assertThat(sentence(AgentCatalog.of(folder).find(folder.toString())))
+        .contains("several agents; name one of them: " + Idle.class.getName())
+        .contains(IndexingAgent.class.getName());
+  }
+
+  @Test
+  void saysWhyAClassCannotBeBegunWith() throws IOException {
+    put(folder, Unfinished.class, Demanding.class, AgentCatalogTest.class);
+    var shelf = AgentCatalog.of(folder);
+    assertThat(sentence(shelf.find(folder, Unfinished.class.getName())))
+        .contains("must be a public class that is not abstract");
+    assertThat(sentence(shelf.find(folder, Demanding.class.getName())))
+        .contains("must have a public constructor without parameters");
+    assertThat(sentence(shelf.find(folder, AgentCatalogTest.class.getName())))
+        .contains("does not implement dev.sojourn.agent.Agent");
+    assertThat(sentence(shelf.find(folder, "no.Such"))).contains("There is no class no.Such");
+    assertThat(sentence(shelf.find(folder.toString()))).contains("there is no public class");
+  }
+
+  @Test
+  void refusesToReplaceWhatEveryHostHas() throws IOException {
+    put(folder, Idle.class, Agent.class);
+    assertThat(sentence(AgentCatalog.of(folder).find(folder.toString())))
+        .contains("brings dev/sojourn/agent/Agent.class, which every host has");
+  }
+
+  @Test
+  void refusesNamesThatLeadOutOfTheJar() throws IOException {
+    var jar = folder.resolve("evil.jar");
+    try (var zip = new JarOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry("../../evil.class"));
+      zip.write(1);
+      zip.closeEntry();
+    }
+    assertThat(sentence(AgentCatalog.of(folder).find(jar.toString())))
+        .contains("has a class under the name ../../evil.class");
+  }
+
+  @Test
+  void refusesAClassBomb() throws IOException {
+    var jar = folder.resolve("bomb.jar");
+    try (var zip = new JarOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry("a/Bomb.class"));
+      for (int i = 0; i < 40; i++) {
+        zip.write(new byte[1024 * 1024]);
+      }
+      zip.closeEntry();
+    }
+    assertThat(sentence(AgentCatalog.of(folder).find(jar.toString()))).contains("more than 16 MiB");
+  }
+
+  @Test
+  void refusesWhatIsNoCode() throws IOException {
+    var text = Files.writeString(folder.resolve("text.jar"), "not a jar");
+    var empty = Files.createDirectory(folder.resolve("empty"));
+    var garbage = Files.createDirectory(folder.resolve("garbage"));
+    Files.writeString(garbage.resolve("A.class"), "not a class");
+    var shelf = AgentCatalog.of(folder);
+    assertThat(sentence(shelf.find(text.toString()))).isEqualTo(text + " is no jar.");
+    assertThat(sentence(shelf.find(empty.toString()))).isEqualTo(empty + " holds no classes.");
+    assertThat(sentence(shelf.find(garbage.toString())))
+        .isEqualTo(
+            "In %s: A.class is no class file: it does not begin with the octets CAFEBABE."
+                .formatted(garbage));
+    assertThat(sentence(shelf.find(folder.resolve("no"), "A"))).startsWith("There is no file");
+  }
+
+  static AgentCode read(AgentReading reading) {
+    assertThat(reading).isInstanceOf(AgentReading.Read.class);
+    return ((AgentReading.Read) reading).code();
+  }
+
+  private static String sentence(AgentReading reading) {
+    assertThat(reading).isInstanceOf(AgentReading.Unusable.class);
+    return ((AgentReading.Unusable) reading).sentence();
+  }
+
+  static void put(Path folder, Class<?>... classes) throws IOException {
+    for (var type : classes) {
+      var file = folder.resolve(path(type));
+      Files.createDirectories(file.getParent());
+      Files.write(file, bytes(type));
+    }
+  }
+
+  static void writeJar(Path jar, String names, Class<?>... classes) throws IOException {
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    if (!names.isEmpty()) {
+      manifest.getMainAttributes().putValue("Sojourn-Agents", names);
+    }
+    try (var zip = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      for (var type : List.of(classes)) {
+        zip.putNextEntry(new ZipEntry(path(type)));
+        zip.write(bytes(type));
+        zip.closeEntry();
+      }
+    }
+  }
+
+  static String path(Class<?> type) {
+    return type.getName().replace('.', '/') + ".class";
+  }
+
+  static byte[] bytes(Class<?> type) throws IOException {
+    try (var in = type.getResourceAsStream("/" + path(type))) {
+      return in.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.sojourn.host.store;
+
+/// The answer of the store to an agent that arrives.
+public enum AdmitResult {
+  /// It is on disk.
+  KEPT,
+  /// The same transfer came before, and the agent is or was on disk.
+  REPEATED,
+  /// The dispatch id or the nonce was used for another passport.
+  REUSED,
+  /// The code did not come along, and is not here.
+  CODE_MISSING,
+  /// A visit of an agent of that id is under way.
+  AGENT_HERE,
+  /// As many visits wait and run as may.
+  CROWDED,
+  /// What its signer may take a day is spent.
+  DAY_SPENT,
+  /// The agents of its signer take as much of the disk as they may.
+  SIGNER_STORAGE_SPENT,
+  /// All agents together take as much of the disk as they may.
+  STORAGE_SPENT
+}

@@ -1,0 +1,174 @@
+package dev.sojourn.host.store;
+
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.Digest;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.ParcelChain;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.sandbox.VisitSpending;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Turns rows into values.
+final class VisitRows {
+  /// The columns of a visit's status.
+  static final String STATUS =
+      "phase, reason, next, pages, page_bytes, gzip_bytes, findings, parcels, started, ended";
+
+  /// The columns of a visit's tally that its status does not have.
+  static final String SPENT =
+      "millis, cpu_millis, allocated, output, referrals, log_lines, messages";
+
+  /// Visits with their packages, for [#visit].
+  static final String VISITS =
+      "SELECT owner, agent, arrived, "
+          + SPENT
+          + ", "
+          + STATUS
+          + ", coalesce(logged.whole, visit.package) AS whole"
+          + " FROM visit LEFT JOIN logged USING (owner, agent)";
+
+  private VisitRows() {}
+
+  /// A row of [#VISITS].
+  static KeptVisit visit(ResultSet row) throws SQLException {
+    var key = new VisitKey(row.getString("owner"), row.getString("agent"));
+    var agent = agent(Bytes.wrap(row.getBytes("whole")));
+    return new KeptVisit(
+        key,
+        agent,
+        passport(agent),
+        status(row),
+        tally(row),
+        Instant.ofEpochMilli(row.getLong("arrived")));
+  }
+
+  private static VisitTally tally(ResultSet row) throws SQLException {
+    return new VisitTally(
+        Duration.ofMillis(row.getLong("millis")),
+        row.getLong("pages"),
+        row.getLong("page_bytes"),
+        row.getLong("gzip_bytes"),
+        row.getLong("findings"),
+        new VisitSpending(
+            Duration.ofMillis(row.getLong("cpu_millis")),
+            row.getLong("allocated"),
+            new VisitSpending.Said(
+                row.getLong("output"),
+                row.getLong("referrals"),
+                row.getLong("log_lines"),
+                row.getLong("messages"))));
+  }
+
+  /// How a visit stands, with its statement.
+  static VisitRecord standing(ResultSet row) throws SQLException {
+    return new VisitRecord(
+        status(row), Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap));
+  }
+
+  /// What changes in a visit on its way, as it is before the next step.
+  static VisitChanges.Before before(ResultSet row) throws SQLException {
+    return new VisitChanges.Before(
+        status(row),
+        tally(row),
+        Optional.ofNullable(row.getString("chain")).map(Digest::new).map(ParcelChain::new),
+        Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap),
+        row.getLong("state_bytes"));
+  }
+
+  private static VisitStatus status(ResultSet row) throws SQLException {
+    var next = row.getString("next");
+    return new VisitStatus(
+        VisitState.of(row.getString("phase"))
+            .orElseThrow(() -> new SQLException("a visit is in an unknown phase")),
+        row.getString("reason"),
+        next.isEmpty() ? List.of() : List.of(next.split("\n")),
+        row.getLong("pages"),
+        row.getLong("page_bytes"),
+        row.getLong("gzip_bytes"),
+        row.getLong("findings"),
+        row.getLong("parcels"),
+        instant(row, "started"),
+        instant(row, "ended"));
+  }
+
+  private static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
+    long millis = row.getLong(column);
+    return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
+  }
+
+  /// A package with the state beside it.
+  static AgentPackage agent(ResultSet row) throws SQLException {
+    var agent = agent(Bytes.wrap(row.getBytes("whole")));
+    return Optional.ofNullable(row.getBytes("state"))
+        .map(state -> agent.withState(Bytes.wrap(state)))
+        .orElse(agent);
+  }
+
+  private static AgentPackage agent(Bytes bytes) throws SQLException {
+    return switch (new PackageReader(PackageLimits.DEFAULT).read(bytes)) {
+      case PackageReading.Read read -> read.agentPackage();
+      case PackageReading.Garbled garbled -> throw new SQLException(garbled.sentence());
+    };
+  }
+
+  /// The passport in a row of the table `visit`.
+  static Passport passport(ResultSet row) throws SQLException {
+    return passport(agent(Bytes.wrap(row.getBytes("package"))));
+  }
+
+  private static Passport passport(AgentPackage agent) throws SQLException {
+    try {
+      return Passport.read(agent.passport().payload());
+    } catch (JsonException e) {
+      throw new SQLException("a passport in the store is malformed", e);
+    }
+  }
+
+  /// The chain over a visit's parcels; empty for a visit that came before chains were kept.
+  static Optional<ParcelChain> chain(Session session, VisitKey key) throws SQLException {
+    return session
+        .text("SELECT chain FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId())
+        .map(Digest::new)
+        .map(ParcelChain::new);
+  }
+
+  /// A row of the table `parcel`.
+  static Parcel parcel(ResultSet row) throws SQLException {
+    return new Parcel(
+        row.getString("agent"),
+        row.getLong("number"),
+        row.getInt("lines"),
+        row.getLong("raw_bytes"),
+        new Digest(row.getString("digest")),
+        Bytes.wrap(row.getBytes("body")));
+  }
+
+  /// Rows of the table `parcel`: the first, and those after it whose bodies have room with it.
+  static List<Parcel> firstParcels(ResultSet rows, long maxBytes) throws SQLException {
+    var parcels = new ArrayList<Parcel>();
+    long bytes = 0;
+    while (rows.next()) {
+      var parcel = parcel(rows);
+      bytes += parcel.body().size();
+      if (!parcels.isEmpty() && bytes > maxBytes) {
+        break;
+      }
+      parcels.add(parcel);
+    }
+    return parcels;
+  }
+}

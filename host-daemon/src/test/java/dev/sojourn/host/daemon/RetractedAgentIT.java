@@ -1,0 +1,243 @@
+package dev.sojourn.host.daemon;
+
+import static dev.sojourn.host.daemon.Owner.given;
+import static dev.sojourn.host.daemon.Owner.refusal;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLER;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLING;
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.AtpHeaders;
+import dev.sojourn.atp.AtpMethod;
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpTarget;
+import dev.sojourn.atp.Bytes;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.Exchange;
+import dev.sojourn.atp.client.RetractedAgent;
+import dev.sojourn.atp.parcel.CollectRequest;
+import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.signature.RequestSigner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Agents whose owner waits for them, and what an agent leaves behind that never came.
+@Timeout(120)
+class RetractedAgentIT {
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration SHORT = Duration.ofSeconds(1);
+
+  @TempDir Path temporary;
+  private final Owner owner = new Owner();
+  private RunningHost host;
+
+  @BeforeEach
+  void start() throws IOException {
+    var folder = new HostFolder(temporary);
+    folder.chain(300);
+    host = RunningHost.start(folder.config(List.of(owner), ""));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    host.close();
+    owner.close();
+  }
+
+  @Test
+  void aVisitHasTheTimeToEndThatItsOwnerGivesItAndNoMore() throws Exception {
+    var agents = owner.host(host.address());
+    var walker = owner.passport(host.address(), WALKING, WALKER);
+    agents.dispatch(owner.sign(walker, WALKING), false);
+
+    var home = given(agents.retract(walker.agentId(), LONG));
+    assertThat(home.state()).contains(VisitState.FINISHED);
+    assertThat(home.agent().hops()).hasSize(1);
+    assertThat(given(agents.retract(walker.agentId()))).isEqualTo(home);
+
+    var dawdler = owner.passport(host.address(), DAWDLING, DAWDLER);
+    agents.dispatch(owner.sign(dawdler, DAWDLING), false);
+    assertThat(given(agents.retract(dawdler.agentId(), SHORT)).state()).contains(VisitState.KILLED);
+    assertThat(refusal(agents.retract("nobody", LONG))).isEqualTo("302 agent-unknown");
+  }
+
+  @Test
+  void theAnswerSaysHowLongWasWaited() throws Exception {
+    var walker = owner.passport(host.address(), WALKING, WALKER);
+    owner.host(host.address()).dispatch(owner.sign(walker, WALKING), false);
+
+    var answer = retract(walker.agentId(), "wait=400");
+    assertThat(answer.headers().first("Preference-Applied")).contains("wait=300");
+    assertThat(answer.headers().first("Visit-State")).contains("finished");
+    assertThat(retract(walker.agentId(), "waits=1").headers().first("Preference-Applied"))
+        .isEmpty();
+  }
+
+  /// It would hold its body, and its place among those that were unpacked, for as long.
+  @Test
+  void aCollectWithALargeBodyDoesNotWait() throws Exception {
+    var dawdler = owner.passport(host.address(), DAWDLING, DAWDLER);
+    owner.host(host.address()).dispatch(owner.sign(dawdler, DAWDLING), false);
+    var body = new CollectRequest(0, Duration.ofMinutes(5)).toJson().asUtf8();
+    var padded = Bytes.utf8(" ".repeat(64 << 10) + body);
+
+    var answer =
+        signed(
+            AtpRequest.of(AtpMethod.COLLECT, AtpTarget.agent(dawdler.agentId()))
+                .withBody(CollectRequest.MEDIA_TYPE, padded));
+    assertThat(Delivery.read(answer.body()).orElseThrow().status().state())
+        .isIn(VisitState.WAITING, VisitState.RUNNING);
+  }
+
+  private AtpResponse retract(String agentId, String preference) throws InterruptedException {
+    return signed(
+        AtpRequest.of(AtpMethod.RETRACT, AtpTarget.agent(agentId))
+            .withHeader(AtpHeaders.PREFER, preference));
+  }
+
+  private AtpResponse signed(AtpRequest request) throws InterruptedException {
+    var signed =
+        new RequestSigner(owner.key(), InstantSource.system(), new SecureRandom())
+            .sign(request, host.address());
+    return ((Exchange.Answered) owner.client().send(host.address(), signed, LONG)).response();
+  }
+
+  @Test
+  void anAgentComesHomeWithTheAnswerToItsDispatchAndItsFindingsStay() throws Exception {
+    var agents = owner.host(host.address());
+    var walker = owner.passport(host.address(), WALKING, WALKER);
+    var agent = owner.sign(walker, WALKING);
+
+    var home = home(agents.dispatch(agent, false, LONG)).orElseThrow();
+    assertThat(home.state()).contains(VisitState.FINISHED);
+    assertThat(home.agent().passport()).isEqualTo(agent.passport());
+    assertThat(home.agent().code()).isEmpty();
+    assertThat(given(agents.retract(walker.agentId()))).isEqualTo(home);
+    var gathering = new Gathering(walker.agentId());
+    var status = gathering.all(agents);
+    assertThat(gathering.findings()).hasSize(300);
+    assertThat(home.agent().hops()).containsExactly(status.statement().orElseThrow());
+
+    // Whoever kept the bytes of a dispatch can send them again.
+    assertThat(home(agents.dispatch(agent, false, LONG))).isEmpty();
+
+    // It goes on from the state that came home.
+    var again = Owner.withState(owner.passport(host.address(), WALKING, WALKER), state(home));
+    var second = owner.sign(again, WALKING).withState(state(home));
+    assertThat(home(agents.dispatch(second, true, LONG)).orElseThrow().state())
+        .contains(VisitState.FINISHED);
+    assertThat(given(agents.status(again.agentId())).pages()).isZero();
+  }
+
+  /// The visit before may not have left its place, though its end was told.
+  @Test
+  void anAgentThatIsSentAgainAtOnceComesHomeEachTime() throws Exception {
+    var agents = owner.host(host.address());
+    var first = owner.passport(host.address(), WALKING, WALKER);
+    var home = home(agents.dispatch(owner.sign(first, WALKING), false, LONG)).orElseThrow();
+    for (int i = 0; i < 50; i++) {
+      var next =
+          Owner.withAgentId(owner.passport(host.address(), WALKING, WALKER), first.agentId());
+      var sent = owner.sign(Owner.withState(next, state(home)), WALKING).withState(state(home));
+      home = home(agents.dispatch(sent, true, LONG)).orElseThrow();
+      assertThat(home.state()).contains(VisitState.FINISHED);
+    }
+  }
+
+  @Test
+  void aDispatchIsAnsweredInTimeAlsoWhereItsVisitIsNotOver() throws Exception {
+    var agents = owner.host(host.address());
+    var dawdler = owner.passport(host.address(), DAWDLING, DAWDLER);
+
+    assertThat(home(agents.dispatch(owner.sign(dawdler, DAWDLING), false, SHORT))).isEmpty();
+    assertThat(given(agents.status(dawdler.agentId())).state().isFinal()).isFalse();
+  }
+
+  /// Requests that wait hold their bodies, of which all connections have some together.
+  @Test
+  void aLargeDispatchDoesNotWait() throws Exception {
+    var agents = owner.host(host.address());
+    assertThat(home(agents.dispatch(withNoise(1 << 10), false, LONG)).orElseThrow().state())
+        .contains(VisitState.DENIED);
+    assertThat(home(agents.dispatch(withNoise(1 << 17), false, LONG))).isEmpty();
+  }
+
+  private AgentPackage withNoise(int bytes) {
+    var noise = new byte[bytes];
+    new Random(1).nextBytes(noise);
+    var state = Bytes.wrap(noise);
+    var passport = Owner.withState(owner.passport(host.address(), WALKING, WALKER), state);
+    return owner.sign(passport, WALKING).withState(state);
+  }
+
+  /// The visit runs while its agent is flushed, and its agent was here before: nothing of that
+  /// earlier visit may change.
+  @Test
+  void aVisitWhoseAgentCannotBeKeptLeavesNothingBehind() throws Exception {
+    var agents = owner.host(host.address());
+    var first = owner.passport(host.address(), WALKING, WALKER);
+    assertThat(home(agents.dispatch(owner.sign(first, WALKING), false, LONG))).isPresent();
+    var id = first.agentId();
+    var before = given(agents.status(id));
+    var parcels = given(agents.collect(id, 0, Duration.ZERO)).parcels();
+
+    var second = Owner.withAgentId(owner.passport(host.address(), WALKING, WALKER), id);
+    var agent = owner.sign(second, WALKING);
+    commitsFail(true);
+    for (int i = 0; i < 5; i++) {
+      assertThat(refusal(agents.dispatch(agent, false, LONG))).isEqualTo("400 disk-failed");
+      assertThat(given(agents.status(id))).isEqualTo(before);
+      assertThat(refusal(agents.message(id, "hello"))).isEqualTo("302 agent-not-running");
+    }
+    assertThat(given(agents.collect(id, 0, Duration.ZERO)).parcels()).isEqualTo(parcels);
+
+    commitsFail(false);
+    assertThat(home(agents.dispatch(agent, false, LONG)).orElseThrow().state())
+        .contains(VisitState.FINISHED);
+    assertThat(given(agents.status(id)).pages()).isEqualTo(300);
+    assertThat(given(agents.status(id)).started()).isNotEqualTo(before.started());
+  }
+
+  /// Agents are inserted well, and then the transaction cannot be committed.
+  private void commitsFail(boolean isFailing) throws SQLException {
+    try (var store =
+            DriverManager.getConnection("jdbc:sqlite:" + temporary.resolve("data/host.db"));
+        var statement = store.createStatement()) {
+      if (isFailing) {
+        statement.executeUpdate(
+            "CREATE TABLE trap (way TEXT REFERENCES code (digest) DEFERRABLE INITIALLY DEFERRED)");
+        statement.executeUpdate(
+            "CREATE TRIGGER closing AFTER INSERT ON visit BEGIN INSERT INTO trap VALUES ('none');"
+                + " END");
+      } else {
+        statement.executeUpdate("DROP TRIGGER closing");
+      }
+    }
+  }
+
+  private static Optional<RetractedAgent> home(DispatchOutcome outcome) {
+    assertThat(outcome).isInstanceOf(DispatchOutcome.Accepted.class);
+    return ((DispatchOutcome.Accepted) outcome).home();
+  }
+
+  private static Bytes state(RetractedAgent home) {
+    return home.agent().state().orElseThrow();
+  }
+}

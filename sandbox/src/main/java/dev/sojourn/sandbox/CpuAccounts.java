@@ -1,0 +1,170 @@
+package dev.sojourn.sandbox;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/// The accounts that share a worker's whole processor time out among its visits: what its visits'
+/// own threads took, and what its collector and its compilers took beside them, which work for all
+/// of them and which the worker charges to nobody. Pure: it has no clock and no threads, and its
+/// owner guards it.
+///
+/// What the process took since the last look is shared out among the visits that were there since
+/// then, those that left meanwhile too:
+///
+/// 1. to each as much as the worker says that its thread took;
+/// 2. the rest in the proportion of what they allocated, since that is what a collector works for;
+///    if none did, of what their threads took, since that is what compilers work for;
+/// 3. where the worker says nothing new of any visit, and there are several, the rest waits for the
+///    next look, and is shared out evenly when it has become [#ALLOWANCE].
+///
+/// What the worker says decides only how its visits, all of one signer, share what the kernel has
+/// counted: their sum is the process's time, whatever it says. So a worker that lies cannot take
+/// more than all of its visits may, and an honest visit is not charged for what its neighbour has
+/// collected.
+final class CpuAccounts {
+  /// How many times its budget may be taken for a visit. Honest agents that make much garbage and
+  /// keep little of it come to twice.
+  static final int TIMES = 3;
+
+  /// What may be taken for a visit besides, however small its budget is, and by a worker without a
+  /// visit. Compiling the code of a new worker is not the agent's doing.
+  static final Duration ALLOWANCE = Duration.ofSeconds(5);
+
+  private final Map<Integer, Account> accounts = new LinkedHashMap<>();
+  private long lookedNanos;
+  private long waitingNanos;
+  private long idleNanos;
+
+  /// The account of one visit.
+  private static final class Account {
+    private final Duration allowed;
+    private VisitSpending told = VisitSpending.NONE;
+    private VisitSpending settled = VisitSpending.NONE;
+    private long nanos;
+    private boolean left;
+
+    Account(Duration budget) {
+      this.allowed = budget.multipliedBy(TIMES).plus(ALLOWANCE);
+    }
+
+    // As fractions, since a worker may say that it took whatever fits into its messages.
+    double newCpu() {
+      return Math.max(0.0, (double) told.cpu().toNanos() - settled.cpu().toNanos());
+    }
+
+    double newBytes() {
+      return Math.max(0.0, (double) told.allocatedBytes() - settled.allocatedBytes());
+    }
+  }
+
+  /// A visit for which more was taken than may be.
+  ///
+  /// @param visit its number
+  /// @param taken for it, its own thread's time among it
+  /// @param allowed how much that may be
+  record Overrun(int visit, Duration taken, Duration allowed) {
+    /// What owner and operator read.
+    String reason() {
+      return "cpu: %d ms spent with what its worker collected and compiled beside it (allowed: %d)"
+          .formatted(taken.toMillis(), allowed.toMillis());
+    }
+  }
+
+  /// Whether no visit is written to; then [#begin] is to be told what the process has taken.
+  boolean isEmpty() {
+    return accounts.isEmpty();
+  }
+
+  /// Forgets what the process took while nobody was in it.
+  ///
+  /// @param processNanos what it has taken in all
+  void wake(long processNanos) {
+    lookedNanos = processNanos;
+    waitingNanos = 0;
+    idleNanos = 0;
+  }
+
+  /// A visit begins.
+  ///
+  /// @param budget what its thread may take
+  void begin(int visit, Duration budget) {
+    accounts.put(visit, new Account(budget));
+  }
+
+  /// The worker says what a visit has taken so far.
+  void tell(int visit, VisitSpending told) {
+    var account = accounts.get(visit);
+    if (account != null) {
+      account.told = told;
+    }
+  }
+
+  /// A visit is over. It has its share of what the process takes until the next look.
+  void leave(int visit) {
+    var account = accounts.get(visit);
+    if (account != null) {
+      account.left = true;
+    }
+  }
+
+  /// Shares out what the process has taken since the last look.
+  ///
+  /// @param processNanos what it has taken in all
+  /// @return the visits for which that is too much, as often as it is asked while they are there
+  List<Overrun> look(long processNanos) {
+    waitingNanos += Math.max(0, processNanos - lookedNanos);
+    lookedNanos = processNanos;
+    if (accounts.isEmpty()) {
+      idleNanos += waitingNanos;
+      waitingNanos = 0;
+      return List.of();
+    }
+    shareOut();
+    accounts.values().removeIf(account -> account.left);
+    var over = new ArrayList<Overrun>();
+    accounts.forEach(
+        (visit, account) -> {
+          var taken = Duration.ofNanos(account.nanos);
+          if (taken.compareTo(account.allowed) > 0) {
+            over.add(new Overrun(visit, taken, account.allowed));
+          }
+        });
+    return over;
+  }
+
+  /// Whether the process has taken more since its last visit left than one without a visit may.
+  boolean isRestless() {
+    return idleNanos > ALLOWANCE.toNanos();
+  }
+
+  private void shareOut() {
+    var all = accounts.values();
+    share(all, (long) Math.min((double) waitingNanos, sum(all, Account::newCpu)), Account::newCpu);
+    if (sum(all, Account::newBytes) > 0) {
+      share(all, waitingNanos, Account::newBytes);
+    } else if (sum(all, Account::newCpu) > 0) {
+      share(all, waitingNanos, Account::newCpu);
+    } else if (all.size() == 1 || waitingNanos > ALLOWANCE.toNanos()) {
+      share(all, waitingNanos, _ -> 1);
+    }
+    all.forEach(account -> account.settled = account.told);
+  }
+
+  /// Shares out a part of what waits.
+  private void share(Collection<Account> all, long nanos, ToDoubleFunction<Account> weight) {
+    double whole = sum(all, weight);
+    if (whole > 0) {
+      all.forEach(each -> each.nanos += (long) (weight.applyAsDouble(each) / whole * nanos));
+      waitingNanos -= nanos;
+    }
+  }
+
+  private static double sum(Collection<Account> all, ToDoubleFunction<Account> weight) {
+    return all.stream().mapToDouble(weight).sum();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.sandbox.launch.ProcessClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Holds what a worker's process takes of the machine against what its visits may. May be used by
+/// any thread. Does nothing where the system does not tell the processor time of a process.
+final class CpuBill {
+  private final Optional<ProcessClock> clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final CpuAccounts ledger = new CpuAccounts();
+  private boolean used;
+
+  /// @param clock of the worker's process; empty where there is none
+  CpuBill(Optional<ProcessClock> clock) {
+    this.clock = clock;
+  }
+
+  void begin(int visit, Duration budget) {
+    lock.lock();
+    try {
+      if (ledger.isEmpty()) {
+        nanos().ifPresent(ledger::wake);
+      }
+      used = true;
+      ledger.begin(visit, budget);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void tell(int visit, VisitSpending told) {
+    lock.lock();
+    try {
+      ledger.tell(visit, told);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void leave(int visit) {
+    lock.lock();
+    try {
+      ledger.leave(visit);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The outcome of a look at the process.
+  ///
+  /// @param overruns the visits for which it has taken too much
+  /// @param isRestless whether it has taken too much without a visit
+  record Look(List<CpuAccounts.Overrun> overruns, boolean isRestless) {
+    private static final Look NOTHING = new Look(List.of(), false);
+  }
+
+  /// Looks at what the process has taken. To be called about once a second.
+  Look look() {
+    lock.lock();
+    try {
+      var nanos = used ? nanos() : OptionalLong.empty();
+      return nanos.isEmpty()
+          ? Look.NOTHING
+          : new Look(ledger.look(nanos.getAsLong()), ledger.isRestless());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private OptionalLong nanos() {
+    return clock.isPresent() ? clock.get().nanos() : OptionalLong.empty();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.pipe.FromWorker;
+import dev.sojourn.sandbox.pipe.PipeException;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Counts what a worker says of one visit, and throws where an honest worker would have stopped.
+/// Used by the visit's thread alone.
+final class LimitCheck {
+  /// More in one message than any visit has links; sums of them stay far from an overflow.
+  private static final long MAX_DROPPED = 1L << 40;
+
+  private final VisitLimits limits;
+  private long pages;
+  private long pageBytes;
+  private long findings;
+  private long outputBytes;
+  private long unkeptBytes;
+  private long referrals;
+  private long logLines;
+  private long checkpoints;
+  private long drops;
+  private long messages;
+  private long reports;
+  private boolean mayBeNoindex;
+
+  LimitCheck(VisitLimits limits) {
+    this.limits = limits;
+  }
+
+  /// Counts a page, and what its record takes until it is kept.
+  PageRequest page(FromWorker.PageWanted wanted) throws PipeException {
+    pages = count("pages", pages, 1, limits.pages());
+    output(VisitLimits.pageRecordBytes(wanted.url(), wanted.foundOn()));
+    if (wanted.depth() < -1 || wanted.depth() > FromWorker.PageWanted.MAX_DEPTH) {
+      throw new PipeException("a page at depth " + wanted.depth());
+    }
+    var foundOn = wanted.foundOn();
+    mayBeNoindex = true;
+    return new PageRequest(
+        url(wanted.url()),
+        foundOn.isEmpty() ? Optional.empty() : Optional.of(url(foundOn)),
+        wanted.depth() < 0 ? OptionalInt.empty() : OptionalInt.of(wanted.depth()));
+  }
+
+  /// Once for each page.
+  void noindex() throws PipeException {
+    if (!mayBeNoindex) {
+      throw new PipeException("no page that could ask not to be indexed");
+    }
+    mayBeNoindex = false;
+  }
+
+  /// Counts a body; false if it would be more than the visit may read.
+  boolean body(int bytes) {
+    if (bytes > limits.pageBytes() - pageBytes) {
+      return false;
+    }
+    pageBytes += bytes;
+    return true;
+  }
+
+  void finding(byte[] json) throws PipeException {
+    if (json.length > limits.findingBytes()) {
+      throw new PipeException(
+          "a finding of " + json.length + " bytes (allowed: " + limits.findingBytes() + ")");
+    }
+    findings = count("findings", findings, 1, limits.findings());
+    output(json.length);
+    if (!FindingCheck.isObject(json)) {
+      throw new PipeException("a finding that is no JSON object on one line");
+    }
+  }
+
+  PageUrl referral(String url) throws PipeException {
+    referrals = count("referrals", referrals, 1, limits.referrals());
+    output(url.length());
+    return url(url);
+  }
+
+  /// Counts a message about dropped referrals: one comes with each checkpoint at most, and one more
+  /// with the end.
+  long dropped(long count) throws PipeException {
+    drops = count("drops", drops, 1, limits.checkpoints() + 1);
+    if (count <= 0) {
+      throw new PipeException("a drop of " + count + " referrals");
+    }
+    return Math.min(count, MAX_DROPPED);
+  }
+
+  void logLine(String line) throws PipeException {
+    logLines = count("logLines", logLines, 1, limits.logLines());
+    output(line.getBytes(StandardCharsets.UTF_8).length);
+  }
+
+  void reply(String text) throws PipeException {
+    messages = count("messages", messages, 1, limits.messages());
+    output(text.getBytes(StandardCharsets.UTF_8).length);
+  }
+
+  void checkpoint(byte[] state) throws PipeException {
+    checkpoints = count("checkpoints", checkpoints, 1, limits.checkpoints());
+    state(state);
+    unkeptBytes = 0;
+  }
+
+  /// Counts a message of which nothing else is counted.
+  void report() throws PipeException {
+    reports = count("reports", reports, 1, limits.reports());
+  }
+
+  VisitSpending.Said said() {
+    return new VisitSpending.Said(outputBytes, referrals, logLines, messages);
+  }
+
+  void state(byte[] state) throws PipeException {
+    if (state.length > limits.stateBytes()) {
+      throw new PipeException(
+          "a state of " + state.length + " bytes (allowed: " + limits.stateBytes() + ")");
+    }
+  }
+
+  private void output(int bytes) throws PipeException {
+    outputBytes = count("outputBytes", outputBytes, bytes, limits.outputBytes());
+    unkeptBytes = count("unkeptBytes", unkeptBytes, bytes, VisitLimits.MAX_UNKEPT_BYTES);
+  }
+
+  private static long count(String limit, long had, long more, long most) throws PipeException {
+    if (more > most - had) {
+      throw new PipeException(limit + ": more than " + most);
+    }
+    return had + more;
+  }
+
+  static PageUrl url(String text) throws PipeException {
+    var url = PageUrl.parse(text);
+    if (url.isEmpty() || !url.get().toString().equals(text)) {
+      throw new PipeException("a URL that is not normalised");
+    }
+    return url.get();
+  }
+}

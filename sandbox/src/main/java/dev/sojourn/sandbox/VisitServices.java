@@ -1,0 +1,52 @@
+package dev.sojourn.sandbox;
+
+import dev.sojourn.agent.PageUrl;
+import java.io.IOException;
+
+/// The services of the caller for one visit. All methods are called on one virtual thread, in the
+/// order in which the agent acted; that thread is interrupted when the visit must end.
+///
+/// What arrives here comes from a process that may be hostile: it is within the visit's limits and
+/// well-formed, but nothing else about it is known. An exception thrown here ends the visit as
+/// [VisitEnd.Failed]: with its message if it is about input or output; any other is a fault of the
+/// desk, which is logged and not told.
+public interface VisitServices {
+
+  /// Answers a request for a page. Scope and robots rules are decided here.
+  ///
+  /// @param request what is asked for
+  /// @return the page or why there is none
+  /// @throws InterruptedException if the visit must end
+  PageReply page(PageRequest request) throws InterruptedException;
+
+  /// Hears that the page answered last asks not to be indexed. At most once for each page.
+  default void noindex() {}
+
+  /// Takes a finding.
+  ///
+  /// @param json one JSON object in UTF-8, on one line
+  void finding(byte[] json);
+
+  /// Takes a referral: a URL that another visit should see.
+  ///
+  /// @param url the URL
+  void refer(PageUrl url);
+
+  /// Hears how many referrals were dropped since it heard so last.
+  ///
+  /// @param count more than 0, at most 2⁴⁰
+  default void dropped(long count) {}
+
+  /// Takes a line of the agent's log.
+  ///
+  /// @param line without control characters, at most 1,000 characters
+  void log(String line);
+
+  /// Commits the agent's state together with all findings, referrals and lines since the last
+  /// checkpoint.
+  ///
+  /// @param state opaque bytes
+  /// @param spent since the visit began in this worker
+  /// @throws IOException if they could not be saved; the visit then ends as failed
+  void checkpoint(byte[] state, VisitSpending spent) throws IOException;
+}

@@ -1,0 +1,312 @@
+package dev.sojourn.sandbox;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Which worker serves whom. Only decides: it has no threads, no clock and no processes, and its
+/// owner guards it, tells it what happens and does what it asks for ([#startsWanted],
+/// [#takeReleased]).
+///
+/// ```
+///             start wanted       is ready        first visit of a signer      last visit leaves
+///   (nothing) ----------> starting -------> spare -----------> busy, signer S <---------> idle, S
+///                            |                |                      |  next visit of S      |
+///                            | fails          | dies, memory         | dies                  | dies, time,
+///                            v                v                      v                       v memory, worn
+///                          gone             gone                   gone                    gone
+/// ```
+///
+/// A worker has a signer from its first visit to its death, and no other. What is released is never
+/// seen again. All memory counts from the start on: a worker with a signer as much as its heap and
+/// the limits of the JVM come to, one without as much as it has then.
+///
+/// @param <W> the workers
+final class WorkerScheduler<W> {
+  /// Whatever of past visits may add up, a worker is replaced now and then; not often, since it is
+  /// some hundreds of visits old before its own code is compiled, and makes them several times as
+  /// fast from then on. What the agents' classes take, the JVM gives back.
+  static final int MAX_VISITS_PER_LIFE = 20_000;
+
+  private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
+  private static final long LONGEST_PAUSE_NANOS = 30 * FIRST_PAUSE_NANOS;
+
+  /// A spare that is handed over is replaced a moment later, so that the start of the next one does
+  /// not slow the visit down for which it was handed over.
+  private static final long REFILL_NANOS = 100_000_000L;
+
+  private final PoolSettings settings;
+  private final long workerMiB;
+  private final Map<WorkerKey, WorkerLease<W>> seats = new LinkedHashMap<>();
+  private final Deque<W> spares = new ArrayDeque<>();
+  private final Map<WorkerKey, Integer> waiting = new LinkedHashMap<>();
+  private final Map<WorkerKey, String> refused = new LinkedHashMap<>();
+  private final List<W> released = new ArrayList<>();
+  private int starting;
+  private int failures;
+  private long pauseUntil;
+  private long refillFrom;
+
+  /// @param now nanoseconds of the clock by which all times are told
+  WorkerScheduler(PoolSettings settings, int heapMiB, long now) {
+    this.settings = settings;
+    this.workerMiB = PoolSettings.workerMiB(heapMiB);
+    this.pauseUntil = now;
+    this.refillFrom = now;
+  }
+
+  /// For whom a worker is: the visits of one signer, or one visit that must be alone.
+  ///
+  /// @param alone the visit's own number, or 0 for all the others of the signer
+  record WorkerKey(String signer, long alone) {
+    boolean isShared() {
+      return alone == 0;
+    }
+  }
+
+  /// A worker with a signer.
+  static final class WorkerLease<W> {
+    private final W worker;
+    private int visits;
+    private int visitsEver;
+    private long idleSince;
+
+    private WorkerLease(W worker) {
+      this.worker = worker;
+    }
+
+    W worker() {
+      return worker;
+    }
+  }
+
+  /// A visit begins to wait. To be undone by [#depart].
+  void arrive(WorkerKey berth) {
+    waiting.merge(berth, 1, Integer::sum);
+  }
+
+  /// A visit waits no more, whether it entered or not.
+  void depart(WorkerKey berth) {
+    if (waiting.merge(berth, -1, Integer::sum) == 0) {
+      waiting.remove(berth);
+      refused.remove(berth);
+    }
+  }
+
+  /// Why a worker for those who wait for this could not be started; empty if that was not tried.
+  Optional<String> refusal(WorkerKey berth) {
+    return Optional.ofNullable(refused.get(berth));
+  }
+
+  /// Lets a visit in, if there is a worker for it now. To be undone by [#leave].
+  Optional<WorkerLease<W>> enter(WorkerKey berth, long now) {
+    var seat = seats.get(berth);
+    if (seat == null
+        && !spares.isEmpty()
+        && isNext(berth)
+        && makeRoom(workerMiB - PoolSettings.SPARE_MIB)) {
+      // Room may have been made by giving up spares, but never the last one.
+      seat = new WorkerLease<>(spares.removeFirst());
+      seats.put(berth, seat);
+      failures = 0;
+      refillFrom = now + REFILL_NANOS;
+    }
+    if (seat == null
+        || seat.visits >= settings.visitsPerWorker()
+        || seat.visitsEver >= MAX_VISITS_PER_LIFE) {
+      return Optional.empty();
+    }
+    seat.visits++;
+    seat.visitsEver++;
+    return Optional.of(seat);
+  }
+
+  /// A visit is over.
+  void leave(WorkerKey berth, WorkerLease<W> seat, long now) {
+    seat.visits--;
+    seat.idleSince = now;
+    boolean worn = !berth.isShared() || seat.visitsEver >= MAX_VISITS_PER_LIFE;
+    if (seat.visits == 0 && worn && seats.remove(berth, seat)) {
+      released.add(seat.worker);
+    }
+  }
+
+  /// A start that was wanted is done; the worker is ready.
+  void started(W worker) {
+    starting--;
+    spares.addLast(worker);
+    if (memoryMiB() > settings.memoryMiB()) {
+      released.add(spares.removeLast());
+    }
+  }
+
+  /// A start that was wanted came to nothing. The next is tried after a pause; whoever has waited
+  /// longest for a worker that could have been theirs is told.
+  void startFailed(String reason, long now) {
+    starting--;
+    pause(now);
+    waiting.keySet().stream()
+        .filter(berth -> !seats.containsKey(berth) && !refused.containsKey(berth))
+        .limit(Math.max(0, freeSeats()))
+        .findFirst()
+        .ifPresent(berth -> refused.put(berth, reason));
+  }
+
+  /// A worker is dead; says what it was, in a word for the log, or nothing if it had been released.
+  Optional<String> died(W worker, long now) {
+    if (spares.remove(worker)) {
+      pause(now);
+      return Optional.of("a spare");
+    }
+    boolean had = seats.values().removeIf(seat -> seat.worker.equals(worker));
+    return had ? Optional.of("with a signer") : Optional.empty();
+  }
+
+  /// Gives up the workers that were idle for too long.
+  void retireIdle(long now) {
+    seats
+        .entrySet()
+        .removeIf(
+            entry -> {
+              var seat = entry.getValue();
+              boolean over = seat.visits == 0 && now - seat.idleSince >= settings.idle().toNanos();
+              if (over) {
+                released.add(seat.worker);
+              }
+              return over;
+            });
+  }
+
+  /// How many workers to start now; they count as starting from here on.
+  int startsWanted(long now) {
+    int wanted = 0;
+    while (isStartWanted(now)) {
+      starting++;
+      wanted++;
+    }
+    return wanted;
+  }
+
+  /// When [#startsWanted] and [#retireIdle] should be asked next, if nothing happens before.
+  long nextLook(long now) {
+    long next = now + settings.idle().toNanos();
+    for (var seat : seats.values()) {
+      if (seat.visits == 0) {
+        next = Math.min(next, seat.idleSince + settings.idle().toNanos());
+      }
+    }
+    for (long time : new long[] {pauseUntil, refillFrom}) {
+      next = time > now ? Math.min(next, time) : next;
+    }
+    return next;
+  }
+
+  /// The workers that were given up since this was asked last; nobody is in them.
+  List<W> takeReleased() {
+    var all = List.copyOf(released);
+    released.clear();
+    return all;
+  }
+
+  /// All workers that are ready, with a signer or without.
+  List<W> workers() {
+    var all = new ArrayList<>(spares);
+    seats.values().forEach(seat -> all.add(seat.worker));
+    return all;
+  }
+
+  int spares() {
+    return spares.size();
+  }
+
+  int starting() {
+    return starting;
+  }
+
+  /// What all workers may be expected to take.
+  long memoryMiB() {
+    return seats.size() * workerMiB + (long) (spares.size() + starting) * PoolSettings.SPARE_MIB;
+  }
+
+  /// Seconds until the next start may be tried.
+  long pauseSeconds(long now) {
+    return Math.max(0, (pauseUntil - now) / FIRST_PAUSE_NANOS);
+  }
+
+  private void pause(long now) {
+    long pause = FIRST_PAUSE_NANOS << Math.min(failures, 5);
+    failures++;
+    pauseUntil = Math.max(pauseUntil, now + Math.min(pause, LONGEST_PAUSE_NANOS));
+  }
+
+  private boolean isStartWanted(long now) {
+    if (pauseUntil - now > 0 || (failures > 0 && starting > 0)) {
+      return false; // After a failure one start at a time is enough to see whether it is over.
+    }
+    int without =
+        (int) waiting.keySet().stream().filter(berth -> !seats.containsKey(berth)).count();
+    int expected = Math.min(without, freeSeats());
+    int ready = spares.size() + starting;
+    if (ready < expected) {
+      return makeRoom(workerMiB);
+    }
+    return ready - expected < settings.spares()
+        && refillFrom - now <= 0
+        && memoryMiB() + PoolSettings.SPARE_MIB <= settings.memoryMiB();
+  }
+
+  /// Whether nobody who waits without a worker came before.
+  private boolean isNext(WorkerKey berth) {
+    for (var first : waiting.keySet()) {
+      if (first.equals(berth)) {
+        return true;
+      }
+      if (!seats.containsKey(first)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Workers that could be given a signer, if there were any.
+  private int freeSeats() {
+    int idle = (int) seats.values().stream().filter(seat -> seat.visits == 0).count();
+    return settings.workers() - seats.size() + idle;
+  }
+
+  /// Makes room for a seat, or for the worker that will take it: gives up spares but one, then the
+  /// workers that have been idle longest; never one with a visit. Gives up none if that would not
+  /// be enough.
+  private boolean makeRoom(long mebibytes) {
+    var idle =
+        seats.entrySet().stream()
+            .filter(entry -> entry.getValue().visits == 0)
+            .sorted(Comparator.comparingLong(entry -> entry.getValue().idleSince))
+            .map(Map.Entry::getKey)
+            .toList();
+    int busy = seats.size() - idle.size();
+    long least =
+        busy * workerMiB + (long) (Math.min(1, spares.size()) + starting) * PoolSettings.SPARE_MIB;
+    if (busy >= settings.workers() || least + mebibytes > settings.memoryMiB()) {
+      return false;
+    }
+    while (spares.size() > 1 && memoryMiB() + mebibytes > settings.memoryMiB()) {
+      released.add(spares.removeLast());
+    }
+    for (var berth : idle) {
+      if (seats.size() < settings.workers() && memoryMiB() + mebibytes <= settings.memoryMiB()) {
+        break;
+      }
+      var seat = seats.remove(berth);
+      if (seat != null) {
+        released.add(seat.worker);
+      }
+    }
+    return true;
+  }
+}

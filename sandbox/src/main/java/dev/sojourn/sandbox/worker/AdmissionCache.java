@@ -1,0 +1,73 @@
+package dev.sojourn.sandbox.worker;
+
+import dev.sojourn.sandbox.admission.Admission;
+import dev.sojourn.sandbox.admission.Admitted;
+import dev.sojourn.sandbox.admission.RefusedException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The verdicts on code that was looked at in this worker, by digest; the few used last are kept.
+///
+/// A verdict is worth as much as the rules it was given by, and as whoever gave it. So it is kept
+/// nowhere but here: the rules are part of this process, other rules are another process, and what
+/// agents might do to it harms no other signer's code, nor this one's in another worker.
+public final class AdmissionCache {
+  private static final int MAX_KEPT = 8;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Verdict> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+  /// Creates an empty shelf.
+  public AdmissionCache() {}
+
+  private sealed interface Verdict {
+    record In(Admitted code) implements Verdict {}
+
+    record Out(RefusedException why) implements Verdict {}
+  }
+
+  /// Admits a jar, or says at once what was said of it before.
+  ///
+  /// @param digest names the jar; the caller's word for it
+  /// @param jar the code
+  /// @return what may be loaded
+  /// @throws RefusedException if the jar or a class breaks a rule
+  public Admitted admit(String digest, byte[] jar) throws RefusedException {
+    return switch (verdict(digest, jar)) {
+      case Verdict.In(var code) -> code;
+      case Verdict.Out(var why) -> throw why;
+    };
+  }
+
+  private Verdict verdict(String digest, byte[] jar) {
+    lock.lock();
+    try {
+      var known = kept.get(digest);
+      if (known != null) {
+        return known;
+      }
+    } finally {
+      lock.unlock();
+    }
+    var verdict = verdict(jar);
+    lock.lock();
+    try {
+      kept.put(digest, verdict);
+      if (kept.size() > MAX_KEPT) {
+        kept.remove(kept.keySet().iterator().next());
+      }
+    } finally {
+      lock.unlock();
+    }
+    return verdict;
+  }
+
+  private static Verdict verdict(byte[] jar) {
+    try {
+      return new Verdict.In(Admission.admit(jar));
+    } catch (RefusedException e) {
+      return new Verdict.Out(e);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.sojourn.sandbox.worker;
+
+import dev.sojourn.agent.Budget;
+import dev.sojourn.agent.Directives;
+import dev.sojourn.agent.Fetched;
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.Link;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.pipe.FromWorker.Standing;
+import dev.sojourn.sandbox.pipe.FromWorker.Wall;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.worker.page.PageEncoding;
+import dev.sojourn.sandbox.worker.state.StateCodec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/// Does once, before the first agent comes, what every visit will do. So the first visit is not
+/// slower than the next, and what the JVM opens only when it is first needed is open.
+final class Warmup {
+  private static final String PAGE =
+      "<!DOCTYPE html><html lang=en><head><title>A page</title><meta name=robots"
+          + " content='noindex, unavailable_after: 25 Jun 2010 15:00:00 PST'><base href=/a/><link"
+          + " rel=canonical href=a><meta http-equiv=refresh content='9; url=r'></head><body><h1>One"
+          + " &amp; two</h1><p>Text <a href='b?c=d' rel=nofollow>link</a><iframe"
+          + " src=f></iframe></body></html>";
+
+  private static final String LINKING_PAGE = "<a href=c>c</a>";
+
+  private Warmup() {}
+
+  /// Rehearses; gives the walls that stand inside this process.
+  static List<Wall> run() {
+    readPage("text/html; charset=utf-8");
+    readPage("text/html");
+    readPage("");
+    keepState();
+    reportFinding();
+    PageEncoding.warmUp();
+    WarmupAgent.run();
+    linkRecords();
+    initialise();
+    RehearsedJdk.run();
+    ThreadUse.of(Thread.currentThread());
+    return List.of(
+        new Wall(
+            "admission",
+            Standing.WHOLE,
+            "classes that name anything but the agent API and a list of java.base are refused"),
+        new Wall(
+            "metering",
+            Standing.WHOLE,
+            "polls in the agent's code stop it; calls of the JDK that run on are killed"),
+        new Wall("loader", Standing.WHOLE, "loads the agent's own and listed classes only"));
+  }
+
+  /// Links what the records of the agent API are compared and shown by. The JVM keeps how that went
+  /// first, also where a full stack was the reason that it failed, and all visits share it.
+  private static void linkRecords() {
+    var url = PageUrl.parse("http://127.0.0.1/a").orElseThrow();
+    var records =
+        List.of(
+            url,
+            Scope.site("http://127.0.0.1:8080"),
+            new Link(url.toString(), "a", false),
+            Directives.NONE,
+            new Budget(Duration.ZERO, 1, 1, 1),
+            Next.done(),
+            Next.onward(List.of(url.toString())),
+            new Fetched.Refused(url.toString(), "a"),
+            new Fetched.Missing(url.toString(), 404, "a"),
+            new Fetched.OutOfScope(url.toString()),
+            PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
+    if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {
+      throw new IllegalStateException("the rehearsal of records went wrong");
+    }
+    var _ = records.hashCode();
+  }
+
+  /// Initialises what an agent could otherwise break for the visits beside it.
+  private static void initialise() {
+    try (var in = Objects.requireNonNull(Warmup.class.getResourceAsStream("jdk-initialised.txt"))) {
+      var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      text.lines().filter(line -> !line.startsWith("#")).forEach(Warmup::initialise);
+      // A sigma at the end of a word is the one letter for which the JDK looks for the word's end.
+      var _ = "ΟΔΟΣ".toLowerCase(Locale.ROOT);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void initialise(String name) {
+    try {
+      Class.forName(name, true, null);
+    } catch (ClassNotFoundException _) {
+      // A JDK that does without it needs no help.
+    }
+  }
+
+  private static void readPage(String type) {
+    var page = page("http://127.0.0.1/a", type, PAGE);
+    var frontier = new Frontier();
+    frontier.addLinks(page);
+    boolean asExpected =
+        page.title().equals("A page")
+            && page.headings().size() == 1
+            && page.text().contains("link")
+            && page.language().isPresent()
+            && page.directives().noindex()
+            && page.canonical().isPresent()
+            && page.links().size() == 4
+            && page.body().length() == page.sizeBytes()
+            && frontier.isNew(page)
+            && !frontier.isBetterUrl(page);
+    if (!asExpected) {
+      throw new IllegalStateException("the rehearsal went wrong: " + page.title());
+    }
+  }
+
+  private static GuestPage page(String address, String type, String html) {
+    var url = PageUrl.parse(address).orElseThrow();
+    var content =
+        new ToWorker.Content(
+            1,
+            url.toString(),
+            200,
+            Map.of("Content-Type", List.of(type)),
+            html.getBytes(StandardCharsets.UTF_8));
+    return new GuestPage(url, content, "rehearsal", _ -> {});
+  }
+
+  private static void keepState() {
+    var codec = new StateCodec(List.of(), 1 << 16);
+    var frontier = new Frontier();
+    frontier.addLinks(page("http://127.0.0.1/a", "text/html", LINKING_PAGE));
+    frontier.addLinks(page("http://127.0.0.1/b/", "text/html", LINKING_PAGE));
+    var restored = codec.read(codec.write(frontier), Frontier.class);
+    if (!restored.next().equals("http://127.0.0.1/c")
+        || !restored.next().equals("http://127.0.0.1/b/c")
+        || restored.hasNext()) {
+      throw new IllegalStateException("the rehearsal of state went wrong");
+    }
+  }
+
+  private static void reportFinding() {
+    record Sample(String text, Instant when, List<Integer> numbers) {}
+    FindingJson.write(new Sample("é\n", Instant.parse("2026-01-01T00:00:00Z"), List.of(1)), 1024);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.sojourn.sandbox.worker;
+
+import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.Visit;
+import dev.sojourn.sandbox.pipe.FromWorker;
+import dev.sojourn.sandbox.pipe.Pipe;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.worker.state.StateCodec;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/// The agent of the rehearsal: it makes one whole visit to its end, and one that is stopped. What
+/// it says goes to nobody.
+final class WarmupAgent {
+  private WarmupAgent() {}
+
+  /// Makes the two visits.
+  static void run() {
+    var agent = ClassDesc.of("rehearsal.Guest");
+    var visit =
+        MethodTypeDesc.of(ClassDesc.of(Next.class.getName()), ClassDesc.of(Visit.class.getName()));
+    var bytes =
+        ClassFile.of()
+            .build(
+                agent,
+                b ->
+                    b.withFlags(ClassFile.ACC_PUBLIC)
+                        .withInterfaceSymbols(ClassDesc.of(Agent.class.getName()))
+                        .withMethodBody(
+                            "<init>",
+                            ConstantDescs.MTD_void,
+                            ClassFile.ACC_PUBLIC,
+                            c ->
+                                c.aload(0)
+                                    .invokespecial(
+                                        ConstantDescs.CD_Object, "<init>", ConstantDescs.MTD_void)
+                                    .return_())
+                        .withMethodBody(
+                            "visit",
+                            visit,
+                            ClassFile.ACC_PUBLIC,
+                            c ->
+                                c.aload(1)
+                                    .ldc("rehearsal")
+                                    .invokeinterface(
+                                        visit.parameterType(0),
+                                        "log",
+                                        MethodTypeDesc.of(
+                                            ConstantDescs.CD_void, ConstantDescs.CD_String))
+                                    .invokestatic(
+                                        visit.returnType(),
+                                        "done",
+                                        MethodTypeDesc.of(visit.returnType()),
+                                        true)
+                                    .areturn()));
+    try {
+      var jar = jar("rehearsal/Guest.class", bytes);
+      if (!(visit(jar, false) instanceof FromWorker.Finished)
+          || !(visit(jar, true) instanceof FromWorker.Stopped)) {
+        throw new IllegalStateException("the rehearsal of a visit went wrong");
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// One visit as a worker makes it; gives its end.
+  private static FromWorker visit(byte[] jar, boolean stopped) throws IOException {
+    var limits =
+        new VisitLimits(
+            Duration.ofHours(1),
+            Duration.ofHours(1),
+            Long.MAX_VALUE,
+            1,
+            1,
+            1,
+            1,
+            1 << 20,
+            1,
+            1 << 20,
+            1,
+            1,
+            Duration.ZERO);
+    var order =
+        new ToWorker.Begin(
+            1,
+            "rehearsal",
+            jar,
+            "rehearsal.Guest",
+            Optional.empty(),
+            "Warmup",
+            List.of("http://127.0.0.1:8080/"),
+            Scope.site("http://127.0.0.1:8080"),
+            limits,
+            1);
+    var pipe = new Pipe(new Loop());
+    pipe.send(order);
+    if (!(pipe.readToWorker() instanceof ToWorker.Begin begin)) {
+      throw new IllegalStateException("the rehearsal of an order went wrong");
+    }
+    var visit =
+        new VisitThread(
+            begin,
+            pipe,
+            new AdmissionCache(),
+            new LoaderPrefetch(),
+            new StateCodec.Stock(),
+            new HashMap<>());
+    if (stopped) {
+      visit.stop("stop", "rehearsal");
+    }
+    visit.start();
+    try {
+      visit.thread().join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    while (true) {
+      if (pipe.readFromWorker() instanceof FromWorker.End end) {
+        return end;
+      }
+    }
+  }
+
+  /// Gives back what was written to it.
+  private static final class Loop implements ByteChannel {
+    private final ByteBuffer kept = ByteBuffer.allocate(64 << 10);
+
+    @Override
+    public int write(ByteBuffer bytes) {
+      int length = bytes.remaining();
+      kept.put(bytes);
+      return length;
+    }
+
+    @Override
+    public int read(ByteBuffer bytes) {
+      kept.flip();
+      int length = Math.min(bytes.remaining(), kept.remaining());
+      bytes.put(bytes.position(), kept, kept.position(), length);
+      bytes.position(bytes.position() + length);
+      kept.position(kept.position() + length);
+      kept.compact();
+      return length == 0 ? -1 : length;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {
+      // Nothing is held.
+    }
+  }
+
+  private static byte[] jar(String name, byte[] content) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (var jar = new ZipOutputStream(bytes)) {
+      jar.putNextEntry(new ZipEntry(name));
+      jar.write(content);
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.sojourn.sandbox.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.sandbox.AgentSource;
+import dev.sojourn.sandbox.admission.RefusedException;
+import org.junit.jupiter.api.Test;
+
+class AdmissionCacheTest {
+  private static final byte[] HONEST = AgentSource.visiting("visit.log(\"here\");");
+  private static final byte[] HOSTILE = AgentSource.visiting("System.exit(0);");
+  private static final byte[] NONE = {};
+
+  private final AdmissionCache shelf = new AdmissionCache();
+
+  @Test
+  void looksAtCodeOnce() throws Exception {
+    var admitted = shelf.admit("a", HONEST);
+    assertThat(shelf.admit("a", NONE)).as("not looked at").isSameAs(admitted);
+    assertThat(shelf.admit("b", HONEST)).isNotSameAs(admitted);
+  }
+
+  @Test
+  void refusesAgainForTheSameReason() {
+    assertRefused("a", HOSTILE);
+    assertRefused("a", HONEST);
+  }
+
+  @Test
+  void looksAgainAtCodeThatWasNotUsedForLong() throws Exception {
+    var first = shelf.admit("first", HONEST);
+    for (int i = 0; i < 8; i++) {
+      assertThat(shelf.admit("first", NONE)).isSameAs(first);
+      shelf.admit("other " + i, HONEST);
+    }
+    for (int i = 0; i < 8; i++) {
+      shelf.admit("another " + i, HONEST);
+    }
+    assertThat(shelf.admit("first", HONEST)).isNotSameAs(first);
+  }
+
+  private void assertRefused(String digest, byte[] jar) {
+    assertThatThrownBy(() -> shelf.admit(digest, jar))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("uses java.lang.System.exit");
+  }
+}
