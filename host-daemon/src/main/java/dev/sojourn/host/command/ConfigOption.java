@@ -20,7 +20,7 @@ final class ConfigOption {
       names = "--config",
       required = true,
       paramLabel = "FILE",
-      description = "The daemon's configuration (TOML); docs/operate.md lists its keys.")
+      description = "The daemon's configuration (TOML); docs/configuration.md lists its keys.")
   private Path file = Path.of("host.toml");
 
   /// The configuration, or the end of the command with every error in it.

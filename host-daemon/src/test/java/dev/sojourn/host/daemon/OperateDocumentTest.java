@@ -18,7 +18,7 @@ class OperateDocumentTest {
 
   @Test
   void everyKeyOfAMistakenTableIsInTheManual() throws IOException {
-    var manual = Files.readString(Path.of("../docs/operate.md"));
+    var manual = Files.readString(Path.of("../docs/configuration.md"));
     var toml =
         """
         x = 1
