@@ -42,8 +42,8 @@ final class ConfinedProcess implements AutoCloseable {
   ///
   /// @param directory for its socket and the jar of its classes
   /// @param namespaces around it
-  /// @param rehearse whether it does first what a worker does first
-  static ConfinedProcess start(Path directory, Namespaces namespaces, boolean rehearse)
+  /// @param warmUp whether it does first what a worker does first
+  static ConfinedProcess start(Path directory, Namespaces namespaces, boolean warmUp)
       throws IOException {
     var javaHome = SandboxSettings.defaults().places().javaHome();
     var jars = new ArrayList<>(ClassPathJars.find(directory));
@@ -56,7 +56,7 @@ final class ConfinedProcess implements AutoCloseable {
               new WorkerCommand(javaHome, 64, jars).in(namespaces, name, List.of(), List.of()));
       int main = command.indexOf("dev.sojourn.sandbox.worker.WorkerMain");
       command.set(main, ConfinedMain.class.getName());
-      command.add(main, "-Drehearse=" + rehearse);
+      command.add(main, "-DwarmUp=" + warmUp);
       var output = directory.resolve("output").toFile();
       var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output);
       builder.environment().clear();

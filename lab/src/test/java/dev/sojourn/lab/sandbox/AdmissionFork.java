@@ -6,7 +6,7 @@ import dev.sojourn.sandbox.worker.AdmissionCache;
 import java.util.Arrays;
 
 /// Admits the sample agents and prints milliseconds: of the first time, after one other agent was
-/// admitted as in a worker's rehearsal; the median of later times; and of code that is known.
+/// admitted as in a worker's warmup; the median of later times; and of code that is known.
 final class AdmissionFork {
   private static final int TIMES = 60;
   private static final int WARM_TIMES = 20;
@@ -18,7 +18,7 @@ final class AdmissionFork {
   /// @param args none
   public static void main(String[] args) throws Exception {
     var jar = GuestCode.jar(Class.forName(AdmissionFigures.SAMPLE), true, "sample");
-    Admission.admit(GuestCode.jar(Remembers.class, false, "rehearsal"));
+    Admission.admit(GuestCode.jar(Remembers.class, false, "warmup"));
     var millis = new double[TIMES];
     for (int i = 0; i < TIMES; i++) {
       long before = System.nanoTime();

@@ -91,7 +91,7 @@ public final class SeccompPolicy {
   /// Does what [#raise] does, but for what changes the process.
   ///
   /// @throws IOException if the C library cannot be called
-  public void rehearse() throws IOException {
+  public void warmUp() throws IOException {
     var calls = kernel();
     if (calls.isPresent()) {
       program(calls.get());

@@ -44,7 +44,7 @@ import java.util.zip.CRC32C;
 /// named is deleted. The second is tried once for each file that is found: the JVM itself looks at
 /// little more than the header.
 ///
-/// It is made by two processes, a worker that rehearses and then ends, and the JVM that writes the
+/// It is made by two processes, a worker that warms up and then ends, and the JVM that writes the
 /// file, under names that nobody else has; only when it is complete does it get its own. However
 /// that is ended in the middle, what is left is never used, and is deleted by the next to make one.
 /// The JVM that writes may outlive who started it, and then writes what nobody will read.

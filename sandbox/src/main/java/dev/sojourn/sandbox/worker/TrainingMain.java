@@ -14,12 +14,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// Does what a worker does before it is confined, and then ends, so that the JVM can record which
-/// classes that takes. It never meets an agent but the one of the rehearsal. When its input ends,
+/// classes that takes. It never meets an agent but the one of the warmup. When its input ends,
 /// so does it: the process that wanted the recording is gone.
 public final class TrainingMain {
   private TrainingMain() {}
 
-  /// Rehearses as a worker would.
+  /// Warms up as a worker would.
   ///
   /// @param arguments a name for a socket, which is there for a moment
   /// @throws IOException if that cannot be made
@@ -37,7 +37,7 @@ public final class TrainingMain {
           var other = new Pipe(server.accept())) {
         pipe.send(new FromWorker.Ready(Warmup.run()));
         other.readFromWorker();
-        process.rehearse();
+        process.warmUp();
         // Loads and links them; neither of them must run here.
         var _ = WorkerMain.class.getMethods();
         new Watchdog(List.of());

@@ -38,7 +38,7 @@ final class Warmup {
 
   private Warmup() {}
 
-  /// Rehearses; gives the walls that stand inside this process.
+  /// Warms up; gives the walls that stand inside this process.
   static List<Wall> run() {
     readPage("text/html; charset=utf-8");
     readPage("text/html");
@@ -49,7 +49,7 @@ final class Warmup {
     WarmupAgent.run();
     linkRecords();
     initialise();
-    RehearsedJdk.run();
+    JdkWarmup.run();
     ThreadUse.of(Thread.currentThread());
     return List.of(
         new Wall(
@@ -81,7 +81,7 @@ final class Warmup {
             new Fetched.OutOfScope(url.toString()),
             PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
     if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {
-      throw new IllegalStateException("the rehearsal of records went wrong");
+      throw new IllegalStateException("the warmup of records went wrong");
     }
     var _ = records.hashCode();
   }
@@ -122,7 +122,7 @@ final class Warmup {
             && frontier.isNew(page)
             && !frontier.isBetterUrl(page);
     if (!asExpected) {
-      throw new IllegalStateException("the rehearsal went wrong: " + page.title());
+      throw new IllegalStateException("the warmup went wrong: " + page.title());
     }
   }
 
@@ -135,7 +135,7 @@ final class Warmup {
             200,
             Map.of("Content-Type", List.of(type)),
             html.getBytes(StandardCharsets.UTF_8));
-    return new GuestPage(url, content, "rehearsal", _ -> {});
+    return new GuestPage(url, content, "warmup", _ -> {});
   }
 
   private static void keepState() {
@@ -147,7 +147,7 @@ final class Warmup {
     if (!restored.next().equals("http://127.0.0.1/c")
         || !restored.next().equals("http://127.0.0.1/b/c")
         || restored.hasNext()) {
-      throw new IllegalStateException("the rehearsal of state went wrong");
+      throw new IllegalStateException("the warmup of state went wrong");
     }
   }
 

@@ -24,14 +24,14 @@ import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// The agent of the rehearsal: it makes one whole visit to its end, and one that is stopped. What
+/// The agent of the warmup: it makes one whole visit to its end, and one that is stopped. What
 /// it says goes to nobody.
 final class WarmupAgent {
   private WarmupAgent() {}
 
   /// Makes the two visits.
   static void run() {
-    var agent = ClassDesc.of("rehearsal.Guest");
+    var agent = ClassDesc.of("warmup.Guest");
     var visit =
         MethodTypeDesc.of(ClassDesc.of(Next.class.getName()), ClassDesc.of(Visit.class.getName()));
     var bytes =
@@ -56,7 +56,7 @@ final class WarmupAgent {
                             ClassFile.ACC_PUBLIC,
                             c ->
                                 c.aload(1)
-                                    .ldc("rehearsal")
+                                    .ldc("warmup")
                                     .invokeinterface(
                                         visit.parameterType(0),
                                         "log",
@@ -69,10 +69,10 @@ final class WarmupAgent {
                                         true)
                                     .areturn()));
     try {
-      var jar = jar("rehearsal/Guest.class", bytes);
+      var jar = jar("warmup/Guest.class", bytes);
       if (!(visit(jar, false) instanceof FromWorker.Finished)
           || !(visit(jar, true) instanceof FromWorker.Stopped)) {
-        throw new IllegalStateException("the rehearsal of a visit went wrong");
+        throw new IllegalStateException("the warmup of a visit went wrong");
       }
     } catch (IOException e) {
       throw new IllegalStateException(e);
@@ -99,9 +99,9 @@ final class WarmupAgent {
     var order =
         new ToWorker.Begin(
             1,
-            "rehearsal",
+            "warmup",
             jar,
-            "rehearsal.Guest",
+            "warmup.Guest",
             Optional.empty(),
             "Warmup",
             List.of("http://127.0.0.1:8080/"),
@@ -111,7 +111,7 @@ final class WarmupAgent {
     var pipe = new Pipe(new Loop());
     pipe.send(order);
     if (!(pipe.readToWorker() instanceof ToWorker.Begin begin)) {
-      throw new IllegalStateException("the rehearsal of an order went wrong");
+      throw new IllegalStateException("the warmup of an order went wrong");
     }
     var visit =
         new VisitThread(
@@ -122,7 +122,7 @@ final class WarmupAgent {
             new StateCodec.Stock(),
             new HashMap<>());
     if (stopped) {
-      visit.stop("stop", "rehearsal");
+      visit.stop("stop", "warmup");
     }
     visit.start();
     try {

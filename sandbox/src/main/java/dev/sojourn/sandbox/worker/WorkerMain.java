@@ -61,7 +61,7 @@ public final class WorkerMain {
     watching.setDaemon(true);
     codecs.fill();
     handle(
-        new ToWorker.Stop(0, "stop", "rehearsal")); // No visit: it links what tells orders apart.
+        new ToWorker.Stop(0, "stop", "warmup")); // No visit: it links what tells orders apart.
     walls.add(raised(process, limits));
     watching.start();
     pipe.send(new FromWorker.Ready(walls));

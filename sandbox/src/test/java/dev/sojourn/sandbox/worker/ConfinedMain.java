@@ -16,13 +16,13 @@ import java.nio.charset.StandardCharsets;
 public final class ConfinedMain {
   private ConfinedMain() {}
 
-  /// @param arguments MiB, threads, the socket's name, as a worker's; whether to rehearse first
+  /// @param arguments MiB, threads, the socket's name, as a worker's; whether to warm up first
   public static void main(String[] arguments) throws IOException {
     var wall = SeccompPolicy.prepare();
     var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     channel.connect(UnixDomainSocketAddress.of(arguments[2]));
     var attacks = new Attacks();
-    if (Boolean.getBoolean("rehearse")) {
+    if (Boolean.getBoolean("warmUp")) {
       Warmup.run();
     }
     long start = System.nanoTime();

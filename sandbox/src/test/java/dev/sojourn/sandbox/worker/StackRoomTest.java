@@ -47,7 +47,7 @@ class StackRoomTest {
 
   /// As a worker does before the first agent comes.
   @BeforeAll
-  static void rehearse() {
+  static void warmUp() {
     StackRoom.forState();
   }
 

@@ -49,7 +49,7 @@ public final class PageEncoding {
       var _ = decode(bytes, encoding);
     }
     if (!of(bytes, "text/html; charset=nobody-knows", true).equals(WINDOWS_1252)) {
-      throw new IllegalStateException("the rehearsal of encodings went wrong");
+      throw new IllegalStateException("the warmup of encodings went wrong");
     }
   }
 

@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// The part of [RehearsedJdk] that is about streams.
-final class RehearsedStreams {
+/// The part of [JdkWarmup] that is about streams.
+final class StreamWarmup {
   private final List<Object> kept = new ArrayList<>();
 
-  private RehearsedStreams() {}
+  private StreamWarmup() {}
 
   static void run() {
-    var streams = new RehearsedStreams();
+    var streams = new StreamWarmup();
     streams.objects();
     streams.ints();
     streams.longs();

@@ -42,24 +42,24 @@ import java.util.function.UnaryOperator;
 /// Links the lambdas that are in the JDK itself, in what agents may call of it. The JVM keeps how
 /// that went first, for all visits: one that called `Comparator.comparing` with a full stack first
 /// could take it from all others.
-final class RehearsedJdk {
+final class JdkWarmup {
   /// So many that each way of sorting is taken.
   private static final int NUMBERS = 6_000;
 
   private final List<Object> kept = new ArrayList<>();
 
-  private RehearsedJdk() {}
+  private JdkWarmup() {}
 
   /// Calls what has lambdas.
   static void run() {
-    var jdk = new RehearsedJdk();
+    var jdk = new JdkWarmup();
     jdk.comparators();
     jdk.functions();
     jdk.numberFunctions();
     jdk.collections();
     jdk.times();
     sort();
-    RehearsedStreams.run();
+    StreamWarmup.run();
   }
 
   private void keep(Object... made) {
