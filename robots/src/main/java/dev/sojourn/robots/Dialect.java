@@ -1,6 +1,6 @@
 package dev.sojourn.robots;
 
-/// Which specification decides what a robots.txt file means.
+/// The specification that decides what a robots.txt file means.
 public enum Dialect {
   /// RFC 9309 and its draft of 2019: groups of one token are merged, the longest match decides,
   /// allow wins a tie, `*` and a trailing `$` are special.

@@ -32,7 +32,7 @@ public record RobotsOptions(
     SEGMENT
   }
 
-  /// Which of several matching Mobile-agent-server lines decides.
+  /// The rule for which of several matching Mobile-agent-server lines decides.
   public enum RoutePrecedence {
     /// The last one in the file: more recent lines override older ones (Mobile Agents draft, 3.1).
     LAST,

@@ -1,6 +1,6 @@
 package dev.sojourn.robots;
 
-/// Which host takes mobile agents for a URL.
+/// The route for a URL: the host that takes mobile agents for it.
 public sealed interface Route {
 
   /// A host takes agents.

@@ -227,10 +227,18 @@ public final class Sandbox implements AutoCloseable {
   }
 
   /// The caller's handle of a visit, also while it waits for a worker.
+  private static final int MAX_EARLY_MESSAGES = 16;
+
   private static final class Handle implements VisitHandle {
     private final CompletableFuture<VisitEnd> end = new CompletableFuture<>();
     private final AtomicReference<String> stopReason = new AtomicReference<>("");
     private final AtomicReference<List<VisitSession>> session = new AtomicReference<>(List.of());
+    private final CompletableFuture<Optional<VisitSession>> attached = new CompletableFuture<>();
+    private final AtomicInteger early = new AtomicInteger();
+
+    Handle() {
+      var _ = end.thenRun(() -> attached.complete(Optional.empty()));
+    }
 
     @Override
     public VisitEnd await() throws InterruptedException {
@@ -262,10 +270,15 @@ public final class Sandbox implements AutoCloseable {
             "text: %d characters (expected: at most %d)"
                 .formatted(text.codePointCount(0, text.length()), MessageReply.MAX_CHARS));
       }
-      return session.get().stream()
-          .findFirst()
-          .map(s -> s.message(text))
-          .orElseGet(() -> CompletableFuture.completedFuture(new MessageReply.NotRunning()));
+      // One that comes while the visit waits for its worker is for the visit all the same.
+      if (!attached.isDone() && early.incrementAndGet() > MAX_EARLY_MESSAGES) {
+        return CompletableFuture.completedFuture(new MessageReply.Crowded());
+      }
+      return attached.thenCompose(
+          to ->
+              to.map(started -> started.message(text))
+                  .orElseGet(
+                      () -> CompletableFuture.completedFuture(new MessageReply.NotRunning())));
     }
 
     boolean isStopped() {
@@ -275,6 +288,7 @@ public final class Sandbox implements AutoCloseable {
     /// A stop that came before is passed on now.
     void attach(VisitSession started) {
       session.set(List.of(started));
+      attached.complete(Optional.of(started));
       if (isStopped()) {
         started.stop("stop", stopReason.get());
       }

@@ -2,7 +2,7 @@ package dev.sojourn.sandbox;
 
 import java.util.List;
 
-/// Which walls stand around an agent on this machine, in the order in which an agent meets them.
+/// The walls that stand around an agent on this machine, in the order in which an agent meets them.
 ///
 /// @param walls one entry for each wall
 public record SandboxWalls(List<Wall> walls) {

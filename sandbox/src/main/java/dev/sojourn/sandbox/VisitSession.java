@@ -46,7 +46,7 @@ final class VisitSession {
   private final CompletableFuture<VisitEnd.Killed> death = new CompletableFuture<>();
   private long lastHeard = -1;
   private int silentSeconds;
-  private volatile boolean begun;
+  private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
   private volatile boolean started;
   private boolean stopping;
   private boolean over;
@@ -87,7 +87,7 @@ final class VisitSession {
             TimeUnit.MILLISECONDS);
     try {
       worker.begin(number, this, begin());
-      begun = true;
+      begun.complete(true);
       for (var message = inbox.take(); message.isPresent(); message = inbox.take()) {
         if (message.get() instanceof FromWorker.Started) {
           admission.cancel(false);
@@ -161,13 +161,17 @@ final class VisitSession {
 
   /// Sends a message to the agent; may be called by any thread.
   CompletableFuture<MessageReply> message(String text) {
-    if (!begun) {
-      // The worker would not know for whom it is.
-      return CompletableFuture.completedFuture(new MessageReply.NotRunning());
-    }
-    // Never sent on the caller's thread: a worker that does not read would hold it.
+    // Never sent on the caller's thread: a worker that does not read would hold it. Nor before the
+    // visit has begun: the worker would not know for whom it is.
     return mail.post(
-        id -> Thread.ofVirtual().start(() -> worker.send(new ToWorker.Message(number, id, text))));
+        id ->
+            Thread.ofVirtual()
+                .start(
+                    () -> {
+                      if (begun.join()) {
+                        worker.send(new ToWorker.Message(number, id, text));
+                      }
+                    }));
   }
 
   /// Tells the worker to stop the visit, and kills it after the grace.
@@ -408,6 +412,7 @@ final class VisitSession {
   }
 
   private void finish() {
+    begun.complete(false);
     lock.lock();
     try {
       over = true;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which worker serves whom. Only decides: it has no threads, no clock and no processes, and its
-/// owner guards it, tells it what happens and does what it asks for ([#startsWanted],
-/// [#takeReleased]).
+/// The decisions on which worker serves whom. It only decides: it has no threads, no clock and no
+/// processes, and its owner guards it, tells it what happens and does what it asks for
+/// ([#startsWanted], [#takeReleased]).
 ///
 /// ```
 ///             start wanted       is ready        first visit of a signer      last visit leaves

@@ -76,6 +76,22 @@ class MessageIT {
   }
 
   @Test
+  void messagesThatComeWhileTheVisitWaitsForItsWorkerReachIt() throws Exception {
+    var visiting =
+        SANDBOX.start(Orders.of(AgentSource.listening(LISTENER)), RecordingDesk.ofNothing());
+
+    var replies = new ArrayList<CompletableFuture<MessageReply>>();
+    replies.add(visiting.message("end"));
+    for (int i = 0; i < 40; i++) {
+      replies.add(visiting.message("more"));
+    }
+
+    assertThat(visiting.await()).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(replies.getFirst().get()).isEqualTo(new MessageReply.Answered("1: end"));
+    assertThat(replies).allSatisfy(reply -> assertThat(reply).isDone());
+  }
+
+  @Test
   void anAgentAnswersWithWhatItRemembers() throws Exception {
     var visiting = begun(AgentSource.listening(LISTENER), new CountDownLatch(0));
 

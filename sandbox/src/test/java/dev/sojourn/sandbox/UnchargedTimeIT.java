@@ -9,6 +9,7 @@ import dev.sojourn.sandbox.pipe.WallName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -146,10 +147,21 @@ class UnchargedTimeIT {
       var order = Orders.of("signer", HONEST, SMALL);
       assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
           .isInstanceOf(VisitEnd.Failed.class);
-      var worker = ProcessHandle.current().children().findFirst().orElseThrow();
+      var worker =
+          ProcessHandle.current()
+              .children()
+              .filter(UnchargedTimeIT::isWorker)
+              .findFirst()
+              .orElseThrow();
       await().atMost(Duration.ofSeconds(60)).until(() -> !worker.isAlive());
       assertThat(worker.info().totalCpuDuration()).isEmpty();
     }
+  }
+
+  /// The sandbox has its reaper beside them.
+  private static boolean isWorker(ProcessHandle child) {
+    var words = child.info().arguments().orElse(new String[0]);
+    return Arrays.stream(words).anyMatch(word -> word.startsWith("-Dsojourn.sandbox="));
   }
 
   private Sandbox taken(List<String> script) throws Exception {

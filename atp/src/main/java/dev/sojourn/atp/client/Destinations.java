@@ -4,7 +4,7 @@ import dev.sojourn.atp.AddressKind;
 import dev.sojourn.atp.AtpAddress;
 import java.util.Optional;
 
-/// Which addresses a connection may lead to. It depends on who named the host.
+/// The addresses that a connection may lead to. It depends on who named the host.
 public enum Destinations {
   /// Any: whoever named the host may name machines of this network, too.
   ANY,

@@ -154,12 +154,7 @@ final class HostWorker {
           counts.tally(agentId, tally);
           progress.look(site);
           if (delivery.isLast()) {
-            var fault = stays.fault(agentId, delivery.status().statement());
-            if (!fault.isEmpty()) {
-              loop.record(site, new Event.Lost(agentId, host + ": " + fault, tally));
-              return;
-            }
-            loop.record(site, ended(site, errand, host, delivery.status(), tally));
+            over(site, errand, host, delivery.status(), tally);
             return;
           }
           if (!bounds.hasNews()) {
@@ -184,6 +179,18 @@ final class HostWorker {
         }
       }
     }
+  }
+
+  private void over(
+      SiteContext site, VisitTask errand, String host, VisitStatus status, Tally tally)
+      throws IOException {
+    var agentId = errand.agentId();
+    var fault = stays.fault(agentId, status.statement());
+    loop.record(
+        site,
+        fault.isEmpty()
+            ? ended(site, errand, host, status, tally)
+            : new Event.Lost(agentId, host + ": " + fault, tally));
   }
 
   private HostBounds bounds(SiteContext site, VisitTask errand) throws IOException {

@@ -7,7 +7,7 @@ import dev.sojourn.robots.HostUrl;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/// Which hosts this dispatcher can and may send agents to.
+/// The hosts that this dispatcher can and may send agents to.
 ///
 /// @param isPlainAllowed whether `atp:` without TLS may be spoken beyond this machine
 public record Reach(boolean isPlainAllowed) {

@@ -6,7 +6,7 @@ import dev.sojourn.robots.Route;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which host takes agents for each of some URLs: the table of the Mobile-agent-server draft,
+/// The hosts that take agents for each of some URLs: the table of the Mobile-agent-server draft,
 /// section 4.
 ///
 /// @param rows in the order in which the URLs were given

@@ -3,8 +3,8 @@ package dev.sojourn.host.content;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which files of a site's folder agents are given. A file is left out if a pattern excludes it,
-/// unless another one includes it all the same.
+/// The rules for which files of a site's folder agents are given. A file is left out if a pattern
+/// excludes it, unless another one includes it all the same.
 ///
 /// A folder behind a web server holds more than the server gives as it lies there: programs, copies
 /// that editors leave, keys. Agents read files, so they would have the source of a program where a

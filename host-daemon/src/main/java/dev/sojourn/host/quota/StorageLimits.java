@@ -10,7 +10,7 @@ public record StorageLimits(long signerBytes, long allBytes) {
   /// As much as there is.
   public static final StorageLimits NONE = new StorageLimits(Long.MAX_VALUE, Long.MAX_VALUE);
 
-  /// Which of the limits has no room.
+  /// The limit that has no room.
   public enum Share {
     /// That of one signer.
     SIGNER,

@@ -1,6 +1,8 @@
 package dev.sojourn.host.store;
 
+import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -8,8 +10,19 @@ import java.util.concurrent.BlockingQueue;
 /// The connections that read: as many queries at a time as there are of them. Safe for use by many
 /// threads.
 final class Readers implements AutoCloseable {
+  private static final int READERS = 2;
+
   private final int count;
   private final BlockingQueue<Session> free;
+
+  /// Opens so many connections as use two processors.
+  static Readers open(Path file) throws SQLException {
+    var sessions = new ArrayList<Session>();
+    for (int i = 0; i < READERS; i++) {
+      sessions.add(new Session(StoreFiles.connect(file)));
+    }
+    return new Readers(sessions);
+  }
 
   /// Takes the sessions over.
   Readers(List<Session> sessions) {

@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +35,6 @@ public final class Store implements AutoCloseable {
   /// that are good for two minutes come to this at 800 a second.
   public static final long USUAL_NONCES = 100_000;
 
-  private static final int READERS = 2;
   private static final int MAX_PARCELS = 500;
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
 
@@ -89,11 +87,7 @@ public final class Store implements AutoCloseable {
       OwnerOnly.createFile(file);
       var writing = StoreFiles.connect(file);
       Schema.prepare(writing);
-      var sessions = new ArrayList<Session>();
-      for (int i = 0; i < READERS; i++) {
-        sessions.add(new Session(StoreFiles.connect(file)));
-      }
-      var readers = new Readers(sessions);
+      var readers = Readers.open(file);
       var before = NonceStore.before(readers);
       return new Store(
           lock,
@@ -104,13 +98,7 @@ public final class Store implements AutoCloseable {
           maxNoncesOfOneKey);
     } catch (SQLException e) {
       lock.close();
-      throw new IOException(
-          "the store "
-              + directory.resolve("host.db")
-              + " cannot be used ("
-              + e.getMessage()
-              + "); put a copy back, or name another directory under data",
-          e);
+      throw StoreFiles.unusable(directory.resolve("host.db"), e);
     } catch (IOException e) {
       lock.close();
       throw e;

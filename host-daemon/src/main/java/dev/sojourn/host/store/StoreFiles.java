@@ -66,4 +66,15 @@ final class StoreFiles {
     }
     return connection;
   }
+
+  /// The sentence for a database that is none, or is damaged.
+  static IOException unusable(Path file, SQLException e) {
+    return new IOException(
+        "the store "
+            + file
+            + " cannot be used ("
+            + e.getMessage()
+            + "); put a copy back, or name another directory under data",
+        e);
+  }
 }

@@ -51,11 +51,11 @@ class KeptConfinementIT {
     assertThat(temporary.resolve("data/confinement")).hasContent("isolated");
     assertThat(start(false)).endsWith("The daemon cannot start: " + LESS + ".");
     assertThat(check(false)).contains(LESS);
-    assertThat(check(true)).contains(" is right: ");
+    assertThat(check(true)).contains(" is valid. ");
     assertThat(temporary.resolve("data/confinement")).hasContent("isolated");
 
     config = folder.config(List.of(), "[policy]\nconfinement = \"filtered\"\n");
-    assertThat(check(false)).contains(" is right: ");
+    assertThat(check(false)).contains(" is valid. ");
     assertThat(start(false)).isEmpty();
     assertThat(temporary.resolve("data/confinement")).hasContent("unshared");
 
@@ -100,7 +100,7 @@ class KeptConfinementIT {
     var process =
         builder(hasBwrap, "check", "--config", config.toString()).redirectErrorStream(true).start();
     var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor() == 0).isEqualTo(said.contains(" is right: "));
+    assertThat(process.waitFor() == 0).isEqualTo(said.contains(" is valid. "));
     return said;
   }
 

@@ -52,8 +52,7 @@ final class AdmissionFigures {
         held(
             "sample agents admitted, in a process that admitted others before", later, MOST_MILLIS),
         held("admitted before", cached, MOST_CACHED_MILLIS),
-        open(
-            "sample agents admitted, as the second code of a process that did not warm up", first),
+        open("sample agents admitted, as the second code of a process that did not warm up", first),
         open("order to first request for a page, new code, warm worker", fresh),
         open("order to first request for a page, known code, warm worker", known));
   }

@@ -60,8 +60,7 @@ public final class WorkerMain {
     var watching = new Thread(watchdog, "watchdog");
     watching.setDaemon(true);
     codecs.fill();
-    handle(
-        new ToWorker.Stop(0, "stop", "warmup")); // No visit: it links what tells orders apart.
+    handle(new ToWorker.Stop(0, "stop", "warmup")); // No visit: it links what tells orders apart.
     walls.add(raised(process, limits));
     watching.start();
     pipe.send(new FromWorker.Ready(walls));
