@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
-/// What happened. An event that does not fit the state, because it comes twice or too late, changes
-/// nothing.
+/// An event in the crawl of a site. One that does not fit the state, because it comes twice or too
+/// late, changes nothing.
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "event")
 @JsonSubTypes({
   @JsonSubTypes.Type(Event.Seeded.class),

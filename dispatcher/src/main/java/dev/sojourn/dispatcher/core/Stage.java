@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.core;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/// What the agent of a territory is doing. All but [Waiting] are about the territory's last visit.
+/// The stage of a territory's agent. All but [Waiting] are about the territory's last visit.
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "stage")
 @JsonSubTypes({
   @JsonSubTypes.Type(Stage.Waiting.class),
