@@ -133,4 +133,33 @@ class HiddenNameIT {
             VisitEnd.Denied.class,
             end -> assertThat(end.reason()).contains("makes a lambda that is a CharSequence"));
   }
+
+  /// Whatever the JDK makes of its text, as `String.join` and `String.replace` do.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "record Text(Object o) implements CharSequence { %s }",
+        "class Text extends java.util.ArrayList<Object> implements CharSequence {"
+            + " Text(Object o) { add(o); } %s }",
+        "class Above extends RuntimeException { Above(Object o) { super(\"\" + o); } } class Text"
+            + " extends Above implements CharSequence { Text(Object o) { super(o); } %s }"
+      })
+  void noTextSaysWhatItHoldsWhereTheJdkAsksIt(String text) throws Exception {
+    var body =
+        "public int length() { return 0; } public char charAt(int i) { return 'x'; }"
+            + " public CharSequence subSequence(int a, int b) { return this; }";
+    var jar =
+        AgentSource.agent(
+            "static "
+                + text.formatted(body).replace(" class Text", " static class Text")
+                + "public Next visit(Visit v) {"
+                + " v.log(String.join(\"\", new Text((Runnable) () -> {})));"
+                + " return Next.done(); }");
+    assertThat(SANDBOX.visit(jar, Orders.limits()))
+        .isInstanceOfSatisfying(
+            VisitEnd.Denied.class,
+            end ->
+                assertThat(end.reason())
+                    .contains("is a CharSequence without a toString of its own"));
+  }
 }

@@ -173,8 +173,8 @@ final class DispatchHandler {
         "An agent of {0} is not taken in: its agents take trust.stored-bytes on disk", signer);
     return AtpResponse.unavailable(
         "storage-spent",
-        "Your agents take as much of this host's disk as they may; collect their parcels, and give"
-            + " up those that are over (DISPOSE).",
+        "Your agents take as much of this host's disk as they may; call back those that are over"
+            + " ('sojourn agent retract --out'), and collect what others have found.",
         RETRY_WHEN_STORED);
   }
 

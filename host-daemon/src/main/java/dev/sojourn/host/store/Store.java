@@ -81,21 +81,26 @@ public final class Store implements AutoCloseable {
       OwnerOnly.createDirectories(directory);
     }
     var lock = StoreFiles.lock(directory);
+    var reserve = DiskReserve.of(directory);
     try {
-      var file = directory.resolve("host.db");
-      // SQLite gives the files beside it the same permissions.
-      OwnerOnly.createFile(file);
-      var writing = StoreFiles.connect(file);
-      Schema.prepare(writing);
-      var readers = Readers.open(file);
-      var before = NonceStore.before(readers);
-      return new Store(
-          lock,
-          DiskReserve.of(directory),
-          new Session(writing),
-          readers,
-          before,
-          maxNoncesOfOneKey);
+      return opened(directory, lock, reserve, maxNoncesOfOneKey);
+    } catch (SQLException e) {
+      if (StoreFiles.isFull(e) && reserve.release()) {
+        return again(directory, lock, reserve, maxNoncesOfOneKey);
+      }
+      lock.close();
+      throw StoreFiles.unusable(directory.resolve("host.db"), e);
+    } catch (IOException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static Store again(
+      Path directory, FileChannel lock, DiskReserve reserve, long maxNoncesOfOneKey)
+      throws IOException {
+    try {
+      return opened(directory, lock, reserve, maxNoncesOfOneKey);
     } catch (SQLException e) {
       lock.close();
       throw StoreFiles.unusable(directory.resolve("host.db"), e);
@@ -103,6 +108,19 @@ public final class Store implements AutoCloseable {
       lock.close();
       throw e;
     }
+  }
+
+  private static Store opened(
+      Path directory, FileChannel lock, DiskReserve reserve, long maxNoncesOfOneKey)
+      throws IOException, SQLException {
+    var file = directory.resolve("host.db");
+    // SQLite gives the files beside it the same permissions.
+    OwnerOnly.createFile(file);
+    var writing = StoreFiles.connect(file);
+    Schema.prepare(writing);
+    var readers = Readers.open(file);
+    var before = NonceStore.before(readers);
+    return new Store(lock, reserve, new Session(writing), readers, before, maxNoncesOfOneKey);
   }
 
   /// Keeps an agent, unless there is a reason not to. When this returns [AdmitResult#KEPT], the
@@ -381,7 +399,7 @@ public final class Store implements AutoCloseable {
   /// @param keyId its thumbprint
   /// @throws StoreException if the disk fails
   public void keepHostKey(String keyId) throws StoreException {
-    writes.write(session -> OwnHostKey.keep(session, keyId));
+    writes.writeThatFrees(session -> OwnHostKey.keep(session, keyId));
   }
 
   /// {@return what the visits of a signer took on the day of a moment}

@@ -11,6 +11,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Properties;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /// The files of a store: the lock, which one process holds, and the database.
 final class StoreFiles {
@@ -24,6 +26,8 @@ final class StoreFiles {
 
   private static final List<String> NAMES =
       List.of("lock", "host.db", "host.db-wal", "host.db-shm");
+
+  private static final int SQLITE_FULL = 13;
 
   private StoreFiles() {}
 
@@ -67,14 +71,22 @@ final class StoreFiles {
     return connection;
   }
 
+  /// Whether something failed for want of room on the disk.
+  static boolean isFull(SQLException e) {
+    // The file that connections share cannot grow.
+    boolean isShare =
+        e instanceof SQLiteException own
+            && own.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE;
+    return (e.getErrorCode() & 0xff) == SQLITE_FULL || isShare;
+  }
+
   /// The sentence for a database that is none, or is damaged.
   static IOException unusable(Path file, SQLException e) {
-    return new IOException(
-        "the store "
-            + file
-            + " cannot be used ("
-            + e.getMessage()
-            + "); put a copy back, or name another directory under data",
-        e);
+    var sentence =
+        isFull(e)
+            ? "the store %s cannot be opened: its disk is full; make room on it (%s)"
+            : "the store %s cannot be used (%s); put a copy back, or name another directory under"
+                + " data";
+    return new IOException(sentence.formatted(file, e.getMessage()), e);
   }
 }

@@ -124,7 +124,7 @@ final class WriteQueue implements AutoCloseable {
   }
 
   private static boolean isFull(@Nullable Throwable e) {
-    return e instanceof SQLException sql && (sql.getErrorCode() & 0xff) == SQLITE_FULL;
+    return e instanceof SQLException sql && StoreFiles.isFull(sql);
   }
 
   private void loop() {

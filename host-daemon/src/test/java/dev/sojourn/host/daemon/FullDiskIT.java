@@ -71,9 +71,17 @@ class FullDiskIT {
             .atMost(Duration.ofSeconds(60))
             .pollInterval(Duration.ofSeconds(1))
             .until(() -> isTakenIn(daemon, owner));
+        assertThat(daemon.errors()).contains("The disk has room again");
         assertThat(daemon.terminate()).isZero();
       }
       assertThat(disk().resolve("data/reserve")).exists();
+
+      fill();
+      try (var daemon = DaemonProcess.start(config)) {
+        assertThat(daemon.errors()).contains("is full. Until there is room");
+        assertThat(disk().resolve("data/reserve")).doesNotExist();
+        assertThat(daemon.terminate()).isZero();
+      }
     }
   }
 

@@ -135,10 +135,22 @@ public final class RobotsFetch {
 
   private Optional<URI> resolve(String location) {
     try {
-      return uri(url.resolve(new URI(location.strip())).toString());
+      var reference = location.strip();
+      // The JDK resolves these by RFC 2396, which loses the last segment (RFC 3986, 5.2.2).
+      return reference.isEmpty() || reference.startsWith("?")
+          ? uri(withoutQuery() + (reference.isEmpty() ? query() : reference))
+          : uri(url.resolve(new URI(reference)).toString());
     } catch (URISyntaxException _) {
       return Optional.empty();
     }
+  }
+
+  private String withoutQuery() {
+    return url.toString().split("[?#]", 2)[0];
+  }
+
+  private String query() {
+    return url.getRawQuery() == null ? "" : "?" + url.getRawQuery();
   }
 
   private static FetchStep done(FetchResult result) {

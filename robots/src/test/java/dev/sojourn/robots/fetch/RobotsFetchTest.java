@@ -75,6 +75,17 @@ class RobotsFetchTest {
     assertThat(rules.robots().allows("a", "/x")).isFalse();
   }
 
+  /// A site that gives its file a version must not have its front page taken for it.
+  @Test
+  void redirectToAQueryAloneStaysAtTheFile() {
+    var fetch = request(RobotsFetch.of("http://h", POLICY), Response.redirect(302, "?v=2"));
+    assertThat(fetch.url()).isEqualTo("http://h/robots.txt?v=2");
+    fetch = request(fetch, Response.redirect(302, ""));
+    assertThat(fetch.url()).isEqualTo("http://h/robots.txt?v=2");
+    fetch = request(fetch, Response.redirect(302, "?v=3"));
+    assertThat(fetch.url()).isEqualTo("http://h/robots.txt?v=3");
+  }
+
   @Test
   void redirectWithinTheOriginKeepsTheRoutes() {
     var fetch = request(RobotsFetch.of("http://H", POLICY), Response.redirect(301, "/other.txt"));

@@ -111,6 +111,7 @@ final class ClassCheck {
     for (var implemented : model.interfaces()) {
       members.checkClass(implemented, site);
     }
+    members.checkText(model, site);
   }
 
   private void method(MethodModel method) throws RefusedException {

@@ -1,19 +1,28 @@
 package dev.sojourn.sandbox.admission;
 
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeModel;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.InvokeDynamicEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.reflect.AccessFlag;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Decides whether a class or a member may be named: the agent's own, the agent API's, and those
 /// listed of java.base.
 final class Members {
   private static final int MAX_DIMENSIONS = 4;
+
+  private static final String OF_RECORDS = "Ljava/lang/runtime/ObjectMethods;";
+
+  /// These say their own name, or that of a constant.
+  private static final Set<String> PLAIN_TEXTS = Set.of("java.lang.Object", "java.lang.Enum");
 
   private final Map<String, ClassModel> own;
 
@@ -89,6 +98,39 @@ final class Members {
     if (types.stream().anyMatch(this::isText)) {
       throw site.refuse("makes a lambda that is a CharSequence (allowed: a class that is one)");
     }
+  }
+
+  /// What a record or a class of the JDK says of itself tells of what it holds, which may be a
+  /// lambda. For a `CharSequence` the JDK asks that too, where no code of the agent's stands.
+  void checkText(ClassModel model, CodeSite site) throws RefusedException {
+    boolean isClass = !model.flags().has(AccessFlag.INTERFACE);
+    if (isClass && isText(Names.binary(model.thisClass().asInternalName())) && !hasOwnText(model)) {
+      throw site.refuse(
+          "is a CharSequence without a toString of its own (allowed: a class that declares one)");
+    }
+  }
+
+  private boolean hasOwnText(ClassModel model) {
+    var declared =
+        model.methods().stream()
+            .filter(method -> method.methodName().equalsString("toString"))
+            .filter(method -> method.methodType().equalsString("()Ljava/lang/String;"))
+            .findFirst();
+    if (declared.isPresent()) {
+      return declared.get().code().map(Members::isWritten).orElse(true);
+    }
+    var above = model.superclass().map(s -> Names.binary(s.asInternalName())).orElse("");
+    var next = own.get(above);
+    return next == null ? PLAIN_TEXTS.contains(above) : hasOwnText(next);
+  }
+
+  /// Whether a text is made by code, and not by the JDK for a record.
+  private static boolean isWritten(CodeModel code) {
+    return code.elementStream()
+        .noneMatch(
+            element ->
+                element instanceof InvokeDynamicInstruction call
+                    && call.bootstrapMethod().owner().descriptorString().equals(OF_RECORDS));
   }
 
   private boolean isText(String type) {
