@@ -21,6 +21,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// Worker processes and the visits in them. May be used by any thread.
 ///
@@ -235,6 +236,8 @@ public final class Sandbox implements AutoCloseable {
     private final AtomicReference<List<VisitSession>> session = new AtomicReference<>(List.of());
     private final CompletableFuture<Optional<VisitSession>> attached = new CompletableFuture<>();
     private final AtomicInteger early = new AtomicInteger();
+    private final ReentrantLock turn = new ReentrantLock();
+    private CompletableFuture<Optional<VisitSession>> last = attached;
 
     Handle() {
       var _ = end.thenRun(() -> attached.complete(Optional.empty()));
@@ -274,11 +277,25 @@ public final class Sandbox implements AutoCloseable {
       if (!attached.isDone() && early.incrementAndGet() > MAX_EARLY_MESSAGES) {
         return CompletableFuture.completedFuture(new MessageReply.Crowded());
       }
-      return attached.thenCompose(
-          to ->
-              to.map(started -> started.message(text))
-                  .orElseGet(
-                      () -> CompletableFuture.completedFuture(new MessageReply.NotRunning())));
+      var reply = new CompletableFuture<MessageReply>();
+      turn.lock();
+      try {
+        // Each behind the one before: what waits for the same future is called last first.
+        last = last.thenApply(to -> pass(to, text, reply));
+      } finally {
+        turn.unlock();
+      }
+      return reply;
+    }
+
+    // It is passed on as it came, to the next one that waits.
+    private static Optional<VisitSession> pass(
+        Optional<VisitSession> to, String text, CompletableFuture<MessageReply> reply) {
+      var _ =
+          to.map(started -> started.message(text))
+              .orElseGet(() -> CompletableFuture.completedFuture(new MessageReply.NotRunning()))
+              .thenAccept(reply::complete);
+      return to;
     }
 
     boolean isStopped() {

@@ -87,7 +87,10 @@ class MessageIT {
     }
 
     assertThat(visiting.await()).isInstanceOf(VisitEnd.Finished.class);
-    assertThat(replies.getFirst().get()).isEqualTo(new MessageReply.Answered("1: end"));
+    // Messages that are under way at the same time come in any order.
+    assertThat(replies.getFirst().get())
+        .isInstanceOfSatisfying(
+            MessageReply.Answered.class, reply -> assertThat(reply.text()).endsWith(": end"));
     assertThat(replies).allSatisfy(reply -> assertThat(reply).isDone());
   }
 

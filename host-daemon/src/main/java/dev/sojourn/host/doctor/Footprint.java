@@ -23,7 +23,7 @@ record Footprint(
 
   /// What may be more afterwards: threads that serve waiting ones and go after a while, a spare
   /// worker, and a heap that has grown but is not in use.
-  private static final Footprint TOLERANCE = new Footprint(16, 32, 3, 24 * MIB, 256 * MIB);
+  private static final Footprint TOLERANCE = new Footprint(32, 32, 3, 24 * MIB, 256 * MIB);
 
   static Footprint now() throws IOException {
     System.gc();

@@ -51,7 +51,7 @@ class HostDoctorIT {
         .isLessThan(2 * honest.get("microsBefore").asLong() + 20_000);
     var before = honest.get("before");
     var after = honest.get("after");
-    assertMore(before, after, "threads", 32);
+    assertMore(before, after, "threads", 33);
     assertMore(before, after, "descriptors", 32);
     assertMore(before, after, "processes", 3);
     assertMore(before, after, "heapBytes", 24 << 20);
