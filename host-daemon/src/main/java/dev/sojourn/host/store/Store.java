@@ -48,17 +48,12 @@ public final class Store implements AutoCloseable {
   private final NonceStore nonces;
 
   private Store(
-      FileChannel lock,
-      DiskReserve reserve,
-      Session writing,
-      Readers readers,
-      NonceStore.Before before,
-      long maxNoncesOfOneKey) {
+      FileChannel lock, DiskReserve reserve, StoreFiles.Opened opened, long maxNoncesOfOneKey) {
     this.lock = lock;
     this.reserve = reserve;
-    this.writes = WriteQueue.start(writing, reserve);
-    this.readers = readers;
-    this.nonces = new NonceStore(writes, readers, before, maxNoncesOfOneKey);
+    this.writes = WriteQueue.start(opened.writing(), reserve);
+    this.readers = opened.readers();
+    this.nonces = new NonceStore(writes, readers, opened.before(), maxNoncesOfOneKey);
   }
 
   /// Opens the store of a directory, with [#USUAL_NONCES], and makes both where they are missing.
@@ -83,44 +78,12 @@ public final class Store implements AutoCloseable {
     var lock = StoreFiles.lock(directory);
     var reserve = DiskReserve.of(directory);
     try {
-      return opened(directory, lock, reserve, maxNoncesOfOneKey);
-    } catch (SQLException e) {
-      if (StoreFiles.isFull(e) && reserve.release()) {
-        return again(directory, lock, reserve, maxNoncesOfOneKey);
-      }
-      lock.close();
-      throw StoreFiles.unusable(directory.resolve("host.db"), e);
+      var opened = StoreFiles.open(directory.resolve("host.db"), reserve);
+      return new Store(lock, reserve, opened, maxNoncesOfOneKey);
     } catch (IOException e) {
       lock.close();
       throw e;
     }
-  }
-
-  private static Store again(
-      Path directory, FileChannel lock, DiskReserve reserve, long maxNoncesOfOneKey)
-      throws IOException {
-    try {
-      return opened(directory, lock, reserve, maxNoncesOfOneKey);
-    } catch (SQLException e) {
-      lock.close();
-      throw StoreFiles.unusable(directory.resolve("host.db"), e);
-    } catch (IOException e) {
-      lock.close();
-      throw e;
-    }
-  }
-
-  private static Store opened(
-      Path directory, FileChannel lock, DiskReserve reserve, long maxNoncesOfOneKey)
-      throws IOException, SQLException {
-    var file = directory.resolve("host.db");
-    // SQLite gives the files beside it the same permissions.
-    OwnerOnly.createFile(file);
-    var writing = StoreFiles.connect(file);
-    Schema.prepare(writing);
-    var readers = Readers.open(file);
-    var before = NonceStore.before(readers);
-    return new Store(lock, reserve, new Session(writing), readers, before, maxNoncesOfOneKey);
   }
 
   /// Keeps an agent, unless there is a reason not to. When this returns [AdmitResult#KEPT], the

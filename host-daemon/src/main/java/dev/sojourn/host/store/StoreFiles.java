@@ -1,6 +1,7 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.atp.RegularFile;
+import dev.sojourn.host.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -71,6 +72,38 @@ final class StoreFiles {
     return connection;
   }
 
+  /// The database of a store, ready for use.
+  ///
+  /// @param writing the one connection that writes
+  /// @param readers those that read
+  /// @param before the reservations of nonces that it was left with
+  record Opened(Session writing, Readers readers, NonceStore.Before before) {}
+
+  /// Opens a database; on a full disk with the room of the reserve.
+  static Opened open(Path file, DiskReserve reserve) throws IOException {
+    try {
+      return opened(file);
+    } catch (SQLException e) {
+      if (!isFull(e) || !reserve.release()) {
+        throw unusable(file, e);
+      }
+    }
+    try {
+      return opened(file);
+    } catch (SQLException e) {
+      throw unusable(file, e);
+    }
+  }
+
+  private static Opened opened(Path file) throws IOException, SQLException {
+    // SQLite gives the files beside it the same permissions.
+    OwnerOnly.createFile(file);
+    var writing = connect(file);
+    Schema.prepare(writing);
+    var readers = Readers.open(file);
+    return new Opened(new Session(writing), readers, NonceStore.before(readers));
+  }
+
   /// Whether something failed for want of room on the disk.
   static boolean isFull(SQLException e) {
     // The file that connections share cannot grow.
@@ -81,7 +114,7 @@ final class StoreFiles {
   }
 
   /// The sentence for a database that is none, or is damaged.
-  static IOException unusable(Path file, SQLException e) {
+  private static IOException unusable(Path file, SQLException e) {
     var sentence =
         isFull(e)
             ? "the store %s cannot be opened: its disk is full; make room on it (%s)"
