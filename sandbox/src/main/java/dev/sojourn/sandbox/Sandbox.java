@@ -291,10 +291,15 @@ public final class Sandbox implements AutoCloseable {
     // It is passed on as it came, to the next one that waits.
     private static Optional<VisitSession> pass(
         Optional<VisitSession> to, String text, CompletableFuture<MessageReply> reply) {
-      var _ =
-          to.map(started -> started.message(text))
-              .orElseGet(() -> CompletableFuture.completedFuture(new MessageReply.NotRunning()))
-              .thenAccept(reply::complete);
+      try {
+        var _ =
+            to.map(started -> started.message(text))
+                .orElseGet(() -> CompletableFuture.completedFuture(new MessageReply.NotRunning()))
+                .thenAccept(reply::complete);
+      } catch (RuntimeException e) {
+        // Those behind it are to have their turn all the same.
+        reply.completeExceptionally(e);
+      }
       return to;
     }
 

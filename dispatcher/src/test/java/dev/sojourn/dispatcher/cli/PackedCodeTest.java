@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `agent pack` makes of code, and what it and `agent inspect` say of code that hosts refuse.
+/// Code as `agent pack` packs it, and what it and `agent inspect` say of code that hosts refuse.
 final class PackedCodeTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 

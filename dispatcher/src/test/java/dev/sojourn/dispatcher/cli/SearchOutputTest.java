@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `search` prints of titles, and of queries that are too long.
+/// The output of `search` for titles, and for queries that are too long.
 final class SearchOutputTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 

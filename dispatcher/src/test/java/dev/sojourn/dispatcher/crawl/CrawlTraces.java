@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a crawl may leave behind that was started in a session of its own: each process that it
-/// starts is in that session, or has made another one and names the crawl's directory.
+/// The traces that a crawl may leave behind. It was started in a session of its own: each process
+/// that it starts is in that session, or has made another one and names the crawl's directory.
 ///
 /// @param session number of the session, which is that of the crawl's process
 /// @param directory in which all its files are, and which nothing else uses

@@ -49,8 +49,12 @@ final class DiskReserve {
       if (isReleased) {
         return;
       }
-      bytes = Files.exists(file) ? Files.size(file) : Math.min(MAX_BYTES, room() / 4);
-      if (bytes >= MIN_BYTES && !Files.exists(file)) {
+      long there = Files.exists(file) ? Files.size(file) : 0;
+      long wanted = Math.min(MAX_BYTES, (room() + there) / 4);
+      bytes = there;
+      // A process before may have ended while it wrote the file.
+      if (there < wanted / 2 && wanted >= MIN_BYTES) {
+        bytes = wanted;
         fill();
       }
     } catch (IOException e) {
@@ -83,9 +87,11 @@ final class DiskReserve {
   boolean release() {
     lock.lock();
     try {
-      if (isReleased || !Files.deleteIfExists(file)) {
+      if (isReleased || !Files.exists(file)) {
         return false;
       }
+      bytes = Math.max(MIN_BYTES, Files.size(file));
+      Files.delete(file);
       becomeReleased();
       return true;
     } catch (IOException e) {
@@ -125,7 +131,9 @@ final class DiskReserve {
   void refill() {
     lock.lock();
     try {
-      if (room() >= 2 * bytes) {
+      long room = room();
+      if (room >= 2 * bytes) {
+        bytes = Math.max(bytes, Math.min(MAX_BYTES, room / 4));
         fill();
         isReleased = false;
         LOG.log(System.Logger.Level.INFO, "The disk has room again; agents are taken in");

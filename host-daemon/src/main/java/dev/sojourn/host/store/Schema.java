@@ -8,7 +8,6 @@ import java.util.List;
 /// The tables. A file of an earlier version is brought up to date, one of a later version is left
 /// alone.
 final class Schema {
-  private static final System.Logger LOG = System.getLogger(Schema.class.getName());
   private static final int VERSION = 5;
 
   private static final String RESERVATION =
@@ -213,22 +212,6 @@ final class Schema {
     }
     connection.commit();
     connection.setAutoCommit(true);
-    if (version > 0) {
-      rewrite(connection);
-    }
-  }
-
-  /// Files of versions before 5 cannot shrink until they are written anew, which takes their size
-  /// once more on the disk.
-  private static void rewrite(Connection connection) {
-    try (var statement = connection.createStatement()) {
-      statement.executeUpdate("VACUUM");
-    } catch (SQLException e) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "The store could not be written anew, so its file does not shrink: {0}",
-          e.getMessage());
-    }
   }
 
   private static List<String> changes(int version) {

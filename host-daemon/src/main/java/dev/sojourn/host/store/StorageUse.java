@@ -58,12 +58,26 @@ final class StorageUse {
     var full = exceeded(signer, more, limits);
     boolean isStale = care == Care.EXACT || System.nanoTime() - countedAt > RECOUNT_NANOS;
     if (full.isPresent() && isStale) {
-      session.update(
-          "DELETE FROM code WHERE digest <> ? AND digest NOT IN (SELECT code FROM visit)", wanted);
+      dropUnused(session, full.get(), signer, wanted);
       count(session);
       full = exceeded(signer, more, limits);
     }
     return full;
+  }
+
+  /// Where it is a signer that takes too much, others keep theirs.
+  private static void dropUnused(Session session, Share share, String signer, String wanted)
+      throws SQLException {
+    var unused = "DELETE FROM code WHERE digest <> ? AND digest NOT IN (SELECT code FROM visit)";
+    int _ =
+        switch (share) {
+          case SIGNER ->
+              session.update(
+                  unused + " AND owner IN (SELECT owner FROM signer WHERE name = ?)",
+                  wanted,
+                  signer);
+          case ALL -> session.update(unused, wanted);
+        };
   }
 
   private Optional<Share> exceeded(String signer, long more, StorageLimits limits) {

@@ -5,6 +5,7 @@ import dev.sojourn.host.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
@@ -29,6 +30,9 @@ final class StoreFiles {
       List.of("lock", "host.db", "host.db-wal", "host.db-shm");
 
   private static final int SQLITE_FULL = 13;
+
+  /// How SQLite numbers that way of giving pages back.
+  private static final int INCREMENTAL = 2;
 
   private StoreFiles() {}
 
@@ -100,8 +104,25 @@ final class StoreFiles {
     OwnerOnly.createFile(file);
     var writing = connect(file);
     Schema.prepare(writing);
+    makeShrinkable(file, writing);
     var readers = Readers.open(file);
     return new Opened(new Session(writing), readers, NonceStore.before(readers));
+  }
+
+  /// A file of an earlier version cannot shrink until it is written anew, which takes its size
+  /// twice on the disk meanwhile. Without that much it is left for another start.
+  private static void makeShrinkable(Path file, Connection connection)
+      throws IOException, SQLException {
+    try (var statement = connection.createStatement()) {
+      boolean isShrinkable;
+      try (var rows = statement.executeQuery("PRAGMA auto_vacuum")) {
+        isShrinkable = rows.next() && rows.getInt(1) == INCREMENTAL;
+      }
+      if (!isShrinkable && Files.getFileStore(file).getUsableSpace() > 3 * Files.size(file)) {
+        statement.executeUpdate("PRAGMA auto_vacuum = INCREMENTAL");
+        statement.executeUpdate("VACUUM");
+      }
+    }
   }
 
   /// Whether something failed for want of room on the disk.

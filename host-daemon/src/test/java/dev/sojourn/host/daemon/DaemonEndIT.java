@@ -11,7 +11,6 @@ import dev.sojourn.sandbox.launch.Namespaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -114,19 +113,8 @@ class DaemonEndIT {
     environment.put("SOJOURN_JAVA_OPTIONS", "-Djava.io.tmpdir=" + files);
     environment.keySet().removeAll(List.of("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"));
     if (kind == Namespaces.Kind.OWN_NETWORK) {
-      environment.merge("PATH", withoutBwrap().toString(), (all, first) -> first + ":" + all);
+      BrokenBwrap.putBefore(builder, temporary);
     }
     return builder;
-  }
-
-  /// A directory in which `bwrap` fails.
-  private Path withoutBwrap() throws IOException {
-    var bin = temporary.resolve("bin");
-    if (!Files.exists(bin)) {
-      var program = Files.createDirectory(bin).resolve("bwrap");
-      Files.writeString(program, "#!/bin/sh\necho no namespaces\nexit 1\n");
-      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-    }
-    return bin;
   }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,9 +39,6 @@ class KeptConfinementIT {
     folder = new HostFolder(temporary);
     folder.chain(1);
     config = folder.config(List.of(), "");
-    var program = Files.createDirectory(temporary.resolve("bin")).resolve("bwrap");
-    Files.writeString(program, "#!/bin/sh\necho bwrap is broken\nexit 1\n");
-    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
   }
 
   @Test
@@ -104,11 +100,10 @@ class KeptConfinementIT {
     return said;
   }
 
-  private ProcessBuilder builder(boolean hasBwrap, String... words) {
+  private ProcessBuilder builder(boolean hasBwrap, String... words) throws IOException {
     var builder = DaemonProcess.builder(words);
     if (!hasBwrap) {
-      var bin = temporary.resolve("bin").toString();
-      builder.environment().merge("PATH", bin, (all, first) -> first + ":" + all);
+      BrokenBwrap.putBefore(builder, temporary);
     }
     return builder;
   }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a program may leave behind that was started in a session of its own: each process that it
-/// starts is in that session, or has made another one and names the program's directory.
+/// The traces that a program may leave behind. It was started in a session of its own: each process
+/// that it starts is in that session, or has made another one and names the program's directory.
 ///
 /// @param session number of the session, which is that of the program's process
 /// @param directory in which all its files are, and which nothing else uses

@@ -21,6 +21,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What agents take of a host, counted in the writes that take it.
+/// The use of a host by agents, counted in the writes that take it.
 class StorageUseTest {
   private static final int MIB = 1 << 20;
   private static final SigningKey OWNER = SigningKey.generate(new SecureRandom());
@@ -146,6 +149,18 @@ class StorageUseTest {
   }
 
   @Test
+  void whoTakesTooMuchCostsNobodyElseTheirCode() throws IOException {
+    var others = admitted(OTHER, "other", code(MIB));
+    store.end(others.key(), VisitEnding.killed("done", NOW));
+    store.forget(others.key());
+    var key = admitted(OWNER, "signer", code(1)).key();
+    var use = new SignerUse("signer", NOW, SignerUsage.NONE);
+    assertThat(store.checkpoint(key, progress(2 * MIB), use, new StorageLimits(MIB, 100L * MIB)))
+        .contains(Share.SIGNER);
+    assertThat(store.code(others.passport().codeDigest())).isPresent();
+  }
+
+  @Test
   void aCheckpointWithoutRoomIsNotKeptAndTheOneBeforeIs() throws IOException {
     var key = admitted(OWNER, "signer", code(1)).key();
     var use = new SignerUse("signer", NOW, usage(0, 1, 1, 1));
@@ -209,6 +224,29 @@ class StorageUseTest {
     store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2));
     reopen();
     assertThat(Files.size(folder.resolve("data/host.db"))).isLessThan(20L * MIB);
+  }
+
+  @Test
+  void aFileOfAnEarlierVersionCanShrinkAfterItsFirstStart() throws Exception {
+    store.close();
+    var url = "jdbc:sqlite:" + folder.resolve("data/host.db");
+    try (var connection = DriverManager.getConnection(url);
+        var statement = connection.createStatement()) {
+      statement.executeUpdate("PRAGMA auto_vacuum = NONE");
+      statement.executeUpdate("VACUUM");
+      assertThat(isShrinkable(statement)).isFalse();
+    }
+    store = Store.open(folder.resolve("data"));
+    try (var connection = DriverManager.getConnection(url);
+        var statement = connection.createStatement()) {
+      assertThat(isShrinkable(statement)).isTrue();
+    }
+  }
+
+  private static boolean isShrinkable(Statement statement) throws SQLException {
+    try (var rows = statement.executeQuery("PRAGMA auto_vacuum")) {
+      return rows.next() && rows.getInt(1) == 2;
+    }
   }
 
   private void reopen() throws IOException {

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the program leaves in the directory for temporary files when it is killed: nothing.
+/// A program that is killed leaves nothing in the directory for temporary files.
 final class TemporaryFilesIT {
   private static final Duration A_WHILE = Duration.ofMinutes(2);
   private static final Path DISTRIBUTION = Path.of("target/dist").toAbsolutePath();

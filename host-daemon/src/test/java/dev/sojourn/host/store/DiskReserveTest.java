@@ -1,0 +1,64 @@
+package dev.sojourn.host.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiskReserveTest {
+  @TempDir Path folder;
+
+  @Test
+  void whatWasReleasedIsSetAsideAgainAsLargeAsItWas() throws Exception {
+    var reserve = DiskReserve.of(folder);
+    reserve.setAside();
+    long bytes = Files.size(file());
+    assertThat(bytes).isPositive();
+
+    assertThat(reserve.release()).isTrue();
+    assertThat(file()).doesNotExist();
+    assertThat(reserve.isReleased()).isTrue();
+    assertThat(reserve.release()).isFalse();
+
+    reserve.refill();
+    assertThat(reserve.isReleased()).isFalse();
+    assertThat(Files.size(file())).isGreaterThanOrEqualTo(bytes);
+  }
+
+  /// A store that is opened on a full disk gives it away before anything else.
+  @Test
+  void isAsLargeAgainAfterAStartThatNeededIt() throws Exception {
+    DiskReserve.of(folder).setAside();
+    long bytes = Files.size(file());
+
+    var next = DiskReserve.of(folder);
+    assertThat(next.release()).isTrue();
+    next.setAside();
+    assertThat(next.isReleased()).isTrue();
+    next.refill();
+    assertThat(Files.size(file())).isGreaterThanOrEqualTo(bytes);
+  }
+
+  @Test
+  void aFileThatWasWrittenInPartIsWrittenAnew() throws Exception {
+    Files.write(file(), new byte[100]);
+    var reserve = DiskReserve.of(folder);
+    reserve.setAside();
+    assertThat(reserve.isReleased()).isFalse();
+    assertThat(Files.size(file())).isGreaterThan(1 << 16);
+  }
+
+  @Test
+  void aProcessBeforeHasSetItAside() throws Exception {
+    DiskReserve.of(folder).setAside();
+    var written = Files.getLastModifiedTime(file());
+    DiskReserve.of(folder).setAside();
+    assertThat(Files.getLastModifiedTime(file())).isEqualTo(written);
+  }
+
+  private Path file() {
+    return folder.resolve("reserve");
+  }
+}
