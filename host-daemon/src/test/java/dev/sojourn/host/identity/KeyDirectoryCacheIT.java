@@ -331,6 +331,8 @@ class KeyDirectoryCacheIT {
     book = restarted(file);
     assertThat(find(key)).isInstanceOf(Result.Published.class);
     assertThat(server.asked()).isEqualTo(1);
+    // It is written after the answer.
+    await().until(() -> !Files.readString(data.resolve("directories")).contains("garbage"));
   }
 
   private KeyDirectoryCache restarted(Path file) {
