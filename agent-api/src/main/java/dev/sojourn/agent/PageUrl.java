@@ -69,6 +69,35 @@ public record PageUrl(String origin, String path, Optional<String> query) {
     return Optional.of(parsed).filter(u -> u.toString().length() <= MAX_CHARS);
   }
 
+  /// Resolves a reference against this URL, as a link or a Location field gives it (RFC 3986,
+  /// 5.2.2).
+  ///
+  /// `java.net.URI` refuses the unencoded octets that real references hold; [#parse] encodes them.
+  /// Tabs and line ends are left out, as browsers do (WHATWG URL, 4.4).
+  ///
+  /// @param reference any string, absolute or relative; white space at both ends is ignored
+  /// @return the page that the reference names, without its fragment; empty for `mailto:`,
+  ///   `javascript:` and every other reference that names no page
+  public Optional<PageUrl> resolve(String reference) {
+    var text = withoutLineEnds(reference.strip());
+    if (text.isEmpty() || text.startsWith("#")) {
+      return Optional.of(this);
+    }
+    if (hasScheme(text)) {
+      return parse(text);
+    }
+    if (text.startsWith("//")) {
+      return parse(origin.substring(0, origin.indexOf(':') + 1) + text);
+    }
+    if (text.startsWith("/")) {
+      return parse(origin + text);
+    }
+    if (text.startsWith("?")) {
+      return parse(origin + path + text);
+    }
+    return parse(origin + path.substring(0, path.lastIndexOf('/') + 1) + text);
+  }
+
   /// {@return the path with its query, as a request line carries it}
   public String pathAndQuery() {
     return query.map(q -> path + "?" + q).orElse(path);
@@ -77,6 +106,27 @@ public record PageUrl(String origin, String path, Optional<String> query) {
   @Override
   public String toString() {
     return origin + pathAndQuery();
+  }
+
+  private static String withoutLineEnds(String text) {
+    boolean none = text.indexOf('\n') < 0 && text.indexOf('\r') < 0 && text.indexOf('\t') < 0;
+    return none ? text : text.replace("\n", "").replace("\r", "").replace("\t", "");
+  }
+
+  /// Whether a reference begins with a scheme and its colon (RFC 3986, 3.1).
+  private static boolean hasScheme(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == ':') {
+        return i > 0;
+      }
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      boolean later = i > 0 && ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.');
+      if (!letter && !later) {
+        return false;
+      }
+    }
+    return false;
   }
 
   /// No control character, no backslash, no half of a surrogate pair.

@@ -85,7 +85,7 @@ public final class HttpContentSource implements ContentSource {
     if (REDIRECTS.contains(status)) {
       return answer
           .header("location")
-          .flatMap(location -> References.resolve(url, location))
+          .flatMap(url::resolve)
           .<Content>map(Content.Redirect::new)
           .orElseGet(() -> new Content.Missing(status, "The site redirects to no page."));
     }

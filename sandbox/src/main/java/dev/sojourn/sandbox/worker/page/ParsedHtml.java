@@ -110,10 +110,10 @@ public final class ParsedHtml {
 
   /// {@return the URL that the page names as its own, in its head, where only its author writes}
   public Optional<String> canonical() {
-    var resolver = new LinkResolver(base());
+    var base = base();
     for (var element : document.head().select("link[rel][href]")) {
       if (words(element.attr("rel")).contains("canonical")) {
-        return resolver.resolve(element.attr("href")).map(PageUrl::toString);
+        return base.resolve(element.attr("href")).map(PageUrl::toString);
       }
     }
     return Optional.empty();
@@ -130,11 +130,11 @@ public final class ParsedHtml {
   }
 
   private List<Link> gatherLinks() {
-    var resolver = new LinkResolver(base());
+    var base = base();
     var found = new LinkedHashMap<String, Link>();
     for (var element : document.select(NAMING)) {
       reference(element)
-          .flatMap(resolver::resolve)
+          .flatMap(base::resolve)
           .map(PageUrl::toString)
           .ifPresent(target -> found.merge(target, link(target, element), ParsedHtml::both));
     }
@@ -175,7 +175,7 @@ public final class ParsedHtml {
 
   private PageUrl base() {
     var element = document.selectFirst("base[href]");
-    return element == null ? url : new LinkResolver(url).resolve(element.attr("href")).orElse(url);
+    return element == null ? url : url.resolve(element.attr("href")).orElse(url);
   }
 
   private static Link link(String target, Element element) {
