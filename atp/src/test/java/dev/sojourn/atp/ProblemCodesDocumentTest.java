@@ -7,14 +7,13 @@ import dev.sojourn.atp.signature.SignatureFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The tables of codes in the protocol's document, against the codes that are sent.
+/// The table of problem codes in the protocol's document, against the codes that are sent.
 final class ProblemCodesDocumentTest {
 
   @ParameterizedTest
@@ -38,16 +37,34 @@ final class ProblemCodesDocumentTest {
   }
 
   private static void isListed(String code, AtpStatus status) throws IOException {
-    assertThat(rows().filter(row -> row.getFirst().contains("`" + code + "`")))
-        .as(code)
-        .anyMatch(row -> Arrays.asList(row.get(1).split(", ", -1)).contains("" + status.code()));
+    assertThat(rows().filter(row -> row.getFirst().equals("`" + code + "`")))
+        .singleElement()
+        .extracting(row -> row.get(1))
+        .isEqualTo("" + status.code());
   }
 
-  /// The rows of section 10: codes, statuses, meaning.
+  @Test
+  void everyCodeOfTheTableIsInTheSources() throws IOException {
+    var sources = new StringBuilder();
+    for (var root : List.of("../atp/src/main/java", "../host-daemon/src/main/java")) {
+      try (var files = Files.walk(Path.of(root))) {
+        for (var file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+          sources.append(Files.readString(file));
+        }
+      }
+    }
+    var codes = rows().map(row -> row.getFirst().replace("`", "")).toList();
+
+    assertThat(codes).hasSizeGreaterThan(70).doesNotHaveDuplicates();
+    assertThat(codes).allMatch(code -> sources.indexOf("\"" + code + "\"") >= 0);
+  }
+
+  /// The rows of the table: code, status, meaning.
   private static Stream<List<String>> rows() throws IOException {
     var document = Files.readString(Path.of("../docs/atp.md"));
+    int begin = document.indexOf("\n## Problem codes");
     return document
-        .substring(document.indexOf("\n## 10."))
+        .substring(begin, document.indexOf("\n## ", begin + 1))
         .lines()
         .filter(line -> line.startsWith("| `"))
         .map(line -> List.of(line.substring(2).split(" \\| ", -1)));

@@ -86,7 +86,7 @@ final class RequestSignatureTest {
     var document = Files.readString(Path.of("../docs/atp.md"));
     var lines = document.substring(document.indexOf("STATUS /#k3v9 ATP/0.1\n")).lines().toList();
     var request = AtpRequest.of(AtpMethod.STATUS, AtpTarget.agent("k3v9"));
-    for (var line : lines.subList(1, lines.indexOf("```"))) {
+    for (var line : lines.subList(1, lines.indexOf(""))) {
       int colon = line.indexOf(": ");
       request = request.withHeader(line.substring(0, colon), line.substring(colon + 2));
     }

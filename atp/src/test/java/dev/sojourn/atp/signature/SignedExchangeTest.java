@@ -7,10 +7,16 @@ import dev.sojourn.atp.agent.TrustList;
 import dev.sojourn.atp.agent.TrustLookup;
 import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.key.VerifyKey;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.server.PipelineHarness;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +93,35 @@ final class SignedExchangeTest {
   void theRequestIsTakenOnce() {
     isAnswered(REQUEST, "100 OKAY", "");
     isAnswered(REQUEST, "301 FORBIDDEN", "nonce-reused");
+  }
+
+  /// The document writes its example at the time at which it was signed.
+  @Test
+  void theDocumentBeginsWithThisExchange() throws IOException {
+    var status =
+        new VisitStatus(
+            VisitState.RUNNING,
+            "",
+            List.of(),
+            12,
+            34_567,
+            8_900,
+            12,
+            1,
+            Optional.of(Instant.parse("2026-06-01T11:59:30Z")),
+            Optional.empty());
+    var exchange =
+        PipelineHarness.open((_, _) -> AtpResponse.okay("application/json", status.toJson()));
+    var answer =
+        exchange
+            .send(REQUEST)
+            .received()
+            .replace("\r\n", "\n")
+            .replace("Thu, 01 Jan 2026 00:00:00", "Mon, 01 Jun 2026 12:00:00");
+    exchange.close();
+
+    assertThat(Files.readString(Path.of("../docs/atp.md")))
+        .containsSubsequence("```\n" + REQUEST + "```\n", "```\n" + answer + "\n```\n");
   }
 
   @Test
