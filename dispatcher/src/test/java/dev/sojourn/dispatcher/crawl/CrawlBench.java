@@ -24,11 +24,16 @@ import java.util.Optional;
 /// What the tests of whole crawls have in common: the indexing agent, a key, and a look at what
 /// came home.
 final class CrawlBench {
-  final SigningKey owner = SigningKey.generate(new SecureRandom());
+  final SigningKey owner;
   final Path out;
 
   CrawlBench(Path out) {
+    this(out, SigningKey.generate(new SecureRandom()));
+  }
+
+  CrawlBench(Path out, SigningKey owner) {
     this.out = out;
+    this.owner = owner;
   }
 
   static AgentCode indexingAgent() {

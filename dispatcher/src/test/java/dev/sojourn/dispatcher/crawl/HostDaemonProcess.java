@@ -26,13 +26,20 @@ final class HostDaemonProcess implements AutoCloseable {
   /// @param more lines of its configuration
   static HostDaemonProcess start(Path directory, TestSite site, VerifyKey trusted, String more)
       throws IOException {
+    return start(directory, "127.0.0.1:0", site, trusted, more);
+  }
+
+  /// Starts a daemon that listens at an address of its own.
+  static HostDaemonProcess start(
+      Path directory, String listen, TestSite site, VerifyKey trusted, String more)
+      throws IOException {
     Files.createDirectories(directory);
     new KeySet(List.of(trusted)).write(directory.resolve("trusted.jwks"));
     var config = directory.resolve("host.toml");
     Files.writeString(
         config,
         """
-        listen = "127.0.0.1:0"
+        listen = "%s"
         data = "data"
 
         [[site]]
@@ -44,7 +51,7 @@ final class HostDaemonProcess implements AutoCloseable {
         keys = "trusted.jwks"
         %s
         """
-            .formatted(site.origin(), site.root(), more));
+            .formatted(listen, site.origin(), site.root(), more));
     return start(directory, config);
   }
 

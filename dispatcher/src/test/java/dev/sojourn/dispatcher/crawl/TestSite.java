@@ -23,6 +23,11 @@ final class TestSite implements AutoCloseable {
   ///
   /// @param pages of each section
   TestSite(Path root, int pages) throws IOException {
+    this(root, pages, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+  }
+
+  /// Builds a site, and serves it at an address of its own.
+  TestSite(Path root, int pages, InetSocketAddress address) throws IOException {
     this.root = root;
     this.pages = pages;
     write("index.html", "Start", "<a href='/a/'>a</a> <a href='/private/0.html'>private</a>");
@@ -40,11 +45,7 @@ final class TestSite implements AutoCloseable {
         write(section + "/" + i + ".html", "Page " + i + " of " + section, links);
       }
     }
-    server =
-        SimpleFileServer.createFileServer(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            root,
-            SimpleFileServer.OutputLevel.NONE);
+    server = SimpleFileServer.createFileServer(address, root, SimpleFileServer.OutputLevel.NONE);
     server.start();
   }
 
@@ -76,7 +77,8 @@ final class TestSite implements AutoCloseable {
   }
 
   String origin() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    var address = server.getAddress();
+    return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 
   /// Every page that a crawl from the start page has to find.

@@ -18,7 +18,6 @@ import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.key.SigningKey;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +28,19 @@ import java.util.UUID;
 public final class Owner implements AutoCloseable {
   public static final String SITE = "http://site.example";
 
-  private final SigningKey key = SigningKey.generate(new SecureRandom());
   private final AtpClient client = AtpClient.open(ClientSettings.DEFAULT);
+  private final SigningKey key;
+  private final InstantSource clock;
+
+  public Owner() {
+    this(SigningKey.generate(new SecureRandom()), InstantSource.system());
+  }
+
+  /// An owner with this key, to whom it is as late as the clock says.
+  Owner(SigningKey key, InstantSource clock) {
+    this.key = key;
+    this.clock = clock;
+  }
 
   public SigningKey key() {
     return key;
@@ -50,7 +60,7 @@ public final class Owner implements AutoCloseable {
   }
 
   private HostClient host(AtpAddress address, RetryPolicy policy) {
-    return new HostClient(client, address, key, policy, InstantSource.system(), new Random(1));
+    return new HostClient(client, address, key, policy, clock, new Random(1));
   }
 
   /// A passport for the whole site and ten minutes.
@@ -71,7 +81,7 @@ public final class Owner implements AutoCloseable {
       PassportScope scope,
       List<String> starts,
       PassportLimits limits) {
-    var now = Instant.now();
+    var now = clock.instant();
     return new Passport(
         id(),
         id(),

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// example of the protocol's document, and others with the same key.
 @Timeout(120)
 class SignedExchangeIT {
-  private static final String AT_NOON =
+  static final String AT_NOON =
       """
       STATUS /#k3v9 ATP/0.1
       Host: host.example:10434
