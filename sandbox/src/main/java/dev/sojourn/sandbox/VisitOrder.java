@@ -5,36 +5,55 @@ import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.List;
 import java.util.Optional;
 
-/// One visit to be made. Code and state are opaque bytes to the process that gives the order; their
-/// arrays are not copied and must not be changed.
+/// One visit to be made.
 ///
 /// @param signer whose agent this is, as a key id; agents of two signers never share a worker
 /// @param visitId the caller's name for the visit, for messages
-/// @param codeDigest names the content of `codeJar`, as a SHA-256 in hexadecimal; already verified
-/// @param codeJar the agent's classes
-/// @param entryClass binary name of the class that implements [dev.sojourn.agent.Agent]
+/// @param code the program that runs
 /// @param state what [VisitEnd.Finished] or [VisitServices#checkpoint] gave for the same code;
-///   empty for an agent that starts out
-/// @param productToken the crawler's name, to which a page's robots directives may be addressed
-/// @param starts absolute URLs to begin with, normalised
-/// @param scope the part of the site that the visit may see
+///   empty for an agent that starts out; not copied, and must not be changed
+/// @param inputs what the agent is told of its visit
 /// @param limits what the visit may spend
-/// @param seed of the visit's random numbers
 public record VisitOrder(
     String signer,
     String visitId,
-    String codeDigest,
-    byte[] codeJar,
-    String entryClass,
+    Code code,
     Optional<byte[]> state,
-    String productToken,
-    List<String> starts,
-    Scope scope,
-    VisitLimits limits,
-    long seed) {
+    Inputs inputs,
+    VisitLimits limits) {
 
-  /// Copies the list.
-  public VisitOrder {
-    starts = List.copyOf(starts);
+  /// An agent's program; opaque bytes to the process that gives the order.
+  ///
+  /// @param digest names the content of `jar`, as a SHA-256 in hexadecimal; already verified
+  /// @param jar the agent's classes; not copied, and must not be changed
+  /// @param entryClass binary name of the class that implements [dev.sojourn.agent.Agent]
+  public record Code(String digest, byte[] jar, String entryClass) {}
+
+  /// What the agent is told of its visit.
+  ///
+  /// @param productToken the crawler's name, to which a page's robots directives may be addressed
+  /// @param starts absolute URLs to begin with, normalised
+  /// @param scope the part of the site that the visit may see
+  /// @param seed of the visit's random numbers
+  public record Inputs(String productToken, List<String> starts, Scope scope, long seed) {
+
+    /// Copies the list.
+    public Inputs {
+      starts = List.copyOf(starts);
+    }
+  }
+
+  /// {@return the same visit, begun with another state}
+  ///
+  /// @param other the state; empty for an agent that starts out
+  public VisitOrder withState(Optional<byte[]> other) {
+    return new VisitOrder(signer, visitId, code, other, inputs, limits);
+  }
+
+  /// {@return the same visit with other limits}
+  ///
+  /// @param others what it may spend
+  public VisitOrder withLimits(VisitLimits others) {
+    return new VisitOrder(signer, visitId, code, state, inputs, others);
   }
 }

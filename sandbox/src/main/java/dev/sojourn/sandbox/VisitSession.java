@@ -427,15 +427,15 @@ final class VisitSession {
   private ToWorker.Begin begin() {
     return new ToWorker.Begin(
         number,
-        order.codeDigest(),
-        order.codeJar(),
-        order.entryClass(),
+        order.code().digest(),
+        order.code().jar(),
+        order.code().entryClass(),
         order.state(),
-        order.productToken(),
-        order.starts(),
-        order.scope(),
+        order.inputs().productToken(),
+        order.inputs().starts(),
+        order.inputs().scope(),
         order.limits(),
-        order.seed());
+        order.inputs().seed());
   }
 
   private static Next normalised(Next next) throws PipeException {

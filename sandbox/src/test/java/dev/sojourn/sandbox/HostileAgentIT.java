@@ -210,15 +210,10 @@ class HostileAgentIT {
         new VisitOrder(
             order.signer(),
             "x",
-            order.codeDigest(),
-            jar,
-            entry,
+            new VisitOrder.Code(order.code().digest(), jar, entry),
             Optional.empty(),
-            "TestBot",
-            order.starts(),
-            order.scope(),
-            order.limits(),
-            1);
+            new VisitOrder.Inputs("TestBot", order.inputs().starts(), order.inputs().scope(), 1),
+            order.limits());
     assertThat(SANDBOX.start(changed, RecordingDesk.ofNothing()).await())
         .isEqualTo(new VisitEnd.Denied(WallName.ADMISSION, reason, CodePlace.UNKNOWN, List.of()));
   }

@@ -27,15 +27,10 @@ final class Orders {
     return new VisitOrder(
         signer,
         "test",
-        digest(jar),
-        jar,
-        AgentSource.ENTRY,
+        new VisitOrder.Code(digest(jar), jar, AgentSource.ENTRY),
         state,
-        "TestBot",
-        List.of(ORIGIN + "/"),
-        Scope.site(ORIGIN),
-        limits,
-        42);
+        new VisitOrder.Inputs("TestBot", List.of(ORIGIN + "/"), Scope.site(ORIGIN), 42),
+        limits);
   }
 
   /// Limits that a test soon reaches.

@@ -78,28 +78,33 @@ final class PassportJson {
     try {
       var passport =
           new Passport(
-              json.text("agent", AtpTarget.MAX_AGENT_ID_CHARS),
-              json.text("dispatch", AtpTarget.MAX_AGENT_ID_CHARS),
-              owner.text("keyid", 43),
-              owner.optionalText("signature-agent", MAX_URL_CHARS),
-              json.text("token", 64),
-              new Digest(json.digest("code")),
-              json.text("entry", 500),
-              new PassportScope(
-                  scope.text("origin", MAX_URL_CHARS),
-                  scope.texts("includes", MAX_PREFIXES, MAX_URL_CHARS),
-                  scope.texts("excludes", MAX_PREFIXES, MAX_URL_CHARS)),
-              json.texts("starts", MAX_STARTS, MAX_URL_CHARS),
-              readLimits(limits),
-              (int) json.number("hop", 0, 1_000_000),
-              json.optionalDigest("previous").map(Digest::new),
-              json.optionalDigest("state").map(Digest::new),
-              AtpAddress.parse(json.text("audience", 300))
-                  .orElseThrow(() -> new JsonException("audience: (expected: atp://host:port)")),
-              json.instant("not-before"),
-              json.instant("expires"),
-              json.text("nonce", 64),
-              ownerKey(owner));
+              new Passport.Identity(
+                  json.text("agent", AtpTarget.MAX_AGENT_ID_CHARS),
+                  json.text("dispatch", AtpTarget.MAX_AGENT_ID_CHARS),
+                  owner.text("keyid", 43),
+                  owner.optionalText("signature-agent", MAX_URL_CHARS),
+                  json.text("token", 64),
+                  ownerKey(owner)),
+              new Passport.Grant(
+                  new Digest(json.digest("code")),
+                  json.text("entry", 500),
+                  new PassportScope(
+                      scope.text("origin", MAX_URL_CHARS),
+                      scope.texts("includes", MAX_PREFIXES, MAX_URL_CHARS),
+                      scope.texts("excludes", MAX_PREFIXES, MAX_URL_CHARS)),
+                  json.texts("starts", MAX_STARTS, MAX_URL_CHARS),
+                  readLimits(limits)),
+              new Passport.Journey(
+                  (int) json.number("hop", 0, 1_000_000),
+                  json.optionalDigest("previous").map(Digest::new),
+                  json.optionalDigest("state").map(Digest::new)),
+              new Passport.Validity(
+                  AtpAddress.parse(json.text("audience", 300))
+                      .orElseThrow(
+                          () -> new JsonException("audience: (expected: atp://host:port)")),
+                  json.instant("not-before"),
+                  json.instant("expires"),
+                  json.text("nonce", 64)));
       owner.end();
       scope.end();
       limits.end();
@@ -174,14 +179,12 @@ final class PassportJson {
     return key;
   }
 
-  static void check(
+  static void checkNames(
       String agentId,
       String dispatchId,
       String ownerKeyId,
       Optional<String> signatureAgent,
-      String productToken,
-      String entryClass,
-      String nonce) {
+      String productToken) {
     require(AtpTarget.isAgentId(agentId), "agent", agentId, "1 to 64 letters and digits");
     require(AtpTarget.isAgentId(dispatchId), "dispatch", dispatchId, "1 to 64 letters and digits");
     require(KEY_ID, "owner.keyid", ownerKeyId, "a JWK thumbprint");
@@ -193,11 +196,17 @@ final class PassportJson {
                 url,
                 "a URL"));
     require(TOKEN, "token", productToken, "letters, _ and -");
+  }
+
+  static void checkEntry(String entryClass) {
     require(
         entryClass.length() <= 500 && CLASS_NAME.matcher(entryClass).matches(),
         "entry",
         entryClass,
         "a class name");
+  }
+
+  static void checkNonce(String nonce) {
     require(NONCE, "nonce", nonce, "8 to 64 characters of base64url");
   }
 

@@ -262,23 +262,15 @@ final class JourneyTest {
     var random = new byte[12];
     RANDOM.nextBytes(random);
     return new Passport(
-        p.agentId(),
-        p.dispatchId(),
-        p.ownerKeyId(),
-        p.signatureAgent(),
-        p.productToken(),
-        p.codeDigest(),
-        p.entryClass(),
-        p.scope(),
-        p.starts(),
-        p.limits(),
-        p.hop(),
-        p.previousHop(),
-        p.stateDigest(),
-        p.audience(),
-        p.notBefore(),
-        p.expires(),
-        Base64.getUrlEncoder().encodeToString(random));
+        new Passport.Identity(
+            p.agentId(), p.dispatchId(), p.ownerKeyId(), p.signatureAgent(), p.productToken()),
+        new Passport.Grant(p.codeDigest(), p.entryClass(), p.scope(), p.starts(), p.limits()),
+        new Passport.Journey(p.hop(), p.previousHop(), p.stateDigest()),
+        new Passport.Validity(
+            p.audience(),
+            p.notBefore(),
+            p.expires(),
+            Base64.getUrlEncoder().encodeToString(random)));
   }
 
   private static AgentPackage read(Bytes bytes) {

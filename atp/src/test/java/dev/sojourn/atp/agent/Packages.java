@@ -84,23 +84,16 @@ final class Packages {
 
   static Passport passport(int hop, Optional<Digest> previous, Optional<Digest> state) {
     return new Passport(
-        "agent1",
-        "dispatch1",
-        OWNER.id(),
-        Optional.of("https://crawler.example"),
-        "sojourn",
-        Digest.of(CODE),
-        "org.example.Indexer",
-        new PassportScope("http://docs.example", List.of("/a/", "/b/"), List.of("/a/private/")),
-        List.of("http://docs.example/a/", "http://docs.example/b/?q=ä"),
-        new PassportLimits(Duration.ofMinutes(5), 1_000, 2_000_000, 3_000),
-        hop,
-        previous,
-        state,
-        HOST,
-        NOW.minusSeconds(60),
-        NOW.plusSeconds(600),
-        "bm9uY2Vub25jZQ");
+        new Passport.Identity(
+            "agent1", "dispatch1", OWNER.id(), Optional.of("https://crawler.example"), "sojourn"),
+        new Passport.Grant(
+            Digest.of(CODE),
+            "org.example.Indexer",
+            new PassportScope("http://docs.example", List.of("/a/", "/b/"), List.of("/a/private/")),
+            List.of("http://docs.example/a/", "http://docs.example/b/?q=ä"),
+            new PassportLimits(Duration.ofMinutes(5), 1_000, 2_000_000, 3_000)),
+        new Passport.Journey(hop, previous, state),
+        new Passport.Validity(HOST, NOW.minusSeconds(60), NOW.plusSeconds(600), "bm9uY2Vub25jZQ"));
   }
 
   static AgentPackage agent() {

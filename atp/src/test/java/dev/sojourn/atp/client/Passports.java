@@ -22,23 +22,16 @@ final class Passports {
     var now = Instant.now();
     var passport =
         new Passport(
-            id,
-            "d" + id,
-            owner.id(),
-            Optional.empty(),
-            "sojourn",
-            Digest.of(code),
-            "org.example.Indexer",
-            new PassportScope("http://docs.example", List.of("/"), List.of("/private/")),
-            List.of("http://docs.example/"),
-            new PassportLimits(Duration.ofMinutes(5), 1_000, 1_000_000, 1_000),
-            0,
-            Optional.empty(),
-            Optional.empty(),
-            host,
-            now.minusSeconds(5),
-            now.plusSeconds(600),
-            "bm9uY2Vub25jZQ" + id);
+            new Passport.Identity(id, "d" + id, owner.id(), Optional.empty(), "sojourn"),
+            new Passport.Grant(
+                Digest.of(code),
+                "org.example.Indexer",
+                new PassportScope("http://docs.example", List.of("/"), List.of("/private/")),
+                List.of("http://docs.example/"),
+                new PassportLimits(Duration.ofMinutes(5), 1_000, 1_000_000, 1_000)),
+            new Passport.Journey(0, Optional.empty(), Optional.empty()),
+            new Passport.Validity(
+                host, now.minusSeconds(5), now.plusSeconds(600), "bm9uY2Vub25jZQ" + id));
     return AgentPackage.sign(passport, owner, code);
   }
 }

@@ -192,26 +192,27 @@ final class AgentPack implements Callable<Integer> {
     var now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     try {
       return new Passport(
-              id(random),
-              id(random),
-              signer.id(),
-              signatureAgent.map(KeyFile::agentUrl).map(AgentUrl::text),
-              token,
-              code.digest(),
-              code.entryClass(),
-              new PassportScope(area.origin(), List.of(area.path()), List.of()),
-              starts.isEmpty()
-                  ? List.of(area.toString())
-                  : starts.stream().map(start -> url("--start", start).toString()).toList(),
-              new PassportLimits(time, pages, Long.MAX_VALUE, Long.MAX_VALUE),
-              0,
-              Optional.empty(),
-              Optional.empty(),
-              AtpAddress.parse(host)
-                  .orElseThrow(() -> wrong("--host: " + host + " (expected: atp://HOST:PORT)")),
-              now,
-              now.plus(valid),
-              id(random))
+              new Passport.Identity(
+                  id(random),
+                  id(random),
+                  signer.id(),
+                  signatureAgent.map(KeyFile::agentUrl).map(AgentUrl::text),
+                  token),
+              new Passport.Grant(
+                  code.digest(),
+                  code.entryClass(),
+                  new PassportScope(area.origin(), List.of(area.path()), List.of()),
+                  starts.isEmpty()
+                      ? List.of(area.toString())
+                      : starts.stream().map(start -> url("--start", start).toString()).toList(),
+                  new PassportLimits(time, pages, Long.MAX_VALUE, Long.MAX_VALUE)),
+              new Passport.Journey(0, Optional.empty(), Optional.empty()),
+              new Passport.Validity(
+                  AtpAddress.parse(host)
+                      .orElseThrow(() -> wrong("--host: " + host + " (expected: atp://HOST:PORT)")),
+                  now,
+                  now.plus(valid),
+                  id(random)))
           .withOwnerKey(signer.verifyKey());
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));

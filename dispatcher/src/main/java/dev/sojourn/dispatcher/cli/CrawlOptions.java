@@ -30,26 +30,26 @@ final class CrawlOptions {
         "How long a host may not be heard of before its part is crawled from here, and how long a",
         "robots.txt that cannot be read is asked for again: as 500ms, 30s or 2m (default: 30s)."
       })
-  private Duration patience = USUAL.patience();
+  private Duration patience = USUAL.retries().patience();
 
   @Option(
       names = "--max-pages",
       paramLabel = "N",
       description = "Pages to read of each territory at most (default: ${DEFAULT-VALUE}).")
-  private long maxPages = USUAL.allowance().pages();
+  private long maxPages = USUAL.budget().allowance().pages();
 
   @Option(
       names = "--max-findings",
       paramLabel = "N",
       description = "Findings to take from each territory at most (default: ${DEFAULT-VALUE}).")
-  private long maxFindings = USUAL.allowance().findings();
+  private long maxFindings = USUAL.budget().allowance().findings();
 
   @Option(
       names = "--max-visit-time",
       paramLabel = "TIME",
       converter = Lengths.class,
       description = "How long a visit may take (default: 24h).")
-  private Duration maxTime = Duration.ofSeconds(USUAL.allowance().seconds());
+  private Duration maxTime = Duration.ofSeconds(USUAL.budget().allowance().seconds());
 
   @Option(
       names = "--max-wait",
@@ -78,7 +78,7 @@ final class CrawlOptions {
         "How often to send an agent again to a host that could not be reached, before its part is",
         "crawled from here (default: 1)."
       })
-  private int retries = USUAL.attempts() - 1;
+  private int retries = USUAL.retries().attempts() - 1;
 
   @Mixin private AnswerOptions answers = new AnswerOptions();
 
@@ -88,7 +88,7 @@ final class CrawlOptions {
     var allowance =
         new Allowance(
             positive("--max-pages", maxPages),
-            USUAL.allowance().bytes(),
+            USUAL.budget().allowance().bytes(),
             positive("--max-findings", maxFindings),
             positive("--max-visit-time", maxTime.toSeconds()));
     var settings =

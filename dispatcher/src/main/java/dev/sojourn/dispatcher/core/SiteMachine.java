@@ -269,15 +269,14 @@ public final class SiteMachine {
             .orElse(0);
     return territory.beginning(
         new SiteVisit(
-            state.terms().idPrefix() + "t" + territory.territory().number() + "v" + number,
-            place,
-            hop,
-            from,
-            upTo(territory, from, state.terms().maxStarts()),
-            basis,
-            Ending.OPEN,
-            "",
-            Tally.NONE,
+            new SiteVisit.Assignment(
+                state.terms().idPrefix() + "t" + territory.territory().number() + "v" + number,
+                place,
+                hop,
+                from,
+                upTo(territory, from, state.terms().maxStarts()),
+                basis),
+            SiteVisit.Result.OPEN,
             place instanceof Place.Host,
             0));
   }

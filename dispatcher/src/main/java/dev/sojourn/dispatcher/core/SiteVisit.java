@@ -3,79 +3,95 @@ package dev.sojourn.dispatcher.core;
 /// One visit to a territory, under way or over. Each has an agent id of its own, so that what a
 /// lost visit still delivers is never taken for its successor's.
 ///
-/// @param agentId letters and digits
-/// @param place where it is made
-/// @param hop how many visits the agent made before, 0 for a new one
-/// @param from the first of the territory's seeds that it was given
-/// @param to the first seed that it was not given
-/// @param basis the agent id of the visit whose last state it begins with; empty for a new agent
-/// @param ending how it stands
-/// @param reason why it ended so; empty where that needs no reason
-/// @param tally what it came to, as far as known
+/// @param assignment what the agent was sent to do
+/// @param result how the visit stands, and what it came to
 /// @param mayBeAtHost whether the agent is, or may be, kept by a host and has to be disposed of
 /// @param waitedSeconds how long it is known to have waited for its turn at its host
 public record SiteVisit(
-    String agentId,
-    Place place,
-    int hop,
-    int from,
-    int to,
-    String basis,
-    Ending ending,
-    String reason,
-    Tally tally,
-    boolean mayBeAtHost,
-    long waitedSeconds) {
+    Assignment assignment, Result result, boolean mayBeAtHost, long waitedSeconds) {
+
+  /// The agent of a visit and its part of the territory's seeds.
+  ///
+  /// @param agentId letters and digits
+  /// @param place where it is made
+  /// @param hop how many visits the agent made before, 0 for a new one
+  /// @param from the first of the territory's seeds that it was given
+  /// @param to the first seed that it was not given
+  /// @param basis the agent id of the visit whose last state it begins with; empty for a new agent
+  public record Assignment(String agentId, Place place, int hop, int from, int to, String basis) {}
+
+  /// The standing of a visit.
+  ///
+  /// @param ending how it stands
+  /// @param reason why it ended so; empty where that needs no reason
+  /// @param tally what it came to, as far as known
+  public record Result(Ending ending, String reason, Tally tally) {
+
+    /// The result of a visit that is under way.
+    public static final Result OPEN = new Result(Ending.OPEN, "", Tally.NONE);
+  }
 
   SiteVisit ended(Ending how, String why, Tally spent) {
-    return new SiteVisit(
-        agentId,
-        place,
-        hop,
-        from,
-        to,
-        basis,
-        how,
-        why,
-        spent,
-        mayBeAtHost && how != Ending.REFUSED,
-        waitedSeconds);
+    boolean stays = mayBeAtHost && how != Ending.REFUSED;
+    return new SiteVisit(assignment, new Result(how, why, spent), stays, waitedSeconds);
   }
 
   /// It goes on as if it had never ended.
   SiteVisit reopened() {
-    return new SiteVisit(
-        agentId,
-        place,
-        hop,
-        from,
-        to,
-        basis,
-        Ending.OPEN,
-        "",
-        Tally.NONE,
-        mayBeAtHost,
-        waitedSeconds);
+    return new SiteVisit(assignment, Result.OPEN, mayBeAtHost, waitedSeconds);
   }
 
   SiteVisit disposed() {
-    return new SiteVisit(
-        agentId, place, hop, from, to, basis, ending, reason, tally, false, waitedSeconds);
+    return new SiteVisit(assignment, result, false, waitedSeconds);
   }
 
   /// It has waited so long in all; what it was said to have waited before is part of that.
   SiteVisit waited(long seconds) {
-    return new SiteVisit(
-        agentId,
-        place,
-        hop,
-        from,
-        to,
-        basis,
-        ending,
-        reason,
-        tally,
-        mayBeAtHost,
-        Math.max(waitedSeconds, seconds));
+    return new SiteVisit(assignment, result, mayBeAtHost, Math.max(waitedSeconds, seconds));
+  }
+
+  /// {@return [Assignment#agentId()]}
+  public String agentId() {
+    return assignment.agentId();
+  }
+
+  /// {@return [Assignment#place()]}
+  public Place place() {
+    return assignment.place();
+  }
+
+  /// {@return [Assignment#hop()]}
+  public int hop() {
+    return assignment.hop();
+  }
+
+  /// {@return [Assignment#from()]}
+  public int from() {
+    return assignment.from();
+  }
+
+  /// {@return [Assignment#to()]}
+  public int to() {
+    return assignment.to();
+  }
+
+  /// {@return [Assignment#basis()]}
+  public String basis() {
+    return assignment.basis();
+  }
+
+  /// {@return [Result#ending()]}
+  public Ending ending() {
+    return result.ending();
+  }
+
+  /// {@return [Result#reason()]}
+  public String reason() {
+    return result.reason();
+  }
+
+  /// {@return [Result#tally()]}
+  public Tally tally() {
+    return result.tally();
   }
 }

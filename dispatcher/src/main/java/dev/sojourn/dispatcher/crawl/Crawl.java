@@ -50,7 +50,7 @@ public final class Crawl {
         var store = CrawlStore.open(out.database());
         var index = SearchIndex.open(out.path());
         var fetcher = HttpFetcher.open(http(request));
-        var client = AtpClient.open(request.settings().hosts());
+        var client = AtpClient.open(request.settings().hosts().client());
         var sandbox = Sandbox.open(request.settings().sandbox().withSocketsIn(out.path()))) {
       var opening = CrawlOpening.of(request, store);
       var robots = new RobotsFetcher(fetcher, time);
@@ -82,7 +82,7 @@ public final class Crawl {
   }
 
   private static HttpSettings http(CrawlRequest request) {
-    var settings = HttpSettings.standard(request.userAgent(), request.settings().sites());
+    var settings = HttpSettings.standard(request.userAgent(), request.settings().sites().limits());
     var identity = request.identity();
     return identity.httpKey().isPresent() && identity.url().isPresent()
         ? settings.withSigner(

@@ -95,9 +95,9 @@ record CrawlOpening(CrawlHeader header, Bytes code) {
           new CrawlTerms(
               origin,
               header.id() + "s" + terms.size(),
-              settings.allowance(),
-              settings.attempts(),
-              settings.maxVisits(),
+              settings.budget().allowance(),
+              settings.retries().attempts(),
+              settings.budget().maxVisits(),
               MAX_STARTS_PER_VISIT));
     }
     return terms;

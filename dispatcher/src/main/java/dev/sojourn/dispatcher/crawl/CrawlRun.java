@@ -119,7 +119,7 @@ final class CrawlRun {
     this.feed = new IndexFeed(store, index, loop, clock, this::scope);
     var random = new SecureRandom();
     var settings = request.settings();
-    var reach = new Reach(settings.isPlainAllowed());
+    var reach = new Reach(settings.hosts().isPlainAllowed());
     this.hosts =
         new HostWorker(
             loop,
@@ -156,7 +156,7 @@ final class CrawlRun {
     return new HostClients(
         client,
         request.owner(),
-        request.settings().patience(),
+        request.settings().retries().patience(),
         InstantSource.system(),
         random,
         reach);
@@ -228,7 +228,7 @@ final class CrawlRun {
   }
 
   private Plan plan(String origin, RobotsOutcome outcome) {
-    return Plan.of(origin, outcome, new Reach(request.settings().isPlainAllowed()));
+    return Plan.of(origin, outcome, new Reach(request.settings().hosts().isPlainAllowed()));
   }
 
   private Optional<Scope> scope(String agentId) {
@@ -337,7 +337,8 @@ final class CrawlRun {
         loop.record(site, new Event.HoldOver(agentId));
       }
       case Command.Pause(var agentId, int attempt) -> {
-        Thread.sleep(request.settings().retryDelay().multipliedBy(1L << Math.min(attempt - 1, 9)));
+        Thread.sleep(
+            request.settings().retries().delay().multipliedBy(1L << Math.min(attempt - 1, 9)));
         loop.record(site, new Event.RetryDue(agentId, attempt));
       }
       case Command.Dispose(var agentId, var host, boolean isStateKept) ->

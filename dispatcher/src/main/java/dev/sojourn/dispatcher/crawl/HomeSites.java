@@ -21,7 +21,7 @@ final class HomeSites {
 
   HomeSites(HttpFetcher fetcher, CrawlSettings settings, String productToken, Progress progress) {
     this.fetcher = fetcher;
-    this.politeness = settings.politeness();
+    this.politeness = settings.sites().politeness();
     this.productToken = productToken;
     this.progress = progress;
   }

@@ -162,15 +162,14 @@ final class HomeWorker {
     return new VisitOrder(
         header.ownerKeyId(),
         errand.agentId(),
-        header.codeDigest(),
-        code.toArray(),
-        header.entryClass(),
+        new VisitOrder.Code(header.codeDigest(), code.toArray(), header.entryClass()),
         state,
-        header.productToken(),
-        errand.starts(),
-        errand.territory().scope(),
-        limits(errand),
-        errand.agentId().hashCode());
+        new VisitOrder.Inputs(
+            header.productToken(),
+            errand.starts(),
+            errand.territory().scope(),
+            errand.agentId().hashCode()),
+        limits(errand));
   }
 
   private static VisitLimits limits(VisitTask errand) {

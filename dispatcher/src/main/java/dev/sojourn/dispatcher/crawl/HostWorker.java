@@ -163,14 +163,14 @@ final class HostWorker {
         }
         case Answer.Refused<Delivery>(var problem, _) -> {
           boolean isBusy = problem.status() == AtpStatus.SERVICE_UNAVAILABLE;
-          if (!isBusy || silence.compareTo(settings.patience()) >= 0) {
+          if (!isBusy || silence.compareTo(settings.retries().patience()) >= 0) {
             loop.record(site, new Event.Lost(agentId, refusal(host, problem), tally));
             return;
           }
           Thread.sleep(AGAIN);
         }
         case Answer.Unreachable<Delivery>(var reason, _) -> {
-          if (silence.compareTo(settings.patience()) >= 0) {
+          if (silence.compareTo(settings.retries().patience()) >= 0) {
             loop.record(site, new Event.Lost(agentId, lost(host, reason), tally));
             return;
           }
@@ -196,8 +196,8 @@ final class HostWorker {
   private HostBounds bounds(SiteContext site, VisitTask errand) throws IOException {
     return new HostBounds(
         errand.allowance(),
-        settings.patience(),
-        settings.maxWait(Duration.ofSeconds(errand.allowance().seconds())),
+        settings.retries().patience(),
+        settings.hosts().maxWait(Duration.ofSeconds(errand.allowance().seconds())),
         site.waited(errand.agentId()),
         passports.expires(errand.agentId()));
   }
@@ -215,7 +215,7 @@ final class HostWorker {
   private String lost(String host, String reason) {
     return host
         + " was not heard of for "
-        + settings.patience().toSeconds()
+        + settings.retries().patience().toSeconds()
         + " s: "
         + sentence(reason);
   }

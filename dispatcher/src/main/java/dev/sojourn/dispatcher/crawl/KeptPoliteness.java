@@ -16,8 +16,8 @@ final class KeptPoliteness {
   /// The settings of a crawl, with the politeness that was kept where none is given.
   static CrawlSettings of(CrawlRequest request, CrawlStore store) throws IOException {
     var settings = request.settings();
-    if (settings.politeness().isPresent()) {
-      var delay = settings.politeness().get().delay();
+    if (settings.sites().politeness().isPresent()) {
+      var delay = settings.sites().politeness().get().delay();
       store.keepSetting(DELAY, String.valueOf(delay.toMillis()));
       return settings;
     }

@@ -113,27 +113,24 @@ final class PassportFactory {
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     var passport =
         new Passport(
-            errand.agentId(),
-            errand.agentId() + "d",
-            owner.id(),
-            identity.url().map(AgentUrl::text),
-            header.productToken(),
-            new Digest(header.codeDigest()),
-            header.entryClass(),
-            new PassportScope(scope.origin(), scope.includes(), scope.excludes()),
-            errand.starts(),
-            new PassportLimits(
-                Duration.ofSeconds(allowance.seconds()),
-                allowance.pages(),
-                allowance.bytes(),
-                allowance.findings()),
-            errand.hop(),
-            Optional.empty(),
-            state,
-            host,
-            now.minus(EARLIER),
-            now.plus(VALIDITY),
-            nonce());
+            new Passport.Identity(
+                errand.agentId(),
+                errand.agentId() + "d",
+                owner.id(),
+                identity.url().map(AgentUrl::text),
+                header.productToken()),
+            new Passport.Grant(
+                new Digest(header.codeDigest()),
+                header.entryClass(),
+                new PassportScope(scope.origin(), scope.includes(), scope.excludes()),
+                errand.starts(),
+                new PassportLimits(
+                    Duration.ofSeconds(allowance.seconds()),
+                    allowance.pages(),
+                    allowance.bytes(),
+                    allowance.findings())),
+            new Passport.Journey(errand.hop(), Optional.empty(), state),
+            new Passport.Validity(host, now.minus(EARLIER), now.plus(VALIDITY), nonce()));
     return passport.withOwnerKey(owner.verifyKey());
   }
 

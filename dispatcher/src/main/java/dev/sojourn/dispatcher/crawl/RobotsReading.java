@@ -27,8 +27,8 @@ final class RobotsReading {
 
   RobotsReading(RobotsFetcher fetcher, CrawlSettings settings, Progress progress) {
     this.fetcher = fetcher;
-    this.firstPause = settings.retryDelay();
-    this.patience = settings.patience();
+    this.firstPause = settings.retries().delay();
+    this.patience = settings.retries().patience();
     this.progress = progress;
   }
 

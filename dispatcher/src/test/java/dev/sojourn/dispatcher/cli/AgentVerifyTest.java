@@ -284,24 +284,16 @@ class AgentVerifyTest {
       throws Exception {
     var p = Passport.read(agent.passport().payload());
     return new Passport(
-        p.agentId(),
-        p.dispatchId(),
-        p.ownerKeyId(),
-        p.signatureAgent(),
-        p.productToken(),
-        p.codeDigest(),
-        entry,
-        p.scope(),
-        p.starts(),
-        p.limits(),
-        hop,
-        previous,
-        state,
-        p.audience(),
-        p.notBefore(),
-        p.expires(),
-        p.nonce(),
-        p.ownerKey());
+        new Passport.Identity(
+            p.agentId(),
+            p.dispatchId(),
+            p.ownerKeyId(),
+            p.signatureAgent(),
+            p.productToken(),
+            p.ownerKey()),
+        new Passport.Grant(p.codeDigest(), entry, p.scope(), p.starts(), p.limits()),
+        new Passport.Journey(hop, previous, state),
+        new Passport.Validity(p.audience(), p.notBefore(), p.expires(), p.nonce()));
   }
 
   private AgentPackage read(String path) throws Exception {

@@ -191,7 +191,7 @@ class ClassicCrawlIT {
       site.robots("");
       var bench = new CrawlBench(directory.resolve("out"));
       var request = bench.request(site.origin() + "/");
-      var tight = CrawlSettings.defaults().allowance();
+      var tight = CrawlSettings.defaults().budget().allowance();
       var few = new Allowance(7, tight.bytes(), tight.findings(), 60);
       var summary =
           Crawl.run(

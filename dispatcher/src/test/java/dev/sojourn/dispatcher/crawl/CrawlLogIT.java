@@ -159,7 +159,7 @@ class CrawlLogIT {
     return Crawl.run(
         new CrawlBench(out)
             .request(
-                settings.withAnswers(settings.hosts(), limits).withPoliteness(impatient),
+                settings.withAnswers(settings.hosts().client(), limits).withPoliteness(impatient),
                 site.origin() + "/"),
         CrawlListener.SILENT);
   }

@@ -133,7 +133,7 @@ class GoingOnIT {
   }
 
   private static CrawlSettings withPages(CrawlSettings settings, long pages) {
-    var usual = settings.allowance();
+    var usual = settings.budget().allowance();
     return settings.withAllowance(
         new Allowance(pages, usual.bytes(), usual.findings(), usual.seconds()));
   }

@@ -314,23 +314,15 @@ class JourneyIT {
     var p = Passport.read(home.passport().payload());
     var passport =
         new Passport(
-            p.agentId(),
-            id(),
-            p.ownerKeyId(),
-            p.signatureAgent(),
-            p.productToken(),
-            p.codeDigest(),
-            p.entryClass(),
-            p.scope(),
-            p.starts(),
-            p.limits(),
-            home.hops().size(),
-            Optional.of(home.hops().getLast().digest()),
-            home.state().map(Digest::of),
-            AtpAddress.parse(host).orElseThrow(),
-            p.notBefore(),
-            p.expires(),
-            id());
+            new Passport.Identity(
+                p.agentId(), id(), p.ownerKeyId(), p.signatureAgent(), p.productToken()),
+            new Passport.Grant(p.codeDigest(), p.entryClass(), p.scope(), p.starts(), p.limits()),
+            new Passport.Journey(
+                home.hops().size(),
+                Optional.of(home.hops().getLast().digest()),
+                home.state().map(Digest::of)),
+            new Passport.Validity(
+                AtpAddress.parse(host).orElseThrow(), p.notBefore(), p.expires(), id()));
     return AgentPackage.sign(passport, SigningKey.read(Path.of(key)), home.code().orElseThrow())
         .withState(home.state().orElseThrow())
         .withHops(home.hops());

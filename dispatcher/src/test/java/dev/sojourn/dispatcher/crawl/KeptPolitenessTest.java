@@ -18,21 +18,21 @@ class KeptPolitenessTest {
 
   @Test
   void theDelayOfTheBeginHoldsWhenTheCrawlIsResumed() throws IOException {
-    assertThat(settings(slow(7), "http://site.example/").politeness()).contains(pace(7));
-    assertThat(settings(USUAL).politeness()).contains(pace(7));
+    assertThat(settings(slow(7), "http://site.example/").sites().politeness()).contains(pace(7));
+    assertThat(settings(USUAL).sites().politeness()).contains(pace(7));
   }
 
   @Test
   void aDelayThatIsGivenAgainHoldsFromThenOn() throws IOException {
     settings(slow(7), "http://site.example/");
-    assertThat(settings(slow(9)).politeness()).contains(pace(9));
-    assertThat(settings(USUAL).politeness()).contains(pace(9));
+    assertThat(settings(slow(9)).sites().politeness()).contains(pace(9));
+    assertThat(settings(USUAL).sites().politeness()).contains(pace(9));
   }
 
   @Test
   void aCrawlWithoutADelayIsResumedWithoutOne() throws IOException {
-    assertThat(settings(USUAL, "http://site.example/").politeness()).isEmpty();
-    assertThat(settings(USUAL).politeness()).isEmpty();
+    assertThat(settings(USUAL, "http://site.example/").sites().politeness()).isEmpty();
+    assertThat(settings(USUAL).sites().politeness()).isEmpty();
   }
 
   @Test

@@ -424,15 +424,11 @@ final class Visits implements AutoCloseable {
         new VisitOrder(
             key.owner(),
             key.agentId(),
-            passport.codeDigest().hex(),
-            code.get(),
-            passport.entryClass(),
+            new VisitOrder.Code(passport.codeDigest().hex(), code.get(), passport.entryClass()),
             state(begins),
-            passport.productToken(),
-            terms.starts(),
-            terms.scope(),
-            rules.limitsOf(signer).within(terms.limits(), visit.tally(), today),
-            seed(passport.nonce()));
+            new VisitOrder.Inputs(
+                passport.productToken(), terms.starts(), terms.scope(), seed(passport.nonce())),
+            rules.limitsOf(signer).within(terms.limits(), visit.tally(), today));
     var gate =
         new VisitGate(terms.scope(), passport.productToken(), terms.site().robots()::get, routes());
     var limits = GrantedLimits.of(order.limits(), terms.limits(), rules.limits());

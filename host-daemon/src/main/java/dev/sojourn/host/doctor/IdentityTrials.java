@@ -353,23 +353,21 @@ final class IdentityTrials {
       Optional<Digest> previousHop,
       Optional<Digest> state) {
     return new Passport(
-        "agent1",
-        "dispatch" + random.nextInt(1_000_000),
-        key.id(),
-        Optional.empty(),
-        "SojournDoctor",
-        Digest.of(CODE),
-        "guest.Agent",
-        new PassportScope(Decoys.ORIGIN, List.of("/"), List.of()),
-        List.of(Decoys.ORIGIN + "/"),
-        new PassportLimits(Duration.ofMinutes(5), 10, 1L << 20, 10),
-        hop,
-        previousHop,
-        state,
-        audience,
-        notBefore,
-        expires,
-        "nonce" + random.nextInt(100_000, 999_999));
+        new Passport.Identity(
+            "agent1",
+            "dispatch" + random.nextInt(1_000_000),
+            key.id(),
+            Optional.empty(),
+            "SojournDoctor"),
+        new Passport.Grant(
+            Digest.of(CODE),
+            "guest.Agent",
+            new PassportScope(Decoys.ORIGIN, List.of("/"), List.of()),
+            List.of(Decoys.ORIGIN + "/"),
+            new PassportLimits(Duration.ofMinutes(5), 10, 1L << 20, 10)),
+        new Passport.Journey(hop, previousHop, state),
+        new Passport.Validity(
+            audience, notBefore, expires, "nonce" + random.nextInt(100_000, 999_999)));
   }
 
   private AgentPackage signed(Passport passport) {

@@ -56,15 +56,13 @@ final class Trials {
         new VisitOrder(
             signer,
             attack.title(),
-            Digest.of(Bytes.wrap(attack.content())).hex(),
-            attack.content(),
-            attack.entryClass(),
+            new VisitOrder.Code(
+                Digest.of(Bytes.wrap(attack.content())).hex(),
+                attack.content(),
+                attack.entryClass()),
             attack.state(),
-            TOKEN,
-            baits.starts(heapMiB),
-            SCOPE,
-            limits(attack),
-            1);
+            new VisitOrder.Inputs(TOKEN, baits.starts(heapMiB), SCOPE, 1),
+            limits(attack));
     var result =
         new VisitRunner(sandbox, InstantSource.system())
             .run(order, VisitTally.NONE, gate, source, heard);

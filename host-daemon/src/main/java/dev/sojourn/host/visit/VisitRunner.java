@@ -7,7 +7,6 @@ import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import java.io.IOException;
 import java.time.InstantSource;
-import java.util.Optional;
 
 /// Makes visits: gives the sandbox its order, answers the agent's requests from a source through a
 /// gate, and keeps what it says in a journal. May be used by several threads at once.
@@ -55,7 +54,7 @@ public final class VisitRunner {
     var tally = spent;
     for (int restarts = 0; ; restarts++) {
       try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state())) {
-        var limited = withLimits(next, tally, order);
+        var limited = next.withLimits(tally.remainderOf(order.limits()));
         // Who cost a worker its life is not always known. Alone it is: so an honest visit is not
         // lost again and again with others of its signer.
         var visiting =
@@ -70,7 +69,7 @@ public final class VisitRunner {
                 order.visitId(),
                 killed.reason());
             tally = setBack(visiting, desk, journal);
-            next = withState(order, desk.committedState());
+            next = order.withState(desk.committedState());
             continue;
           }
           end = named(killed, restarts + 1);
@@ -118,35 +117,5 @@ public final class VisitRunner {
         // The caller is told of the first interrupt as soon as the visit has ended.
       }
     }
-  }
-
-  private static VisitOrder withLimits(VisitOrder order, VisitTally spent, VisitOrder whole) {
-    return new VisitOrder(
-        order.signer(),
-        order.visitId(),
-        order.codeDigest(),
-        order.codeJar(),
-        order.entryClass(),
-        order.state(),
-        order.productToken(),
-        order.starts(),
-        order.scope(),
-        spent.remainderOf(whole.limits()),
-        order.seed());
-  }
-
-  private static VisitOrder withState(VisitOrder order, Optional<byte[]> state) {
-    return new VisitOrder(
-        order.signer(),
-        order.visitId(),
-        order.codeDigest(),
-        order.codeJar(),
-        order.entryClass(),
-        state,
-        order.productToken(),
-        order.starts(),
-        order.scope(),
-        order.limits(),
-        order.seed());
   }
 }

@@ -345,23 +345,16 @@ class HostExchangeIT {
   private Passport again(Passport first, String agentId) {
     var fresh = owner.passport(host.address(), DAWDLING, DAWDLER);
     return new Passport(
-        agentId,
-        fresh.dispatchId(),
-        fresh.ownerKeyId(),
-        fresh.signatureAgent(),
-        fresh.productToken(),
-        first.codeDigest(),
-        first.entryClass(),
-        first.scope(),
-        first.starts(),
-        first.limits(),
-        0,
-        fresh.previousHop(),
-        fresh.stateDigest(),
-        fresh.audience(),
-        fresh.notBefore(),
-        fresh.expires(),
-        fresh.nonce());
+        new Passport.Identity(
+            agentId,
+            fresh.dispatchId(),
+            fresh.ownerKeyId(),
+            fresh.signatureAgent(),
+            fresh.productToken()),
+        new Passport.Grant(
+            first.codeDigest(), first.entryClass(), first.scope(), first.starts(), first.limits()),
+        new Passport.Journey(0, fresh.previousHop(), fresh.stateDigest()),
+        new Passport.Validity(fresh.audience(), fresh.notBefore(), fresh.expires(), fresh.nonce()));
   }
 
   private String dispatch(AgentPackage agent) throws IOException {

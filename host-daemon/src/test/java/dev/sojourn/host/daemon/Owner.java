@@ -83,23 +83,10 @@ public final class Owner implements AutoCloseable {
       PassportLimits limits) {
     var now = clock.instant();
     return new Passport(
-        id(),
-        id(),
-        key.id(),
-        Optional.empty(),
-        "ExampleBot",
-        Digest.of(code),
-        entry,
-        scope,
-        starts,
-        limits,
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        host,
-        now.minusSeconds(5),
-        now.plusSeconds(600),
-        id());
+        new Passport.Identity(id(), id(), key.id(), Optional.empty(), "ExampleBot"),
+        new Passport.Grant(Digest.of(code), entry, scope, starts, limits),
+        new Passport.Journey(0, Optional.empty(), Optional.empty()),
+        new Passport.Validity(host, now.minusSeconds(5), now.plusSeconds(600), id()));
   }
 
   private static String id() {
@@ -128,23 +115,11 @@ public final class Owner implements AutoCloseable {
   private static Passport with(
       Passport p, String agentId, String dispatchId, Optional<Digest> state) {
     return new Passport(
-        agentId,
-        dispatchId,
-        p.ownerKeyId(),
-        p.signatureAgent(),
-        p.productToken(),
-        p.codeDigest(),
-        p.entryClass(),
-        p.scope(),
-        p.starts(),
-        p.limits(),
-        p.hop(),
-        p.previousHop(),
-        state,
-        p.audience(),
-        p.notBefore(),
-        p.expires(),
-        p.nonce());
+        new Passport.Identity(
+            agentId, dispatchId, p.ownerKeyId(), p.signatureAgent(), p.productToken()),
+        new Passport.Grant(p.codeDigest(), p.entryClass(), p.scope(), p.starts(), p.limits()),
+        new Passport.Journey(p.hop(), p.previousHop(), state),
+        new Passport.Validity(p.audience(), p.notBefore(), p.expires(), p.nonce()));
   }
 
   public static <T> T given(Answer<T> answer) {

@@ -272,23 +272,14 @@ class StatementsTest {
   private Passport following(Passport p, Home home) {
     var next = owner.passport(HOST, CODE, p.entryClass());
     return new Passport(
-        p.agentId(),
-        next.dispatchId(),
-        p.ownerKeyId(),
-        p.signatureAgent(),
-        p.productToken(),
-        p.codeDigest(),
-        p.entryClass(),
-        p.scope(),
-        p.starts(),
-        p.limits(),
-        home.log().size(),
-        Optional.of(home.log().getLast().digest()),
-        Optional.of(Digest.of(home.state())),
-        p.audience(),
-        p.notBefore(),
-        p.expires(),
-        next.nonce());
+        new Passport.Identity(
+            p.agentId(), next.dispatchId(), p.ownerKeyId(), p.signatureAgent(), p.productToken()),
+        new Passport.Grant(p.codeDigest(), p.entryClass(), p.scope(), p.starts(), p.limits()),
+        new Passport.Journey(
+            home.log().size(),
+            Optional.of(home.log().getLast().digest()),
+            Optional.of(Digest.of(home.state()))),
+        new Passport.Validity(p.audience(), p.notBefore(), p.expires(), next.nonce()));
   }
 
   private AgentPackage sign(Passport passport, List<Envelope> log, Bytes state) {

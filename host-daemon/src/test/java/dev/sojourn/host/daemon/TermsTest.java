@@ -224,22 +224,15 @@ class TermsTest {
       String origin, List<String> includes, List<String> starts, PassportLimits limits) {
     var now = Instant.parse("2026-05-01T10:00:00Z");
     return new Passport(
-        "a1",
-        "d1",
-        "o".repeat(43),
-        Optional.empty(),
-        "ExampleBot",
-        Digest.of("code".getBytes(StandardCharsets.UTF_8)),
-        "org.example.Indexer",
-        new PassportScope(origin, includes, List.of()),
-        starts,
-        limits,
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        new AtpAddress("127.0.0.1", 1_000),
-        now,
-        now.plusSeconds(60),
-        "nonce-01");
+        new Passport.Identity("a1", "d1", "o".repeat(43), Optional.empty(), "ExampleBot"),
+        new Passport.Grant(
+            Digest.of("code".getBytes(StandardCharsets.UTF_8)),
+            "org.example.Indexer",
+            new PassportScope(origin, includes, List.of()),
+            starts,
+            limits),
+        new Passport.Journey(0, Optional.empty(), Optional.empty()),
+        new Passport.Validity(
+            new AtpAddress("127.0.0.1", 1_000), now, now.plusSeconds(60), "nonce-01"));
   }
 }

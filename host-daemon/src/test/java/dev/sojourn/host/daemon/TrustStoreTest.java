@@ -306,23 +306,15 @@ class TrustStoreTest {
 
   private Passport passport(Optional<String> url, String token) {
     return new Passport(
-        "agent1",
-        "dispatch1",
-        key.id(),
-        url,
-        token,
-        Digest.of(CODE),
-        "org.example.Indexer",
-        new PassportScope("http://docs.example", List.of("/"), List.of()),
-        List.of("http://docs.example/"),
-        new PassportLimits(Duration.ofMinutes(5), 10, 1_000, 10),
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        HOST,
-        NOW.minusSeconds(60),
-        NOW.plusSeconds(600),
-        "bm9uY2Vub25jZQ");
+        new Passport.Identity("agent1", "dispatch1", key.id(), url, token),
+        new Passport.Grant(
+            Digest.of(CODE),
+            "org.example.Indexer",
+            new PassportScope("http://docs.example", List.of("/"), List.of()),
+            List.of("http://docs.example/"),
+            new PassportLimits(Duration.ofMinutes(5), 10, 1_000, 10)),
+        new Passport.Journey(0, Optional.empty(), Optional.empty()),
+        new Passport.Validity(HOST, NOW.minusSeconds(60), NOW.plusSeconds(600), "bm9uY2Vub25jZQ"));
   }
 
   private static PackageVerdict verify(TrustStore book, AgentPackage agent) {

@@ -164,15 +164,11 @@ class WorkerLossIT {
         new VisitOrder(
             "signer",
             agent.getSimpleName(),
-            Digest.of(Bytes.wrap(jar.toArray())).hex(),
-            jar.toArray(),
-            agent.getName(),
+            new VisitOrder.Code(
+                Digest.of(Bytes.wrap(jar.toArray())).hex(), jar.toArray(), agent.getName()),
             Optional.empty(),
-            "TestBot",
-            List.of(SITE + "/0"),
-            scope,
-            limits(),
-            1);
+            new VisitOrder.Inputs("TestBot", List.of(SITE + "/0"), scope, 1),
+            limits());
     var gate = VisitGate.of(scope, "TestBot", RobotsTxt.parse(new byte[0]));
     return new VisitRunner(sandbox, InstantSource.system())
         .run(order, VisitTally.NONE, gate, recorder, recorder);

@@ -23,23 +23,16 @@ final class TestArrivals {
       SigningKey owner, String agentId, String dispatchId, String nonce, Bytes code) {
     var passport =
         new Passport(
-            agentId,
-            dispatchId,
-            owner.id(),
-            Optional.empty(),
-            "ExampleBot",
-            Digest.of(code),
-            "org.example.Indexer",
-            new PassportScope("http://site.example", List.of("/"), List.of()),
-            List.of("http://site.example/"),
-            new PassportLimits(Duration.ofMinutes(1), 10, 1_000, 10),
-            0,
-            Optional.empty(),
-            Optional.empty(),
-            new AtpAddress("127.0.0.1", 1_000),
-            NOW,
-            NOW.plusSeconds(600),
-            nonce);
+            new Passport.Identity(agentId, dispatchId, owner.id(), Optional.empty(), "ExampleBot"),
+            new Passport.Grant(
+                Digest.of(code),
+                "org.example.Indexer",
+                new PassportScope("http://site.example", List.of("/"), List.of()),
+                List.of("http://site.example/"),
+                new PassportLimits(Duration.ofMinutes(1), 10, 1_000, 10)),
+            new Passport.Journey(0, Optional.empty(), Optional.empty()),
+            new Passport.Validity(
+                new AtpAddress("127.0.0.1", 1_000), NOW, NOW.plusSeconds(600), nonce));
     return new Arrival(AgentPackage.sign(passport, owner, code), passport, "signer", NOW);
   }
 }

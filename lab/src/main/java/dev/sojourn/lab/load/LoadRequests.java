@@ -67,23 +67,16 @@ record LoadRequests(AtpAddress address, SigningKey owner, String site) {
     var now = Instant.now();
     var passport =
         new Passport(
-            id(),
-            id(),
-            owner.id(),
-            Optional.empty(),
-            "Sojourn",
-            Digest.of(code),
-            "dev.sojourn.samples.IndexingAgent",
-            new PassportScope(site, List.of("/"), List.of()),
-            List.of(site + "/"),
-            new PassportLimits(Duration.ofHours(1), 100_000, 1L << 32, 100_000),
-            0,
-            Optional.empty(),
-            Optional.empty(),
-            address,
-            now.minusSeconds(60),
-            now.plus(Duration.ofHours(1)),
-            id());
+            new Passport.Identity(id(), id(), owner.id(), Optional.empty(), "Sojourn"),
+            new Passport.Grant(
+                Digest.of(code),
+                "dev.sojourn.samples.IndexingAgent",
+                new PassportScope(site, List.of("/"), List.of()),
+                List.of(site + "/"),
+                new PassportLimits(Duration.ofHours(1), 100_000, 1L << 32, 100_000)),
+            new Passport.Journey(0, Optional.empty(), Optional.empty()),
+            new Passport.Validity(
+                address, now.minusSeconds(60), now.plus(Duration.ofHours(1)), id()));
     return AgentPackage.sign(passport, owner, code);
   }
 

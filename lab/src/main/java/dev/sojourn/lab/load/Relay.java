@@ -188,23 +188,22 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
       var now = Instant.now();
       AtpAddress audience = host.host();
       return new Passport(
-          agentId,
-          LoadRequests.id(),
-          owner.id(),
-          Optional.empty(),
-          "Sojourn",
-          codeDigest,
-          code.entryClass(),
-          new PassportScope(LoadSite.ORIGIN, List.of("/"), List.of()),
-          List.of(LoadSite.ORIGIN + "/"),
-          new PassportLimits(Duration.ofHours(1), 100_000, 1L << 32, 100_000),
-          hop,
-          before.log().isEmpty() ? Optional.empty() : Optional.of(before.log().getLast().digest()),
-          before.state().map(Digest::of),
-          audience,
-          now.minusSeconds(60),
-          now.plus(Duration.ofHours(1)),
-          LoadRequests.id());
+          new Passport.Identity(
+              agentId, LoadRequests.id(), owner.id(), Optional.empty(), "Sojourn"),
+          new Passport.Grant(
+              codeDigest,
+              code.entryClass(),
+              new PassportScope(LoadSite.ORIGIN, List.of("/"), List.of()),
+              List.of(LoadSite.ORIGIN + "/"),
+              new PassportLimits(Duration.ofHours(1), 100_000, 1L << 32, 100_000)),
+          new Passport.Journey(
+              hop,
+              before.log().isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(before.log().getLast().digest()),
+              before.state().map(Digest::of)),
+          new Passport.Validity(
+              audience, now.minusSeconds(60), now.plus(Duration.ofHours(1)), LoadRequests.id()));
     }
   }
 }

@@ -21,15 +21,10 @@ final class Visits {
     return new VisitOrder(
         signer,
         "figure",
-        digest(jar),
-        jar,
-        entry,
+        new VisitOrder.Code(digest(jar), jar, entry),
         Optional.empty(),
-        "FigureBot",
-        List.of(ORIGIN + path),
-        Scope.site(ORIGIN),
-        limits,
-        1);
+        new VisitOrder.Inputs("FigureBot", List.of(ORIGIN + path), Scope.site(ORIGIN), 1),
+        limits);
   }
 
   /// Limits of which none but the two times is ever reached.

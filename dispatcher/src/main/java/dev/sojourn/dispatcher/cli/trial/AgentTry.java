@@ -136,15 +136,11 @@ public final class AgentTry implements Callable<Integer> {
         new VisitOrder(
             SIGNER,
             "try",
-            Digest.of(Bytes.wrap(tried.jar())).hex(),
-            tried.jar(),
-            tried.entryClass(),
+            new VisitOrder.Code(
+                Digest.of(Bytes.wrap(tried.jar())).hex(), tried.jar(), tried.entryClass()),
             tried.state(),
-            asked,
-            starts(tried, scope),
-            scope,
-            limits(),
-            1);
+            new VisitOrder.Inputs(asked, starts(tried, scope), scope, 1),
+            limits());
     try (var sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(1, 1, 256))) {
       return new VisitRunner(sandbox, InstantSource.system())
           .run(

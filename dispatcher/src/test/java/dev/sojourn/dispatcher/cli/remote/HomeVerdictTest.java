@@ -33,23 +33,16 @@ final class HomeVerdictTest {
   private static final Bytes CODE = Bytes.utf8("a jar");
   private static final Passport SENT =
       new Passport(
-          "a1",
-          "d1",
-          OWNER.id(),
-          Optional.empty(),
-          "ExampleBot",
-          Digest.of(CODE),
-          "org.example.Guest",
-          new PassportScope("http://docs.example", List.of("/"), List.of()),
-          List.of("http://docs.example/"),
-          new PassportLimits(Duration.ofMinutes(5), 1, 1, 3),
-          0,
-          Optional.empty(),
-          Optional.empty(),
-          new AtpAddress("host.example", 10434),
-          NOW,
-          NOW.plusSeconds(600),
-          "bm9uY2Vub25jZQ");
+          new Passport.Identity("a1", "d1", OWNER.id(), Optional.empty(), "ExampleBot"),
+          new Passport.Grant(
+              Digest.of(CODE),
+              "org.example.Guest",
+              new PassportScope("http://docs.example", List.of("/"), List.of()),
+              List.of("http://docs.example/"),
+              new PassportLimits(Duration.ofMinutes(5), 1, 1, 3)),
+          new Passport.Journey(0, Optional.empty(), Optional.empty()),
+          new Passport.Validity(
+              new AtpAddress("host.example", 10434), NOW, NOW.plusSeconds(600), "bm9uY2Vub25jZQ"));
 
   private final Parcel one = parcel(1, "{\"price\":1}");
   private final Parcel two = parcel(2, "{\"price\":2}");

@@ -470,23 +470,16 @@ final class RemoteExitCodesIT {
     var code = Bytes.utf8("a jar");
     var passport =
         new Passport(
-            "a1",
-            "d1",
-            owner.id(),
-            Optional.empty(),
-            "ExampleBot",
-            Digest.of(code),
-            "org.example.Guest",
-            new PassportScope("http://docs.example", List.of("/"), List.of()),
-            List.of("http://docs.example/"),
-            new PassportLimits(Duration.ofMinutes(5), 1, 1, 3),
-            0,
-            Optional.empty(),
-            Optional.empty(),
-            host,
-            now.minusSeconds(5),
-            now.plusSeconds(600),
-            "bm9uY2Vub25jZQ");
+            new Passport.Identity("a1", "d1", owner.id(), Optional.empty(), "ExampleBot"),
+            new Passport.Grant(
+                Digest.of(code),
+                "org.example.Guest",
+                new PassportScope("http://docs.example", List.of("/"), List.of()),
+                List.of("http://docs.example/"),
+                new PassportLimits(Duration.ofMinutes(5), 1, 1, 3)),
+            new Passport.Journey(0, Optional.empty(), Optional.empty()),
+            new Passport.Validity(
+                host, now.minusSeconds(5), now.plusSeconds(600), "bm9uY2Vub25jZQ"));
     return AgentPackage.sign(passport, owner, code);
   }
 }

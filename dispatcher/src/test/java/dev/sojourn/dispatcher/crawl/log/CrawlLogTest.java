@@ -221,15 +221,8 @@ final class CrawlLogTest {
 
   private static SiteVisit visit(String agentId, Ending ending, long pages) {
     return new SiteVisit(
-        agentId,
-        new Place.Home(),
-        0,
-        0,
-        1,
-        "",
-        ending,
-        "",
-        new Tally(pages, pages, pages, 0),
+        new SiteVisit.Assignment(agentId, new Place.Home(), 0, 0, 1, ""),
+        new SiteVisit.Result(ending, "", new Tally(pages, pages, pages, 0)),
         false,
         0);
   }
