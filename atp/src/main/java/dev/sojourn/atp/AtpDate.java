@@ -1,6 +1,6 @@
 package dev.sojourn.atp;
 
-import dev.sojourn.atp.text.HeaderText;
+import dev.sojourn.base.text.HeaderText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,6 +1,6 @@
 package dev.sojourn.atp;
 
-import dev.sojourn.atp.text.HeaderText;
+import dev.sojourn.base.text.HeaderText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.sojourn.atp;
 
+import dev.sojourn.base.Bytes;
 import java.util.Optional;
 
 /// A request, complete with its body.

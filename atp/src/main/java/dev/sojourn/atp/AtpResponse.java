@@ -1,5 +1,6 @@
 package dev.sojourn.atp;
 
+import dev.sojourn.base.Bytes;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,8 +1,10 @@
 package dev.sojourn.atp;
 
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.json.JsonMembers;
-import dev.sojourn.atp.json.JsonWriter;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.base.text.PlainLine;
 
 /// Why a request was refused (RFC 9457), in a form for machines and one for people.
 ///

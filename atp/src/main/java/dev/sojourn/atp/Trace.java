@@ -1,5 +1,7 @@
 package dev.sojourn.atp;
 
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

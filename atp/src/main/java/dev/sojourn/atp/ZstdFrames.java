@@ -2,6 +2,7 @@ package dev.sojourn.atp;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
+import dev.sojourn.base.Bytes;
 import java.util.Arrays;
 import java.util.Optional;
 

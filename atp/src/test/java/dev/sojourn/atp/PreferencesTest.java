@@ -3,7 +3,7 @@ package dev.sojourn.atp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.sojourn.atp.text.CountedText;
+import dev.sojourn.testing.CountedText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package dev.sojourn.atp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.sojourn.base.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -1,8 +1,8 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
-import dev.sojourn.sandbox.pipe.Plain;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

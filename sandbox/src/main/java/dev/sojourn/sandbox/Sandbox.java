@@ -1,5 +1,7 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.Namespaces;
@@ -7,7 +9,6 @@ import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.Plain;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;
 import java.lang.System.Logger;

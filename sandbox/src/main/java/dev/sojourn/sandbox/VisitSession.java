@@ -1,10 +1,11 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
-import dev.sojourn.sandbox.pipe.Plain;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.base.log.FaultLog;
 import dev.sojourn.sandbox.WorkerScheduler.WorkerKey;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.io.IOException;

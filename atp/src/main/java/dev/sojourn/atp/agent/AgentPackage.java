@@ -1,8 +1,8 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.key.MlDsaSigningKey;
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.key.MlDsaSigningKey;
+import dev.sojourn.identity.key.SigningKey;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.Digest;
+import dev.sojourn.base.Digest;
 import java.time.Instant;
 
 /// A host's memory of the transfers it has accepted: what makes a repeated DISPATCH harmless and a

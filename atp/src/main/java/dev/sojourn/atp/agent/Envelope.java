@@ -1,11 +1,11 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.key.MlDsaSigningKey;
-import dev.sojourn.atp.key.SecondVerifyKey;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.atp.key.VerifyKey;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.identity.key.MlDsaSigningKey;
+import dev.sojourn.identity.key.SecondVerifyKey;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.key.VerifyKey;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.AtpTarget;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.json.JsonMembers;
-import dev.sojourn.atp.json.JsonWriter;
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.identity.key.SigningKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

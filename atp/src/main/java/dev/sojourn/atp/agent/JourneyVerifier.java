@@ -1,7 +1,8 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.trust.TrustList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

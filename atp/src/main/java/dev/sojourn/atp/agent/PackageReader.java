@@ -1,6 +1,6 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

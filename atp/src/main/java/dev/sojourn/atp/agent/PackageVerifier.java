@@ -1,9 +1,11 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.PackageVerdict.Refused;
 import dev.sojourn.atp.agent.PackageVerdict.Verified;
-import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.trust.TrustLookup;
+import dev.sojourn.identity.trust.TrustedSigner;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

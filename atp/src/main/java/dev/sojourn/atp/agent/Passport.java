@@ -1,10 +1,10 @@
 package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.key.VerifyKey;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.key.VerifyKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

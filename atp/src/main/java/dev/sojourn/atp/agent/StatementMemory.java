@@ -1,7 +1,7 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.sojourn.atp.client;
 
-import dev.sojourn.atp.AddressKind;
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.identity.net.AddressKind;
 import java.util.Optional;
 
 /// The addresses that a connection may lead to. It depends on who named the host.

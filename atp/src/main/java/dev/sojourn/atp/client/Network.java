@@ -1,6 +1,6 @@
 package dev.sojourn.atp.client;
 
-import dev.sojourn.atp.AddressKind;
+import dev.sojourn.identity.net.AddressKind;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 

@@ -1,9 +1,9 @@
 package dev.sojourn.atp.parcel;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.json.JsonMembers;
-import dev.sojourn.atp.json.JsonWriter;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
 import java.time.Duration;
 
 /// The body of a COLLECT. It is in the body, not in header fields, so that the signature covers it.

@@ -2,7 +2,7 @@ package dev.sojourn.atp.parcel;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.sojourn.atp.parcel;
 
-import dev.sojourn.atp.PlainLine;
-import dev.sojourn.atp.text.CodePoints;
+import dev.sojourn.base.text.CodePoints;
+import dev.sojourn.base.text.PlainLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

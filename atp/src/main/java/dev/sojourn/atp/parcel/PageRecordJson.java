@@ -1,8 +1,8 @@
 package dev.sojourn.atp.parcel;
 
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.json.JsonMembers;
-import dev.sojourn.atp.json.JsonWriter;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

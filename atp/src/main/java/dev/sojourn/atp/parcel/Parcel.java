@@ -1,8 +1,8 @@
 package dev.sojourn.atp.parcel;
 
 import dev.sojourn.atp.AtpTarget;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import java.util.List;
 import java.util.Optional;
 

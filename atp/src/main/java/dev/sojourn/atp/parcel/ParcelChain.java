@@ -1,7 +1,7 @@
 package dev.sojourn.atp.parcel;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import java.nio.ByteBuffer;
 
 /// All parcels of a visit up to one of them, as one digest: what a host signs, and what the owner

@@ -1,13 +1,13 @@
 package dev.sojourn.atp.parcel;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.json.JsonMembers;
-import dev.sojourn.atp.json.JsonWriter;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.base.text.PlainLine;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;

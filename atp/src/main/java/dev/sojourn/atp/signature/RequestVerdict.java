@@ -1,7 +1,7 @@
 package dev.sojourn.atp.signature;
 
 import dev.sojourn.atp.Problem;
-import dev.sojourn.atp.agent.TrustedSigner;
+import dev.sojourn.identity.trust.TrustedSigner;
 
 /// Whether a request is signed by someone known, for this host, now, and for the first time.
 public sealed interface RequestVerdict {

@@ -1,6 +1,6 @@
 package dev.sojourn.atp.tls;
 
-import dev.sojourn.atp.RegularFile;
+import dev.sojourn.base.file.RegularFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

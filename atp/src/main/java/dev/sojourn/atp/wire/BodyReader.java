@@ -2,8 +2,8 @@ package dev.sojourn.atp.wire;
 
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.base.Bytes;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

@@ -3,7 +3,7 @@ package dev.sojourn.atp.wire;
 import com.github.luben.zstd.Zstd;
 import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 
 /// Bodies that travel compressed: `Content-Encoding: zstd` (RFC 8878), one frame after the other.
 public final class ContentCoding {

@@ -1,7 +1,7 @@
 package dev.sojourn.atp.wire;
 
 import dev.sojourn.atp.AtpHeaders;
-import dev.sojourn.atp.text.HeaderText;
+import dev.sojourn.base.text.HeaderText;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import java.util.Locale;
 import java.util.Set;
 

@@ -2,7 +2,7 @@ package dev.sojourn.atp.wire;
 
 import dev.sojourn.atp.AtpDate;
 import dev.sojourn.atp.AtpHeaders;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;

@@ -1,6 +1,6 @@
 package dev.sojourn.atp.agent;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 
 /// Bytes with one bit changed.
 final class Bits {

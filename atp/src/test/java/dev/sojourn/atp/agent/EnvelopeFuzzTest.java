@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -3,9 +3,9 @@ package dev.sojourn.atp.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.agent.PassportLimits.Further;
-import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.json.JsonException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,10 +8,11 @@ import static dev.sojourn.atp.agent.Packages.RELAY;
 import static dev.sojourn.atp.agent.Packages.STATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.key.MlDsaSigningKey;
-import dev.sojourn.atp.key.SecondVerifyKey;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.identity.key.MlDsaSigningKey;
+import dev.sojourn.identity.key.SecondVerifyKey;
+import dev.sojourn.identity.trust.TrustedSigner;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.EnumMap;

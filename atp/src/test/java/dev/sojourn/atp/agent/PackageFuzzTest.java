@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import java.time.InstantSource;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -2,7 +2,7 @@ package dev.sojourn.atp.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;

@@ -8,8 +8,9 @@ import static dev.sojourn.atp.agent.Packages.STATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.trust.TrustList;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpResponse;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.key.MlDsaSigningKey;
 import dev.sojourn.atp.server.PipelineHarness;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.identity.key.MlDsaSigningKey;
+import dev.sojourn.identity.trust.TrustList;
+import dev.sojourn.identity.trust.TrustLookup;
+import dev.sojourn.identity.trust.TrustedSigner;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;

@@ -2,8 +2,9 @@ package dev.sojourn.atp.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.trust.TrustList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package dev.sojourn.atp.parcel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.json.JsonException;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.base.json.JsonException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

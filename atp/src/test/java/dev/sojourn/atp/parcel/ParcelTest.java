@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.sojourn.atp.parcel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.atp.AtpResponse;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.base.Bytes;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.io.IOException;

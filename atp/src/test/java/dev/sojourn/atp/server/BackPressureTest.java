@@ -3,8 +3,8 @@ package dev.sojourn.atp.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpResponse;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.base.Bytes;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;

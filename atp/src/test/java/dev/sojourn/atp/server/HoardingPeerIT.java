@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.atp.AtpResponse;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.base.Bytes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.base.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

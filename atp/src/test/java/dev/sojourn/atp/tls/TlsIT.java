@@ -8,7 +8,6 @@ import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpTarget;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.Exchange;
@@ -18,6 +17,8 @@ import dev.sojourn.atp.server.BodyCapacity;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.testing.TestCertificate;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
@@ -161,7 +162,7 @@ final class TlsIT {
   void bothSidesWaitTenSecondsForTheHandshakeWhereNothingElseIsSaid() throws Exception {
     var address = new AtpAddress("localhost", 10_435, true);
     var client = ClientTls.of(new TlsAuthorities(List.of()));
-    try (var certificate = HostCertificate.open(here.write(folder, TlsFiles.USUAL_CHECK))) {
+    try (var certificate = HostCertificate.open(write(here, folder, TlsFiles.USUAL_CHECK))) {
       assertThat(
               closesAfterTenSeconds(
                   to -> certificate.addTo(to, ServerTimeouts.DEFAULT.handshake())))
@@ -261,7 +262,7 @@ final class TlsIT {
     var after = client(other);
     assertThat(reason(after.send(address, echo(1)))).contains("certificate");
 
-    other.write(folder, Duration.ofMillis(50));
+    write(other, folder, Duration.ofMillis(50));
 
     await()
         .atMost(Duration.ofSeconds(20))
@@ -282,7 +283,7 @@ final class TlsIT {
 
   @Test
   void saysWhatIsWrongWithTheFiles() throws Exception {
-    var good = here.write(folder, TlsFiles.USUAL_CHECK);
+    var good = write(here, folder, TlsFiles.USUAL_CHECK);
     var other = TestCertificate.make(folder, "dns:localhost", "EC");
     var foreign = other.writeCertificate(folder.resolve("other.pem"));
     var empty = Files.writeString(folder.resolve("empty.pem"), "");
@@ -300,6 +301,15 @@ final class TlsIT {
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
     }
+  }
+
+  /// The two files that a host's configuration names.
+  private static TlsFiles write(TestCertificate certificate, Path folder, Duration checkEvery)
+      throws Exception {
+    return new TlsFiles(
+        certificate.writeCertificate(folder.resolve("host.pem")),
+        certificate.writeKey(folder.resolve("host.key")),
+        checkEvery);
   }
 
   private AtpAddress start(TestCertificate certificate) throws Exception {
@@ -323,7 +333,7 @@ final class TlsIT {
         AtpServer.start(
             new AtpServerConfig(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                Optional.of(certificate.write(folder, Duration.ofMillis(50))),
+                Optional.of(write(certificate, folder, Duration.ofMillis(50))),
                 WireLimits.DEFAULT,
                 timeouts,
                 capacity),

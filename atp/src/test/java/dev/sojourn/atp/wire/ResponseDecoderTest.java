@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;

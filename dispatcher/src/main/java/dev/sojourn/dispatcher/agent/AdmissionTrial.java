@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.agent;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.PlainLine;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.text.PlainLine;
 import dev.sojourn.sandbox.admission.Admission;
 import dev.sojourn.sandbox.admission.RefusedException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.agent;
 
-import dev.sojourn.host.cli.CommandRun;
+import dev.sojourn.base.cli.CommandRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.agent;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 
 /// The program of an agent, ready to be sent.
 ///

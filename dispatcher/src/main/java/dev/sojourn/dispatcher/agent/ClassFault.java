@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.agent;
 
-import dev.sojourn.atp.PlainLine;
+import dev.sojourn.base.text.PlainLine;
 import dev.sojourn.sandbox.admission.ClassVersion;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;

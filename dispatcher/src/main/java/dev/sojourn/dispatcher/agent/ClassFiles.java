@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.agent;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.PlainLine;
-import dev.sojourn.atp.RegularFile;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.text.PlainLine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;

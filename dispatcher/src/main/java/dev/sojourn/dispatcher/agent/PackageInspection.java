@@ -1,8 +1,6 @@
 package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.agent.HopStatement;
@@ -13,12 +11,14 @@ import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageReview;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.agent.TrustList;
-import dev.sojourn.atp.agent.TrustLookup;
-import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.agent.VerifierSettings;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.trust.TrustList;
+import dev.sojourn.identity.trust.TrustLookup;
+import dev.sojourn.identity.trust.TrustedSigner;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

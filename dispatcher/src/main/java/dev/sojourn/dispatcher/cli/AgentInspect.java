@@ -1,11 +1,11 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.atp.agent.TrustList;
-import dev.sojourn.atp.agent.TrustedSigner;
+import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.dispatcher.agent.PackageInspection.Question;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
-import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.identity.trust.TrustList;
+import dev.sojourn.identity.trust.TrustedSigner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,5 +1,8 @@
 package dev.sojourn.dispatcher.cli;
 
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -13,9 +16,6 @@ import dev.sojourn.dispatcher.crawl.CrawlRequest;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
 import dev.sojourn.dispatcher.store.OutDirectory;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

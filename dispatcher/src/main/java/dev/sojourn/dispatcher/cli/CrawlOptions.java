@@ -1,5 +1,7 @@
 package dev.sojourn.dispatcher.cli;
 
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.cli.option.Lengths;
@@ -7,8 +9,6 @@ import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.http.Politeness;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.host.cli.CommandRun;
-import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.base.cli.ProgramVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.base.cli.ExitCode;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

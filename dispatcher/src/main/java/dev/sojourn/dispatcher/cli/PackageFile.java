@@ -1,12 +1,12 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.RegularFile;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.dispatcher.agent.PackageInspection;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.PlainLine;
 import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.dispatcher.agent.PackageInspection.Signature;
 import dev.sojourn.dispatcher.agent.PackageInspection.Stay;
-import dev.sojourn.host.cli.Messages;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;

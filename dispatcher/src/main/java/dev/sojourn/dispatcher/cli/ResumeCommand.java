@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.cli.Messages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Set;

@@ -2,15 +2,15 @@ package dev.sojourn.dispatcher.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.dispatcher.cli.display.IsolatedText;
 import dev.sojourn.dispatcher.index.Hit;
 import dev.sojourn.dispatcher.index.IndexUnusableException;
 import dev.sojourn.dispatcher.index.QueryTooLongException;
 import dev.sojourn.dispatcher.index.Search;
 import dev.sojourn.dispatcher.index.SearchResult;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

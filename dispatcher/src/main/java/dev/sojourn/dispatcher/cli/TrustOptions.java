@@ -1,17 +1,17 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.atp.agent.TrustList;
-import dev.sojourn.atp.identity.AgentUrl;
-import dev.sojourn.atp.identity.DirectoryLimits;
+import dev.sojourn.atp.tls.Authorities;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Messages;
-import dev.sojourn.host.config.Authorities;
-import dev.sojourn.host.config.TrustConfig;
-import dev.sojourn.host.config.TrustSource;
-import dev.sojourn.host.daemon.TrustStore;
-import dev.sojourn.host.identity.KeyDirectoryCache;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.DirectoryLimits;
+import dev.sojourn.identity.directory.KeyDirectoryCache;
+import dev.sojourn.identity.trust.TrustEntry;
+import dev.sojourn.identity.trust.TrustList;
+import dev.sojourn.identity.trust.TrustSource;
+import dev.sojourn.identity.trust.TrustStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ final class TrustOptions {
     var directories =
         new KeyDirectoryCache(
             tls(), isPrivateAllowed, DirectoryLimits.DEFAULT, InstantSource.system());
-    var owners = trusted.stream().map(text -> new TrustConfig(text, source(text))).toList();
+    var owners = trusted.stream().map(text -> new TrustEntry(text, source(text))).toList();
     return Optional.of(new TrustStore(owners, directories));
   }
 

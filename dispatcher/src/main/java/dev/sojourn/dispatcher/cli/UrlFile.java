@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.atp.RegularFile;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.file.RegularFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

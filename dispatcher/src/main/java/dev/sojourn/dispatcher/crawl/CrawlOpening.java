@@ -1,12 +1,12 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;

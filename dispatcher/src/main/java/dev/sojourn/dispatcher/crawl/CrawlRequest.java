@@ -1,10 +1,10 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.identity.key.SigningKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredRules;

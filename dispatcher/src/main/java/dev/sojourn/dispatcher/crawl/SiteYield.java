@@ -1,10 +1,10 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.PlainLine;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.PlainLine;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.host.cli.Messages;
-import dev.sojourn.host.content.Content;
+import dev.sojourn.visit.content.Content;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;

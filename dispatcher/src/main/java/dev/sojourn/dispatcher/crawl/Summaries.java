@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteState;
@@ -15,7 +16,6 @@ import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.PlannedTerritory;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.host.cli.Messages;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
-import dev.sojourn.host.content.Content;
-import dev.sojourn.host.content.ContentSource;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;

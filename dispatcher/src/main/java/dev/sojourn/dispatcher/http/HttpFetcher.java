@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.identity.HttpRequestHead;
+import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.identity.signature.HttpRequestHead;
 import dev.sojourn.robots.fetch.Validators;
-import dev.sojourn.sandbox.FaultLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

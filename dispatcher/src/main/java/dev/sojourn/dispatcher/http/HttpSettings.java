@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
-import dev.sojourn.atp.identity.BotSigner;
+import dev.sojourn.identity.signature.BotSigner;
 import java.time.Duration;
 import java.util.Optional;
 

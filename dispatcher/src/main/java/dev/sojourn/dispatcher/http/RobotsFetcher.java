@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.fetch.FetchAnswer;

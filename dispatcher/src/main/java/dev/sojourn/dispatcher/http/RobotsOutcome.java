@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.http;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.text.PlainLine;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
 

@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.AddressKind;
 import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.identity.net.AddressKind;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.identity;
 
-import dev.sojourn.atp.identity.AgentUrl;
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.MlDsaSigningKey;
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.MlDsaSigningKey;
+import dev.sojourn.identity.key.SigningKey;
 import java.util.Optional;
 
 /// The identity that a crawler claims, besides the key that signs its agents, and which hosts it

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sojourn.host.file.OwnerOnly;
+import dev.sojourn.base.file.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

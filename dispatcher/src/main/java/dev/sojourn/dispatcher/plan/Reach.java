@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.plan;
 
-import dev.sojourn.atp.AddressKind;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.identity.net.AddressKind;
 import dev.sojourn.robots.HostUrl;
 import java.net.InetAddress;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.plan;
 
-import dev.sojourn.atp.PlainLine;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.PlainLine;
 import dev.sojourn.robots.Diagnostic;
 import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.RobotsTxt;

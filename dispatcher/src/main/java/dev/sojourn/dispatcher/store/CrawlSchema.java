@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.store;
 
-import dev.sojourn.host.file.OwnerOnly;
+import dev.sojourn.base.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

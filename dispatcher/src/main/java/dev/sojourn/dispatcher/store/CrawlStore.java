@@ -2,9 +2,9 @@ package dev.sojourn.dispatcher.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import dev.sojourn.dispatcher.core.CoreJson;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;

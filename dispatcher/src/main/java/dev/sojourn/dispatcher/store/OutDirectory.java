@@ -1,10 +1,10 @@
 package dev.sojourn.dispatcher.store;
 
-import dev.sojourn.atp.RegularFile;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Messages;
-import dev.sojourn.host.file.OwnerOnly;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.file.RegularFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

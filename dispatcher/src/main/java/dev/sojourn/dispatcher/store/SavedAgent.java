@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.store;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.core.Tally;
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli;
 
-import dev.sojourn.host.cli.CommandRun;
+import dev.sojourn.base.cli.CommandRun;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 

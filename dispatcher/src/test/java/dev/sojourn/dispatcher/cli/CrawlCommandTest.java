@@ -2,13 +2,13 @@ package dev.sojourn.dispatcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.host.cli.CommandRun;
-import dev.sojourn.host.cli.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -4,12 +4,12 @@ import static dev.sojourn.dispatcher.cli.CommandLines.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.identity.AgentUrl;
-import dev.sojourn.atp.identity.DirectoryLimits;
-import dev.sojourn.atp.identity.KeyDirectory;
-import dev.sojourn.atp.identity.SignedDirectory;
-import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.DirectoryLimits;
+import dev.sojourn.identity.KeyDirectory;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.signature.SignedDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

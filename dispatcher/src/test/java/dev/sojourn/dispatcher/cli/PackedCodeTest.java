@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.samples.IndexingAgent;

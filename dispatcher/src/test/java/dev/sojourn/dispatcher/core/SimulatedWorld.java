@@ -2,12 +2,12 @@ package dev.sojourn.dispatcher.core;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.host.visit.GateRuling;
-import dev.sojourn.host.visit.VisitGate;
 import dev.sojourn.robots.fetch.FetchAnswer;
 import dev.sojourn.robots.fetch.FetchPolicy;
 import dev.sojourn.robots.fetch.FetchResult;
 import dev.sojourn.robots.fetch.SiteRules;
+import dev.sojourn.visit.GateRuling;
+import dev.sojourn.visit.VisitGate;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.host.cli.CommandException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -6,10 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.samples.IndexingAgent;
 import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.testing.BrokenBwrap;
+import dev.sojourn.testing.ProcessTraces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ class CrawlEndIT {
     assumeThat(new Namespaces(kind, "").failure(javaHome, List.of()))
         .as("%s works here", kind)
         .isEmpty();
-    var files = Files.createDirectory(directory.resolve(CrawlTraces.TEMPORARY));
+    var files = Files.createDirectory(directory.resolve(ProcessTraces.TEMPORARY));
     var random = new Random(SEED);
     new CrawlBench(directory).owner.write(directory.resolve("owner.key"));
     try (var site = new TestSite(directory.resolve("www"), 120)) {
@@ -57,7 +58,7 @@ class CrawlEndIT {
           crawl.destroy();
         }
         assertThat(crawl.waitFor(60, TimeUnit.SECONDS)).as(told).isTrue();
-        var traces = new CrawlTraces(crawl.pid(), directory);
+        var traces = new ProcessTraces(crawl.pid(), directory);
         await()
             .atMost(Duration.ofSeconds(60))
             .untilAsserted(() -> assertThat(traces.found()).as(told).isEmpty());
@@ -84,21 +85,8 @@ class CrawlEndIT {
     builder.environment().put("SOJOURN_JAVA_OPTIONS", "-Djava.io.tmpdir=" + files);
     builder.environment().keySet().removeAll(List.of("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"));
     if (kind == Namespaces.Kind.OWN_NETWORK) {
-      builder
-          .environment()
-          .merge("PATH", withoutBwrap().toString(), (all, first) -> first + ":" + all);
+      BrokenBwrap.putBefore(builder, directory);
     }
     return builder;
-  }
-
-  /// A directory in which `bwrap` fails.
-  private Path withoutBwrap() throws IOException {
-    var bin = directory.resolve("bin");
-    if (!Files.exists(bin)) {
-      var program = Files.createDirectory(bin).resolve("bwrap");
-      Files.writeString(program, "#!/bin/sh\necho no namespaces\nexit 1\n");
-      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-    }
-    return bin;
   }
 }

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

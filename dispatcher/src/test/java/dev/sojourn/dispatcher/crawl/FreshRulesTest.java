@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.CrawlTerritory;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.Politeness;
-import dev.sojourn.host.cli.CommandException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

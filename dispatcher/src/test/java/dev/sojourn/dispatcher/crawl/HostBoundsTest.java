@@ -2,13 +2,13 @@ package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.sandbox.pipe.VisitLimits;

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.crawl;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.VerifyKey;
 import dev.sojourn.host.command.HostMain;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.VerifyKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Event;

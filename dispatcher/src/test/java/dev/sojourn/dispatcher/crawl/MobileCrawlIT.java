@@ -2,13 +2,14 @@ package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

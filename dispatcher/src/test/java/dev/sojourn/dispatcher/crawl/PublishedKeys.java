@@ -2,13 +2,13 @@ package dev.sojourn.dispatcher.crawl;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -28,10 +28,10 @@ final class PublishedKeys implements AutoCloseable {
   static PublishedKeys open(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
     Files.createDirectories(folder);
-    TestCertificate.write(folder);
+    var certificate = TestCertificate.write(folder);
     var password = "changeit".toCharArray();
     var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(KeyStore.getInstance(folder.resolve("host.p12").toFile(), password), password);
+    keys.init(certificate.keyStore(password), password);
     var tls = SSLContext.getInstance("TLS");
     tls.init(keys.getKeyManagers(), null, null);
     var server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.DispatcherMain;
-import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

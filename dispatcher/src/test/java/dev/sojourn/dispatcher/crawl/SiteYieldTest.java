@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.host.content.Content;
+import dev.sojourn.visit.content.Content;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

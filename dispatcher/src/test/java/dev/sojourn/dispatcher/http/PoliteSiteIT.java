@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
-import dev.sojourn.host.content.Content;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.extension.RequestRate;
+import dev.sojourn.visit.content.Content;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -3,8 +3,8 @@ package dev.sojourn.dispatcher.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.cli.display.PlanText;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.http.RobotsOutcome;

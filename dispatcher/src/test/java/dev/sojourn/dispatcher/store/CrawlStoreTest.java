@@ -3,14 +3,14 @@ package dev.sojourn.dispatcher.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
-import dev.sojourn.host.cli.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package dev.sojourn.host.command;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.host.daemon.HostNames;
 import dev.sojourn.host.daemon.KeptConfinement;
 import dev.sojourn.host.site.Sites;
-import dev.sojourn.host.visit.RoutePolicy;
+import dev.sojourn.visit.RoutePolicy;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

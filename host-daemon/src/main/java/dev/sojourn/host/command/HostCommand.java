@@ -1,6 +1,6 @@
 package dev.sojourn.host.command;
 
-import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.base.cli.ProgramVersion;
 import picocli.CommandLine.Command;
 
 /// `host`: what the operator of a site needs.

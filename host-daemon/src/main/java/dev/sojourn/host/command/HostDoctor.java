@@ -1,11 +1,11 @@
 package dev.sojourn.host.command;
 
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.CommandRun;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Messages;
-import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.daemon.HostDaemon;

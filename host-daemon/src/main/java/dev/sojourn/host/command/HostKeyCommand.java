@@ -1,9 +1,9 @@
 package dev.sojourn.host.command;
 
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.host.daemon.HostKey;
+import dev.sojourn.identity.key.KeySet;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

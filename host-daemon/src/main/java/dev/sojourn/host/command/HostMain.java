@@ -1,6 +1,6 @@
 package dev.sojourn.host.command;
 
-import dev.sojourn.host.cli.CommandRun;
+import dev.sojourn.base.cli.CommandRun;
 
 /// The program `sojourn-host`: the commands of the daemon alone.
 public final class HostMain {

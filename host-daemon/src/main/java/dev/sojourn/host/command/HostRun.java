@@ -1,10 +1,10 @@
 package dev.sojourn.host.command;
 
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Messages;
-import dev.sojourn.host.cli.ProgramVersion;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.daemon.HostDaemon;
 import java.io.IOException;

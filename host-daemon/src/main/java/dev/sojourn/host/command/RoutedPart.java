@@ -1,8 +1,8 @@
 package dev.sojourn.host.command;
 
 import dev.sojourn.host.site.Sites;
-import dev.sojourn.host.visit.RoutePolicy;
 import dev.sojourn.robots.Route;
+import dev.sojourn.visit.RoutePolicy;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,16 +1,17 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.agent.VerifierSettings;
-import dev.sojourn.atp.identity.DirectoryLimits;
 import dev.sojourn.atp.signature.RequestVerifier;
-import dev.sojourn.host.cli.Messages;
-import dev.sojourn.host.cli.Suggestion;
+import dev.sojourn.atp.tls.Authorities;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.cli.Suggestion;
+import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.host.store.Store;
-import dev.sojourn.host.visit.RoutePolicy.Unrouted;
+import dev.sojourn.identity.DirectoryLimits;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.PoolSettings;
+import dev.sojourn.visit.RoutePolicy.Unrouted;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

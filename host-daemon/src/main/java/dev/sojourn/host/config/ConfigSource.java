@@ -1,7 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.tls.CertificateDates;
-import dev.sojourn.host.content.PrivatePaths;
+import dev.sojourn.visit.content.PrivatePaths;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

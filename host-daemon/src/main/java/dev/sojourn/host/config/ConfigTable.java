@@ -1,6 +1,6 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.host.cli.Suggestion;
+import dev.sojourn.base.cli.Suggestion;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.tls.TlsFiles;
-import dev.sojourn.host.content.PrivatePaths;
+import dev.sojourn.visit.content.PrivatePaths;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;

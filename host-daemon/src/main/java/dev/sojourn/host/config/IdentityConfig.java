@@ -1,6 +1,6 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.atp.identity.DirectoryLimits;
+import dev.sojourn.identity.DirectoryLimits;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 

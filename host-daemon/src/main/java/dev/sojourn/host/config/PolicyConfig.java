@@ -1,8 +1,8 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.host.visit.RoutePolicy.Unrouted;
 import dev.sojourn.sandbox.Confinement;
+import dev.sojourn.visit.RoutePolicy.Unrouted;
 import java.time.Duration;
 import java.util.List;
 

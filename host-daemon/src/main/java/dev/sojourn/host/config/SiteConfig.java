@@ -1,6 +1,6 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.host.content.FileRules;
+import dev.sojourn.visit.content.FileRules;
 import java.nio.file.Path;
 import java.util.List;
 

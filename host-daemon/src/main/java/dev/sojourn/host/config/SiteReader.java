@@ -1,10 +1,10 @@
 package dev.sojourn.host.config;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.host.cli.Messages;
-import dev.sojourn.host.content.DocumentRoot;
-import dev.sojourn.host.content.FileRules;
-import dev.sojourn.host.content.PrivatePaths;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.visit.content.DocumentRoot;
+import dev.sojourn.visit.content.FileRules;
+import dev.sojourn.visit.content.PrivatePaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package dev.sojourn.host.config;
 
+import dev.sojourn.identity.trust.TrustEntry;
+import dev.sojourn.identity.trust.TrustSource;
+
 /// Somebody whose agents are taken in, or a host whose statements count.
 ///
 /// @param name `trust.name`, `host.name`: how the operator calls them
@@ -13,5 +16,10 @@ public record TrustConfig(String name, TrustSource source, SignerLimits limits) 
   /// @param source by what their keys are known
   public TrustConfig(String name, TrustSource source) {
     this(name, source, SignerLimits.NONE);
+  }
+
+  /// {@return the same without limits}
+  public TrustEntry entry() {
+    return new TrustEntry(name, source);
   }
 }

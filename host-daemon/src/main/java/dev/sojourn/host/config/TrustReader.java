@@ -1,9 +1,10 @@
 package dev.sojourn.host.config;
 
-import dev.sojourn.atp.identity.AgentUrl;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.trust.TrustSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.sandbox.MessageReply;
 import java.io.IOException;
 import java.nio.file.Path;

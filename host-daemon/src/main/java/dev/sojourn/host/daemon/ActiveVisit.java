@@ -1,6 +1,6 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.host.store.VisitRecord;

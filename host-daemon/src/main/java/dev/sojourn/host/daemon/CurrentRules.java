@@ -1,15 +1,16 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.agent.TrustList;
-import dev.sojourn.atp.agent.TrustLookup;
-import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SignerLimits;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.site.Sites;
+import dev.sojourn.identity.trust.TrustList;
+import dev.sojourn.identity.trust.TrustLookup;
+import dev.sojourn.identity.trust.TrustStore;
+import dev.sojourn.identity.trust.TrustedSigner;
 import java.util.Optional;
 
 /// The rules that count now: whom to trust, which sites there are, what visits may cost. They are

@@ -2,8 +2,8 @@ package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.host.config.LimitsConfig;
-import dev.sojourn.host.visit.LimitWords;
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.visit.LimitWords;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -6,22 +6,25 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
-import dev.sojourn.atp.identity.KeyLookup;
-import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
+import dev.sojourn.base.log.FaultLog;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
-import dev.sojourn.host.identity.KeyDirectoryCache;
+import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.host.store.Store;
-import dev.sojourn.host.visit.VisitRunner;
-import dev.sojourn.sandbox.FaultLog;
+import dev.sojourn.identity.KeyLookup;
+import dev.sojourn.identity.directory.KeyDirectoryCache;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.trust.TrustEntry;
+import dev.sojourn.identity.trust.TrustStore;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.visit.VisitRunner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.security.NoSuchAlgorithmException;
@@ -115,7 +118,7 @@ public final class HostDaemon implements AutoCloseable {
     var visits = opened.add(new Visits(store, rules, known, signers, statements, runner, clock));
     var requests =
         new RequestVerifier(
-            TrustStore.withKeysOf(rules.owners(), store),
+            StoredOwnerKeys.of(rules.owners(), store),
             names,
             new StoredNonces(store, clock),
             clock,
@@ -187,9 +190,13 @@ public final class HostDaemon implements AutoCloseable {
   static CurrentRules.Rules rules(HostConfig config, KeyLookup directories) throws IOException {
     return new CurrentRules.Rules(
         config,
-        new TrustStore(config.trust(), directories),
-        new TrustStore(config.hosts(), directories),
+        new TrustStore(entries(config.trust()), directories),
+        new TrustStore(entries(config.hosts()), directories),
         Sites.open(config.sites(), config.privatePaths()));
+  }
+
+  private static List<TrustEntry> entries(List<TrustConfig> trusted) {
+    return trusted.stream().map(TrustConfig::entry).toList();
   }
 
   private static KeyDirectoryCache directories(HostConfig config, InstantSource clock)

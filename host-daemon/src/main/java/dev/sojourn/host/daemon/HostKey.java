@@ -1,7 +1,7 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.host.store.OwnHostKey;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

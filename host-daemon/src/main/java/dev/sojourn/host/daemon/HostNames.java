@@ -3,7 +3,7 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.PolicyConfig;
-import dev.sojourn.host.visit.RoutePolicy;
+import dev.sojourn.visit.RoutePolicy;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.Set;

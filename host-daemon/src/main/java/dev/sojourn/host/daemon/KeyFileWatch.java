@@ -1,9 +1,9 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.host.config.TrustConfig;
-import dev.sojourn.host.config.TrustSource;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.trust.TrustSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

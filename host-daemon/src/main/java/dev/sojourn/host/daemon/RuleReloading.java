@@ -1,7 +1,7 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.identity.KeyLookup;
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.identity.KeyLookup;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

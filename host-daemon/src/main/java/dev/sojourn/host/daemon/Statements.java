@@ -1,21 +1,21 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.json.JsonWriter;
-import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.host.store.VisitRecord;
+import dev.sojourn.identity.key.SigningKey;
 import java.util.Optional;
 
 /// Says, and signs, what stays were made here. A statement is made when its stay ends, or where it

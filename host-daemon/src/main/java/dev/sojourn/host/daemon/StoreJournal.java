@@ -1,21 +1,21 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.agent.Next;
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitEnding;
-import dev.sojourn.host.visit.LimitWords;
-import dev.sojourn.host.visit.VisitJournal;
-import dev.sojourn.host.visit.VisitProgress;
-import dev.sojourn.host.visit.VisitResult;
-import dev.sojourn.host.visit.VisitTally;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitHandle;
+import dev.sojourn.visit.LimitWords;
+import dev.sojourn.visit.VisitJournal;
+import dev.sojourn.visit.VisitProgress;
+import dev.sojourn.visit.VisitResult;
+import dev.sojourn.visit.VisitTally;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;

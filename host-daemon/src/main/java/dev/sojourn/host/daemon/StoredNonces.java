@@ -1,8 +1,8 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.signature.NonceMemory;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
+import dev.sojourn.identity.signature.NonceMemory;
 import java.time.Instant;
 import java.time.InstantSource;
 

@@ -1,8 +1,8 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.text.PlainLine;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.sojourn.host.doctor;
 
-import dev.sojourn.atp.text.CodePoints;
-import dev.sojourn.host.visit.VisitResult;
+import dev.sojourn.base.text.CodePoints;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.visit.VisitResult;
 import java.util.List;
 
 /// The end of an attack.

@@ -1,8 +1,6 @@
 package dev.sojourn.host.doctor;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.agent.HopStatement;
@@ -14,13 +12,15 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
-import dev.sojourn.atp.agent.TrustedSigner;
 import dev.sojourn.atp.agent.VerifierSettings;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.atp.signature.NonceMemory;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import dev.sojourn.host.store.AdmitResult;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.signature.NonceMemory;
+import dev.sojourn.identity.trust.TrustedSigner;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

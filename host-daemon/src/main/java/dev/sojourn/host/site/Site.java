@@ -1,7 +1,7 @@
 package dev.sojourn.host.site;
 
-import dev.sojourn.host.content.ContentSource;
 import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.visit.content.ContentSource;
 import java.util.function.Supplier;
 
 /// A site that agents may visit.

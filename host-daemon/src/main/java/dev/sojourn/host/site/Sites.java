@@ -1,8 +1,9 @@
 package dev.sojourn.host.site;
 
 import dev.sojourn.host.config.SiteConfig;
-import dev.sojourn.host.content.DocumentRoot;
-import dev.sojourn.host.content.PrivatePaths;
+import dev.sojourn.visit.content.DocumentRoot;
+import dev.sojourn.visit.content.FolderRobots;
+import dev.sojourn.visit.content.PrivatePaths;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.DispatchLedger.Transfer;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.visit.VisitTally;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

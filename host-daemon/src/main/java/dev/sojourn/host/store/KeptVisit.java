@@ -3,7 +3,7 @@ package dev.sojourn.host.store;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.visit.VisitTally;
 import java.time.Instant;
 
 /// A visit as it is on disk.

@@ -1,6 +1,6 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.signature.NonceMemory.Use;
+import dev.sojourn.identity.signature.NonceMemory.Use;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
-import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.json.JsonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.visit.VisitTally;
 import java.util.Optional;
 
 /// Makes what this host says about a visit that is over. Called by the thread that writes, with

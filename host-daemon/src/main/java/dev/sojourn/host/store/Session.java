@@ -1,6 +1,6 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.RegularFile;
-import dev.sojourn.host.file.OwnerOnly;
+import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.file.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;

@@ -1,15 +1,15 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
-import dev.sojourn.host.visit.VisitProgress;
-import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.visit.VisitProgress;
+import dev.sojourn.visit.VisitTally;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

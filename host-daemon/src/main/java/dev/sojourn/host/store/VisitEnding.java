@@ -2,7 +2,7 @@ package dev.sojourn.host.store;
 
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
-import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.visit.VisitTally;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

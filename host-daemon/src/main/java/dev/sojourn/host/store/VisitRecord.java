@@ -1,7 +1,7 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.Bytes;
 import java.util.Optional;
 
 /// The record of a visit, without the agent that makes it.

@@ -1,19 +1,19 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.json.JsonException;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.host.visit.VisitTally;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
 import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.visit.VisitTally;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package dev.sojourn.host.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.host.config.TestCertificate;
 import dev.sojourn.host.daemon.DaemonProcess;
 import dev.sojourn.host.daemon.DaemonProcess.Said;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,12 +3,13 @@ package dev.sojourn.host.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.MlDsaSigningKey;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.host.content.FileRules;
-import dev.sojourn.host.visit.RoutePolicy.Unrouted;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.MlDsaSigningKey;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.trust.TrustSource;
 import dev.sojourn.sandbox.Confinement;
+import dev.sojourn.visit.RoutePolicy.Unrouted;
+import dev.sojourn.visit.content.FileRules;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

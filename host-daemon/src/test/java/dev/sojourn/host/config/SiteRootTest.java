@@ -2,8 +2,9 @@ package dev.sojourn.host.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

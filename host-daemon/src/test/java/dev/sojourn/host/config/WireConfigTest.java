@@ -10,6 +10,7 @@ import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.tls.TlsAuthorities;
 import dev.sojourn.atp.tls.TlsFiles;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

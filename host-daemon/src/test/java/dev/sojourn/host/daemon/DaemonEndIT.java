@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.testing.BrokenBwrap;
+import dev.sojourn.testing.ProcessTraces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,12 +8,12 @@ import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.HostClient;
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.atp.key.VerifyKey;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.key.VerifyKey;
 import dev.sojourn.atp.parcel.VisitState;
 import java.io.IOException;
 import java.nio.file.Files;

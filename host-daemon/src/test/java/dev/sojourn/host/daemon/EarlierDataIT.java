@@ -6,7 +6,7 @@ import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.client.DispatchOutcome;
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.atp.parcel.VisitState;
 import java.io.IOException;
 import java.nio.file.Files;

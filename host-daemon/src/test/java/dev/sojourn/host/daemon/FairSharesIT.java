@@ -11,9 +11,9 @@ import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.Bytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

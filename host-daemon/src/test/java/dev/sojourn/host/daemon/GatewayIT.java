@@ -15,7 +15,7 @@ import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.signature.RequestSigner;
 import dev.sojourn.atp.wire.ContentCoding;
-import dev.sojourn.host.config.TestCertificate;
+import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

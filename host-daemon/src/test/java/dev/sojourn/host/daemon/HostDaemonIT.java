@@ -17,7 +17,9 @@ import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
-import dev.sojourn.host.identity.DirectoryServer;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.signature.SignedDirectory;
+import dev.sojourn.testing.HttpsTestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -313,8 +315,15 @@ class HostDaemonIT {
 
   @Test
   void whatADirectorySaidIsKnownToADaemonThatWasKilledAndStartedAgain() throws Exception {
-    try (var directory = DirectoryServer.start(temporary)) {
-      directory.publish(Duration.ofHours(1), owner.key());
+    try (var directory = HttpsTestServer.start(temporary)) {
+      var published =
+          SignedDirectory.sign(
+              new AgentUrl(directory.origin()),
+              List.of(owner.key()),
+              Instant.now(),
+              Duration.ofDays(1),
+              Duration.ofHours(1));
+      directory.answer(AgentUrl.WELL_KNOWN, 200, published.fields(), published.body().toArray());
       var config =
           folder.config(
               List.of(),

@@ -1,6 +1,6 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.key.KeySet;
+import dev.sojourn.identity.key.KeySet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.host.config.HostConfig;
-import dev.sojourn.host.file.OwnerOnly;
 import dev.sojourn.sandbox.Sandbox;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,6 +1,6 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.host.agents.DawdlingAgent;
 import dev.sojourn.host.agents.DeafAgent;
 import dev.sojourn.host.agents.ListeningAgent;

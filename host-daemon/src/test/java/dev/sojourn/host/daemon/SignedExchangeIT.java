@@ -2,8 +2,8 @@ package dev.sojourn.host.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.VerifyKey;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.VerifyKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

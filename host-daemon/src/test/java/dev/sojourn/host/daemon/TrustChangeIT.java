@@ -7,9 +7,9 @@ import static dev.sojourn.host.daemon.SentAgents.DEAF_JAR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

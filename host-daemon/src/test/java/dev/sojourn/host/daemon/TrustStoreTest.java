@@ -3,8 +3,6 @@ package dev.sojourn.host.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.agent.PackageFault;
@@ -13,17 +11,20 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
-import dev.sojourn.atp.agent.TrustLookup;
 import dev.sojourn.atp.agent.VerifierSettings;
-import dev.sojourn.atp.identity.AgentUrl;
-import dev.sojourn.atp.identity.KeyLookup;
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.MlDsaSigningKey;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.host.config.TrustConfig;
-import dev.sojourn.host.config.TrustSource;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.KeyLookup;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.MlDsaSigningKey;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.trust.TrustEntry;
+import dev.sojourn.identity.trust.TrustLookup;
+import dev.sojourn.identity.trust.TrustSource;
+import dev.sojourn.identity.trust.TrustStore;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -130,7 +131,7 @@ class TrustStoreTest {
                                 .formatted(key.id())
                             + " agent again later."));
     try (var store = Store.open(folder)) {
-      var requests = TrustStore.withKeysOf(book(url(DOWN)), store);
+      var requests = StoredOwnerKeys.of(book(url(DOWN)), store);
       assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unknown.class);
       store.admit(new Arrival(agent(passport(DOWN)), passport(DOWN), "signer", NOW), 10);
       assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unavailable.class);
@@ -264,14 +265,14 @@ class TrustStoreTest {
     var book = book(new TrustSource.Thumbprint(key.id()));
     var passport = passport().withOwnerKey(key.verifyKey());
     try (var store = Store.open(folder)) {
-      assertThat(TrustStore.withKeysOf(book, store).lookUp(key.id()))
+      assertThat(StoredOwnerKeys.of(book, store).lookUp(key.id()))
           .isInstanceOf(TrustLookup.ByThumbprint.class);
       store.admit(new Arrival(agent(passport), passport, "signer", NOW), 10);
     }
     try (var store = Store.open(folder)) {
-      assertThat(TrustStore.withKeysOf(book, store).signer(key.id()))
+      assertThat(StoredOwnerKeys.of(book, store).signer(key.id()))
           .hasValueSatisfying(signer -> assertThat(signer.key()).isEqualTo(key.verifyKey()));
-      assertThat(TrustStore.withKeysOf(book, store).signer(famous.id())).isEmpty();
+      assertThat(StoredOwnerKeys.of(book, store).signer(famous.id())).isEmpty();
     }
   }
 
@@ -281,7 +282,7 @@ class TrustStoreTest {
 
   private static TrustStore book(KeyLookup directories, TrustSource... sources) {
     return new TrustStore(
-        List.of(sources).stream().map(s -> new TrustConfig(name(s), s)).toList(), directories);
+        List.of(sources).stream().map(s -> new TrustEntry(name(s), s)).toList(), directories);
   }
 
   private static String name(TrustSource source) {

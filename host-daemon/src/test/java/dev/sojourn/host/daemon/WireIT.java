@@ -9,13 +9,13 @@ import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.sojourn.host.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.Bytes;
+import dev.sojourn.base.Bytes;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.agent.PassportScope;
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.identity.key.SigningKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

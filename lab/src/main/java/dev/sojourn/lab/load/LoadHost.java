@@ -1,8 +1,8 @@
 package dev.sojourn.lab.load;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.lab.demo.HostProcess;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.lab.process.HostProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;

@@ -1,7 +1,7 @@
 package dev.sojourn.lab.load;
 
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

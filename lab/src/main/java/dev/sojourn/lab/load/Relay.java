@@ -1,8 +1,6 @@
 package dev.sojourn.lab.load;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.Digest;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.agent.HopStatement;
@@ -16,12 +14,14 @@ import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.client.RetryPolicy;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.key.SigningKey;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.agent.AgentCode;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package dev.sojourn.lab.load;
 
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.key.SigningKey;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

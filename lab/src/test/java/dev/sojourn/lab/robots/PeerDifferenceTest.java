@@ -8,6 +8,7 @@ import crawlercommons.robots.SimpleRobotRulesParser;
 import dev.sojourn.lab.robots.PeerDifference.Disagreement;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.testing.SharedData;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ class PeerDifferenceTest {
   @Test
   void everyDisagreementOnRealSitesIsExplained() {
     assumeTrue(
-        RobotsSamples.directory().isPresent(), "skipped: there is no shared robots data here");
+        SharedData.directory("robots").isPresent(), "skipped: there is no shared robots data here");
     var explained = new EnumMap<PeerDifference, Integer>(PeerDifference.class);
     var unexplained = new ArrayList<String>();
     int urls = 0;

@@ -9,6 +9,7 @@ import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.RobotsProblem;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.lint.RobotsLint;
+import dev.sojourn.testing.SharedData;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -42,7 +43,7 @@ class RobotsCorpusTest {
   @BeforeEach
   void dataIsAtHand() {
     assumeTrue(
-        RobotsSamples.directory().isPresent(), "skipped: there is no shared robots data here");
+        SharedData.directory("robots").isPresent(), "skipped: there is no shared robots data here");
   }
 
   @Test
@@ -95,7 +96,7 @@ class RobotsCorpusTest {
   }
 
   private static Map<String, Listed> listed() throws IOException {
-    var table = RobotsSamples.directory().orElseThrow().resolve("corpus.tsv.gz");
+    var table = SharedData.directory("robots").orElseThrow().resolve("corpus.tsv.gz");
     var listed = new HashMap<String, Listed>();
     try (var lines =
         new BufferedReader(

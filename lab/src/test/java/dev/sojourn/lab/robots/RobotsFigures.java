@@ -1,5 +1,6 @@
 package dev.sojourn.lab.robots;
 
+import dev.sojourn.testing.SharedData;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -63,7 +64,7 @@ final class RobotsFigures {
   /// @param args which benchmarks, as a regular expression; empty for all
   public static void main(String[] args) throws RunnerException {
     System.setProperty(LOGGING, SILENT);
-    if (RobotsSamples.directory().isEmpty()) {
+    if (SharedData.directory("robots").isEmpty()) {
       System.err.println("skipped: there is no robots data; name it with -Dsojourn.data=DIRECTORY");
       return;
     }

@@ -1,25 +1,22 @@
 package dev.sojourn.lab.robots;
 
+import dev.sojourn.testing.SharedData;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.tukaani.xz.XZInputStream;
 
 /// What the robots engines are measured on.
 ///
-/// Real files and real URLs lie beside the repository and not in it: in `robots` below the
-/// directory that system property `sojourn.data` names, or in `shared/data/robots` beside or above
-/// the working directory.
-public final class RobotsSamples {
+/// Real files and real URLs lie beside the repository and not in it; [SharedData] finds them.
+final class RobotsSamples {
 
   /// A real file and URLs of its site.
   record Site(byte[] robots, List<String> urls) {}
@@ -27,21 +24,6 @@ public final class RobotsSamples {
   private static final int TAR_BLOCK = 512;
 
   private RobotsSamples() {}
-
-  /// Where the data lies, if it does.
-  public static Optional<Path> directory() {
-    var given = System.getProperty("sojourn.data");
-    if (given != null) {
-      return Optional.of(Path.of(given, "robots")).filter(Files::isDirectory);
-    }
-    for (var at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-      var candidate = at.resolve("shared/data/robots");
-      if (Files.isDirectory(candidate)) {
-        return Optional.of(candidate);
-      }
-    }
-    return Optional.empty();
-  }
 
   /// The files of the corpus.
   static List<byte[]> corpus() {
@@ -64,7 +46,8 @@ public final class RobotsSamples {
 
   static SequencedMap<String, byte[]> archive(String name) {
     var directory =
-        directory().orElseThrow(() -> new IllegalStateException("there is no shared robots data"));
+        SharedData.directory("robots")
+            .orElseThrow(() -> new IllegalStateException("there is no shared robots data"));
     try (var file = new BufferedInputStream(Files.newInputStream(directory.resolve(name)));
         var tar = new XZInputStream(file)) {
       return files(tar);

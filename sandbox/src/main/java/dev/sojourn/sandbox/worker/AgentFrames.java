@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.worker;
 
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.pipe.CodePlace;
-import dev.sojourn.sandbox.pipe.Plain;
 import java.util.Set;
 
 /// Finds the agent's own code on a stack.

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.sandbox.pipe.Plain;
+import dev.sojourn.base.text.Plain;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

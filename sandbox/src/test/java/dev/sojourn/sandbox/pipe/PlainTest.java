@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.pipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.base.text.Plain;
 import org.junit.jupiter.api.Test;
 
 class PlainTest {

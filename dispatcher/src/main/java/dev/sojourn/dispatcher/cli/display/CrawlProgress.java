@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.cli.display.DisplayLine.Tone;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.host.cli.Messages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

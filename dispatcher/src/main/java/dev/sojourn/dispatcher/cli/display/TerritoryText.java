@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
-import dev.sojourn.host.cli.Messages;
 
 /// Territories in the words of whoever runs a crawl.
 final class TerritoryText {

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
-import dev.sojourn.host.cli.Messages;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

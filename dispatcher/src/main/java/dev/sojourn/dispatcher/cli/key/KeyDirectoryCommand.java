@@ -1,12 +1,12 @@
 package dev.sojourn.dispatcher.cli.key;
 
-import dev.sojourn.atp.RegularFile;
-import dev.sojourn.atp.identity.AgentUrl;
-import dev.sojourn.atp.identity.SignedDirectory;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.signature.SignedDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,15 +1,15 @@
 package dev.sojourn.dispatcher.cli.key;
 
-import dev.sojourn.atp.RegularFile;
-import dev.sojourn.atp.identity.AgentUrl;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.MlDsaSigningKey;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.CommandRun;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.MlDsaSigningKey;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;

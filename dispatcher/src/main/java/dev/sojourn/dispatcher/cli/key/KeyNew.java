@@ -1,11 +1,11 @@
 package dev.sojourn.dispatcher.cli.key;
 
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.MlDsaSigningKey;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.MlDsaSigningKey;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;

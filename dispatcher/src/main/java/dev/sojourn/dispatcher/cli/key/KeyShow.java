@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli.key;
 
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;

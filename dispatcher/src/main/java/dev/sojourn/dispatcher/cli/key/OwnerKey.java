@@ -1,10 +1,10 @@
 package dev.sojourn.dispatcher.cli.key;
 
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.atp.key.SigningKey;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;

@@ -2,9 +2,9 @@ package dev.sojourn.dispatcher.cli.option;
 
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.http.FetchLimits;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;

@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli.option;
 
 import dev.sojourn.atp.tls.TlsAuthorities;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.PlainLine;
 import dev.sojourn.atp.client.RetryPolicy;
-import dev.sojourn.atp.text.CodePoints;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.text.CodePoints;
+import dev.sojourn.base.text.PlainLine;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;

@@ -1,20 +1,20 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.Bytes;
 import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetractedAgent;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.Lengths;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.identity.key.KeySet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,17 +1,17 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.json.JsonException;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.json.JsonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpTarget;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 
 /// An agent at a host, as people name it: `atp://host.example:10434/#agent-id`.
 ///

@@ -1,15 +1,15 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.Digest;
-import dev.sojourn.atp.RegularFile;
-import dev.sojourn.atp.json.JsonWriter;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.file.OwnerOnly;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.json.JsonWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

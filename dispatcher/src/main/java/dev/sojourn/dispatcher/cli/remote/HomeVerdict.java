@@ -2,11 +2,11 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.key.KeySet;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.dispatcher.identity.HomeLog;
 import dev.sojourn.dispatcher.identity.StayStatement;
+import dev.sojourn.identity.key.KeySet;
 import java.util.Optional;
 
 /// Whether what came home is what the host signed about the visit.

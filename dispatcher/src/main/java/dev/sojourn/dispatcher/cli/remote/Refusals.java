@@ -4,9 +4,9 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.Messages;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Messages;
 import java.nio.file.Path;
 
 /// The explanations of a host's refusals for people at a terminal.

@@ -1,18 +1,18 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.AddressKind;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
 import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.plan.Reach;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.identity.net.AddressKind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.option.Lengths;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli.robots;
 
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.robots.Dialect;
 import dev.sojourn.robots.RobotsOptions;
 import picocli.CommandLine.Option;

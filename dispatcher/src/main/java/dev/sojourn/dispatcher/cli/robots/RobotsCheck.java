@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli.robots;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.robots.RobotsProblem.Severity;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.lint.Remark;

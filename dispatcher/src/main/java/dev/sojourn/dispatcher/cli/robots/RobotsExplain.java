@@ -1,8 +1,8 @@
 package dev.sojourn.dispatcher.cli.robots;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.sojourn.host.cli.ExitCode;
-import dev.sojourn.host.cli.JsonOption;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.robots.AgentRules;
 import dev.sojourn.robots.AgentRules.Considered;
 import dev.sojourn.robots.AgentRules.Part;

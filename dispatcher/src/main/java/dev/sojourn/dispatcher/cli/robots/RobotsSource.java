@@ -1,15 +1,15 @@
 package dev.sojourn.dispatcher.cli.robots;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.atp.PlainLine;
-import dev.sojourn.atp.RegularFile;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.text.PlainLine;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.WireTally;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.CommandRun;
-import dev.sojourn.host.cli.ExitCode;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.fetch.FetchPolicy;
 import dev.sojourn.robots.fetch.FetchResult;

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.cli.robots;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sojourn.atp.PlainLine;
+import dev.sojourn.base.text.PlainLine;
 import dev.sojourn.robots.AgentRules;
 import dev.sojourn.robots.OtherRecord;
 import dev.sojourn.robots.RobotsTxt;

@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli.trial;
 
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.host.visit.VisitJournal;
-import dev.sojourn.host.visit.VisitProgress;
-import dev.sojourn.host.visit.VisitResult;
+import dev.sojourn.visit.VisitJournal;
+import dev.sojourn.visit.VisitProgress;
+import dev.sojourn.visit.VisitResult;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.cli.trial;
 
-import dev.sojourn.host.cli.Suggestion;
+import dev.sojourn.base.cli.Suggestion;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;

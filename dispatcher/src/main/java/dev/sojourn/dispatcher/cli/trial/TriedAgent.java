@@ -1,18 +1,18 @@
 package dev.sojourn.dispatcher.cli.trial;
 
 import dev.sojourn.agent.Scope;
-import dev.sojourn.atp.Bytes;
-import dev.sojourn.atp.RegularFile;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.json.JsonException;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package dev.sojourn.dispatcher.cli.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.key.KeySet;
-import dev.sojourn.host.cli.CommandException;
-import dev.sojourn.host.cli.ExitCode;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.identity.key.KeySet;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
-import dev.sojourn.host.cli.CommandRun;
+import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.samples.IndexingAgent;
 import java.io.PrintWriter;
 import java.io.StringWriter;

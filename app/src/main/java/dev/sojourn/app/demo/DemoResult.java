@@ -1,0 +1,35 @@
+package dev.sojourn.app.demo;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.index.SearchResult;
+import java.nio.file.Path;
+
+/// The result of a demo.
+///
+/// @param site the origin of the site while the demo ran
+/// @param crawl what came of the crawl
+/// @param search what the demo's search found
+/// @param index where the index is
+/// @param report the HTML report
+record DemoResult(String site, CrawlSummary crawl, SearchResult search, Path index, Path report) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /// {@return what `demo --json` prints: the members of `crawl --json`, and some more}
+  ObjectNode json() {
+    ObjectNode json = JSON.valueToTree(crawl);
+    var hits = json.putArray("hits");
+    for (var hit : search.hits()) {
+      hits.addObject()
+          .put("rank", hit.rank())
+          .put("title", hit.title())
+          .put("url", hit.url())
+          .put("excerpt", hit.excerpt().text());
+    }
+    json.put("query", search.query());
+    json.put("index", index.toString());
+    json.put("report", report.toString());
+    return json;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.sojourn.app.demo;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.zip.ZipFile;
+
+/// The three sites of the demo, unpacked under one document root with a start page.
+final class DemoSite {
+
+  /// The Javadoc sites by the folder they stand in; their jars are called the same.
+  static final List<String> FOLDERS = List.of("jsoup", "lucene-core", "junit-jupiter-api");
+
+  /// The part that a host of its own is named for.
+  static final String SEARCH_PART = "/lucene-core/org/apache/lucene/search/";
+
+  /// The part that no host takes agents for.
+  static final String CLASSIC_PART = "/junit-jupiter-api/";
+
+  private DemoSite() {}
+
+  /// Unpacks the sites that are not there yet and writes the start page.
+  ///
+  /// @param jars the folder with the Javadoc jars
+  /// @param root the document root, made where there is none
+  /// @return how many HTML pages there are
+  static long prepare(Path jars, Path root) throws IOException {
+    Files.createDirectories(root);
+    for (var folder : FOLDERS) {
+      var jar = jars.resolve(folder + ".jar");
+      if (!Files.isRegularFile(jar)) {
+        throw new CommandException(
+            ExitCode.FAILED,
+            "There is no "
+                + jar
+                + ", which the demo crawls; build Sojourn again with: mvn package");
+      }
+      var stamp = root.resolve("." + folder);
+      var current = folder + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar) + "\n";
+      if (!isCurrent(root.resolve(folder), stamp, current)) {
+        Files.deleteIfExists(stamp);
+        DemoDirectory.delete(root.resolve(folder));
+        unpack(jar, root.resolve(folder));
+        replace(stamp, current);
+      }
+    }
+    replace(root.resolve("index.html"), startPage());
+    try (var files = Files.walk(root)) {
+      return files.filter(file -> file.toString().endsWith(".html")).count();
+    }
+  }
+
+  private static boolean isCurrent(Path folder, Path stamp, String current) throws IOException {
+    return Files.isRegularFile(stamp, LinkOption.NOFOLLOW_LINKS)
+        && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+        && Files.readString(stamp).equals(current);
+  }
+
+  /// Writes robots.txt: the whole site at one host, one part of it at another, one at none.
+  static void writeRobots(Path root, String mainHost, String searchHost) throws IOException {
+    replace(
+        root.resolve("robots.txt"),
+        """
+        # What robots may fetch here, and which hosts take mobile agents for it.
+        User-agent: *
+        Disallow: /lucene-core/org/apache/lucene/internal/
+        Disallow: /*/src-html/
+
+        Mobile-agent-server: / %s
+        Mobile-agent-server: %s %s
+        Mobile-agent-server: %s none
+        """
+            .formatted(mainHost, SEARCH_PART, searchHost, CLASSIC_PART));
+  }
+
+  private static String startPage() {
+    var items = new StringBuilder();
+    for (var folder : FOLDERS) {
+      items.append("  <li><a href=\"/%s/\">%s</a></li>\n".formatted(folder, folder));
+    }
+    return """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head><meta charset="utf-8"><title>Three handbooks</title></head>
+    <body>
+    <h1>Three handbooks</h1>
+    <ul>
+    %s</ul>
+    </body>
+    </html>
+    """
+        .formatted(items);
+  }
+
+  private static void unpack(Path jar, Path folder) throws IOException {
+    try (var zip = new ZipFile(jar.toFile(), StandardCharsets.UTF_8)) {
+      for (var entries = zip.entries(); entries.hasMoreElements(); ) {
+        var entry = entries.nextElement();
+        var target = folder.resolve(entry.getName()).normalize();
+        if (!target.startsWith(folder)) {
+          throw new IOException(jar + " holds a path that leads out of it: " + entry.getName());
+        }
+        if (entry.isDirectory()) {
+          Files.createDirectories(target);
+          continue;
+        }
+        Files.createDirectories(target.resolveSibling(""));
+        try (var in = zip.getInputStream(entry)) {
+          Files.copy(in, target);
+        }
+      }
+    }
+  }
+
+  /// Readers see the old file or the new one, never half of it; a link is replaced, not followed.
+  static void replace(Path file, String text) throws IOException {
+    var fresh = file.resolveSibling("." + file.getFileName() + ".new");
+    Files.deleteIfExists(fresh);
+    Files.writeString(fresh, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,278 @@
+package dev.sojourn.app;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameStartingWith;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.RobotsTxt;
+import java.io.ObjectInputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLClassLoader;
+import org.jspecify.annotations.NullMarked;
+
+/// The doors that stay shut, as `docs/architecture.md` names them.
+@AnalyzeClasses(packages = "dev.sojourn", importOptions = ImportOption.DoNotIncludeTests.class)
+final class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule modulesDependDownwardsOnly =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("test-support")
+          .definedBy("dev.sojourn.testing..")
+          .layer("base")
+          .definedBy("dev.sojourn.base..")
+          .layer("robots")
+          .definedBy("dev.sojourn.robots..")
+          .layer("agent-api")
+          .definedBy("dev.sojourn.agent..")
+          .layer("identity")
+          .definedBy("dev.sojourn.identity..")
+          .layer("atp")
+          .definedBy("dev.sojourn.atp..")
+          .layer("sandbox")
+          .definedBy("dev.sojourn.sandbox..")
+          .layer("corpus")
+          .definedBy("dev.sojourn.corpus..")
+          .layer("visit")
+          .definedBy("dev.sojourn.visit..")
+          .layer("host-daemon")
+          .definedBy("dev.sojourn.host..")
+          .layer("sample-agents")
+          .definedBy("dev.sojourn.samples..")
+          .layer("dispatcher")
+          .definedBy("dev.sojourn.dispatcher..")
+          .layer("lab")
+          .definedBy("dev.sojourn.lab..")
+          .layer("app")
+          .definedBy("dev.sojourn.app..")
+          .whereLayer("test-support")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("base")
+          .mayOnlyBeAccessedByLayers(
+              "identity", "atp", "sandbox", "visit", "host-daemon", "dispatcher", "lab", "app")
+          .whereLayer("robots")
+          .mayOnlyBeAccessedByLayers("sandbox", "visit", "host-daemon", "dispatcher", "lab")
+          .whereLayer("agent-api")
+          .mayOnlyBeAccessedByLayers(
+              "sandbox", "corpus", "visit", "host-daemon", "sample-agents", "dispatcher", "lab")
+          .whereLayer("identity")
+          .mayOnlyBeAccessedByLayers("atp", "visit", "host-daemon", "dispatcher", "lab", "app")
+          .whereLayer("atp")
+          .mayOnlyBeAccessedByLayers("visit", "host-daemon", "dispatcher", "lab", "app")
+          .whereLayer("sandbox")
+          .mayOnlyBeAccessedByLayers("corpus", "visit", "host-daemon", "dispatcher", "lab")
+          .whereLayer("corpus")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("visit")
+          .mayOnlyBeAccessedByLayers("host-daemon", "dispatcher", "lab")
+          .whereLayer("host-daemon")
+          .mayOnlyBeAccessedByLayers("lab", "app")
+          .whereLayer("sample-agents")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("dispatcher")
+          .mayOnlyBeAccessedByLayers("lab", "app")
+          .whereLayer("lab")
+          .mayOnlyBeAccessedByLayers("app")
+          .whereLayer("app")
+          .mayNotBeAccessedByAnyLayer();
+
+  @ArchTest
+  static final ArchRule theDispatcherNeverSeesTheHostDaemon =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.sojourn.dispatcher..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.sojourn.host..");
+
+  @ArchTest
+  static final ArchRule theHostDaemonNeverSeesTheDispatcher =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.sojourn.host..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.sojourn.dispatcher..");
+
+  @ArchTest
+  static final ArchRule robotsUsesTheJdkOnly =
+      classes()
+          .that()
+          .resideInAPackage("dev.sojourn.robots..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "org.jspecify..", "dev.sojourn.robots..");
+
+  @ArchTest
+  static final ArchRule agentApiUsesTheJdkOnly =
+      classes()
+          .that()
+          .resideInAPackage("dev.sojourn.agent..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "org.jspecify..", "dev.sojourn.agent..");
+
+  @ArchTest
+  static final ArchRule sampleAgentsSeeTheAgentApiOnly =
+      classes()
+          .that()
+          .resideInAPackage("dev.sojourn.samples..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..", "org.jspecify..", "dev.sojourn.agent..", "dev.sojourn.samples..");
+
+  @ArchTest
+  static final ArchRule robotsNeverTouchesNetworkOrFiles =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.sojourn.robots..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("java.net..", "java.nio.channels..", "java.nio.file..")
+                  .and(not(type(URI.class).or(type(URISyntaxException.class)))));
+
+  /// The two commands take a reading from those who ask for one. All others read with
+  /// [RobotsOptions#STANDARD], so that a file means the same to crawl and host.
+  @ArchTest
+  static final ArchRule onlyTheModuleRobotsSaysHowRobotsTxtIsRead =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sojourn.robots..")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.sojourn.dispatcher.cli.robots.ReadingOptions")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.sojourn.dispatcher.cli.robots.RobotsDecide")
+          .should()
+          .accessField(RobotsOptions.class, "STRICT")
+          .orShould()
+          .accessField(RobotsOptions.class, "LENIENT")
+          .orShould()
+          .callConstructorWhere(target(owner(type(RobotsOptions.class))))
+          .orShould()
+          .callMethodWhere(
+              target(owner(type(RobotsOptions.class))).and(target(nameStartingWith("with"))))
+          .orShould()
+          .callMethod(RobotsTxt.class, "parse", byte[].class);
+
+  @ArchTest
+  static final ArchRule onlyAtpTouchesNetty =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.sojourn.atp..", "dev.sojourn.lab.load..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.netty..");
+
+  @ArchTest
+  static final ArchRule onlyTheWorkerReadsStateAndHtml =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sojourn.sandbox.worker..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.esotericsoftware..", "org.jsoup..", "org.objenesis..");
+
+  @ArchTest
+  static final ArchRule onlyTheWorkerLoadsForeignClasses =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sojourn.sandbox.worker..")
+          .should()
+          .beAssignableTo(ClassLoader.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(URLClassLoader.class);
+
+  @ArchTest
+  static final ArchRule nobodyReadsSerialisedJavaObjects =
+      noClasses().should().dependOnClassesThat().areAssignableTo(ObjectInputStream.class);
+
+  @ArchTest
+  static final ArchRule packagesAreFreeOfCycles =
+      slices().matching("dev.sojourn.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule exceptionsSayWhatTheyAre =
+      classes()
+          .that()
+          .areAssignableTo(Exception.class)
+          .should()
+          .haveSimpleNameEndingWith("Exception")
+          .andShould()
+          .haveModifier(JavaModifier.FINAL)
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule stateIsFinalOrPrivate =
+      fields().that().areNotFinal().should().bePrivate().allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule noStandardStreams =
+      GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+
+  @ArchTest
+  static final ArchRule noGenericExceptions =
+      GeneralCodingRules.NO_CLASSES_SHOULD_THROW_GENERIC_EXCEPTIONS;
+
+  /// One class turns off what Lucene says through it.
+  @ArchTest
+  static final ArchRule noJavaUtilLogging =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("dev.sojourn.dispatcher.index.VectorAdvice")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("java.util.logging..");
+
+  @ArchTest
+  static void packagesAreNullMarked(JavaClasses imported) {
+    var unmarked =
+        imported.getPackage("dev.sojourn").getSubpackagesInTree().stream()
+            .filter(p -> !p.getClasses().isEmpty())
+            .filter(p -> !p.isAnnotatedWith(NullMarked.class))
+            .map(JavaPackage::getName)
+            .toList();
+    assertThat(unmarked).describedAs("packages without @NullMarked").isEmpty();
+  }
+
+  @ArchTest
+  static void everyModuleWasImported(JavaClasses imported) {
+    assertThat(imported.stream().map(c -> c.getPackageName().split("\\.", 4)[2]).distinct())
+        .containsExactlyInAnyOrder(
+            "testing",
+            "base",
+            "robots",
+            "agent",
+            "identity",
+            "atp",
+            "sandbox",
+            "corpus",
+            "visit",
+            "host",
+            "samples",
+            "dispatcher",
+            "lab",
+            "app");
+  }
+}

@@ -1,0 +1,106 @@
+package dev.sojourn.app.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.dispatcher.crawl.report.SiteSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.dispatcher.index.Excerpt;
+import dev.sojourn.dispatcher.index.Hit;
+import dev.sojourn.dispatcher.index.SearchResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class DemoReportTest {
+  private static final String SITE = "http://127.0.0.1:8080";
+  private static final String EVIL = "<script>alert('x')</script>\"&";
+  private static final String EVIL_ESCAPED =
+      "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp;";
+
+  @Test
+  void showsTheFigures() {
+    var html = DemoReport.render(demo("Analyzer", ""), "User-agent: *\n");
+
+    assertThat(html)
+        .contains("A complete crawl at http://127.0.0.1:8080: 3,021 pages read and 3,000 indexed")
+        .contains("<code>/junit/</code>", "atp://127.0.0.1:7001", "line 6", "mobile")
+        .contains("1,234,567", "7,654,321", "222,333")
+        .contains(" 1  User-agent: *")
+        .contains("<li><b>Analyzer</b>");
+  }
+
+  @Test
+  void namesTheReasonWhereAPartWasNotCrawledAsPlanned() {
+    var html = DemoReport.render(demo("t", "The host was lost."), "");
+
+    assertThat(html).contains("<br>The host was lost.");
+  }
+
+  @Test
+  void scriptInATitleAReasonOrRobotsTxtStaysText() {
+    var html = DemoReport.render(demo(EVIL, EVIL), EVIL);
+
+    assertThat(html).doesNotContain("<script").contains(EVIL_ESCAPED);
+  }
+
+  @Test
+  void jsonHoldsTheCrawlAndWhereItsResultsAre() {
+    var json = demo("Analyzer", "").json();
+
+    assertThat(json.fieldNames())
+        .toIterable()
+        .contains("pages", "findings", "territories", "wireBytesMobile", "wireBytesClassic")
+        .contains("classicBytesAvoided", "seconds", "sites", "query", "hits")
+        .doesNotContain("site");
+    assertThat(json.path("index").asText()).isEqualTo("/tmp/demo/crawl/index");
+    assertThat(json.path("report").asText()).isEqualTo("/tmp/demo/report.html");
+    assertThat(json.path("territories").path(0).path("route").asText())
+        .isEqualTo("atp://127.0.0.1:7001");
+    assertThat(json.path("hits").path(0).path("title").asText()).isEqualTo("Analyzer");
+  }
+
+  @Test
+  void needsNothingFromOutside() {
+    var html = DemoReport.render(demo("t", ""), "");
+
+    assertThat(html).doesNotContain("src=", "href=", "url(", "@import", "<script", "<link");
+  }
+
+  private static DemoResult demo(String title, String reason) {
+    var part =
+        new TerritorySummary(
+            SITE,
+            "/junit/",
+            "atp://127.0.0.1:7001",
+            6,
+            "mobile",
+            "complete",
+            reason,
+            3021,
+            3000,
+            1_234_567,
+            7_654_321);
+    var crawl =
+        new CrawlSummary(
+            true,
+            false,
+            3021,
+            3000,
+            List.of(part),
+            1_234_567,
+            222_333,
+            7_654_321,
+            12.34,
+            List.of(new SiteSummary(SITE, "read", "It was read.", List.of(), "pages", List.of())),
+            PageCounts.NONE);
+    var hit = new Hit(1, SITE + "/" + title, title, 1, new Excerpt(title, List.of()));
+    return new DemoResult(
+        SITE,
+        crawl,
+        new SearchResult(title, 3, true, List.of(hit)),
+        Path.of("/tmp/demo/crawl/index"),
+        Path.of("/tmp/demo/report.html"));
+  }
+}

@@ -1,0 +1,180 @@
+package dev.sojourn.app.whole;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.SimpleFileServer;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.crawl.Crawl;
+import dev.sojourn.dispatcher.crawl.CrawlRequest;
+import dev.sojourn.dispatcher.crawl.CrawlSettings;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.lab.process.HostProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Real daemons, of which one dies in the middle of a visit.
+final class HostLossIT {
+  private static final int PAGES = 1_500;
+
+  @TempDir private Path temp;
+  private Path root;
+  private HttpServer web;
+  private String origin;
+
+  @BeforeEach
+  void serveASite() throws IOException {
+    root = Files.createDirectory(temp.resolve("root"));
+    for (var part : List.of("steady", "lost")) {
+      writePart(part);
+    }
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    web =
+        SimpleFileServer.createFileServer(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            root,
+            SimpleFileServer.OutputLevel.NONE);
+    web.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    web.start();
+    origin = "http://127.0.0.1:" + web.getAddress().getPort();
+  }
+
+  @AfterEach
+  void stopTheServer() {
+    web.stop(0);
+  }
+
+  @Test
+  void theTerritoryOfAHostThatIsKilledIsCrawledClassicallyAndNothingIsThereTwice()
+      throws IOException, InterruptedException {
+    var owner = SigningKey.generate(new SecureRandom());
+    Files.write(temp.resolve("owner.jwk"), owner.verifyKey().toJwk().toArray());
+    try (var steady = host("steady-host");
+        var lost = host("lost-host")) {
+      Files.writeString(
+          root.resolve("robots.txt"),
+          """
+          Mobile-agent-server: / %s
+          Mobile-agent-server: /lost/ %s
+          """
+              .formatted(steady.listening(), lost.listening()));
+      var killed = new AtomicBoolean();
+
+      var summary = crawl(owner, killingInMidVisit(lost, killed));
+
+      assertThat(killed).isTrue();
+      assertThat(summary.complete()).isTrue();
+      assertThat(summary.territories())
+          .filteredOn(territory -> territory.path().startsWith("/lost/"))
+          .singleElement()
+          .satisfies(
+              territory -> {
+                assertThat(territory.crawled()).isEqualTo("classic");
+                assertThat(territory.reason()).isNotEmpty();
+              });
+    }
+    var walk = SiteWalk.of(root, origin);
+    assertThat(walk.pages()).hasSizeGreaterThan(2 * PAGES);
+    CrawledPages.in(temp.resolve("out/index")).areThoseOf(walk, origin);
+  }
+
+  /// Kills the host once it has delivered some of its pages and not all.
+  private CrawlListener killingInMidVisit(HostProcess host, AtomicBoolean killed) {
+    return new CrawlListener() {
+      @Override
+      public void planned(Plan plan) {}
+
+      @Override
+      public void changed(TerritoryProgress territory) {
+        if (territory.path().startsWith("/lost/")
+            && territory.state().equals("visiting")
+            && territory.pages() > 0
+            && killed.compareAndSet(false, true)) {
+          assertThat(territory.pages()).isLessThan(PAGES);
+          host.kill();
+        }
+      }
+
+      @Override
+      public void noted(String sentence) {}
+    };
+  }
+
+  private CrawlSummary crawl(SigningKey owner, CrawlListener listener)
+      throws IOException, InterruptedException {
+    var agents = Path.of("target/dist/agents/sojourn-sample-agents-0.1.0-SNAPSHOT.jar");
+    var reading = AgentCatalog.ofThisProgram().find(agents.toString());
+    assertThat(reading).isInstanceOf(AgentReading.Read.class);
+    return Crawl.run(
+        new CrawlRequest(
+            List.of(origin + "/"),
+            temp.resolve("out"),
+            false,
+            Optional.of(((AgentReading.Read) reading).code()),
+            owner,
+            Optional.empty(),
+            "TestBot",
+            "TestBot/0.1",
+            CrawlSettings.defaults().withPatience(Duration.ofSeconds(3))),
+        listener);
+  }
+
+  private HostProcess host(String name) throws IOException {
+    var home = Files.createDirectories(temp.resolve(name));
+    var config = home.resolve("host.toml");
+    Files.writeString(
+        config,
+        """
+        listen = "127.0.0.1:0"
+        data = "data"
+
+        [[site]]
+        origin = "%s"
+        root = "../root"
+
+        [[trust]]
+        name = "test"
+        keys = "../owner.jwk"
+        """
+            .formatted(origin));
+    return HostProcess.start(config, home.resolve("log"));
+  }
+
+  /// A part whose pages form a chain with branches, so that its visit takes a while; each links to
+  /// the other part too.
+  private void writePart(String part) throws IOException {
+    var folder = Files.createDirectory(root.resolve(part));
+    var other = part.equals("lost") ? "steady" : "lost";
+    for (int i = 0; i < PAGES; i++) {
+      Files.writeString(
+          folder.resolve(i + ".html"),
+          """
+          <!DOCTYPE html><html lang="en"><head><title>%s %d</title></head><body><h1>Page %d</h1>
+          <p>%s</p><a href="%d.html">on</a> <a href="%d.html">further</a> <a href="/%s/%d.html">over</a>
+          """
+              .formatted(
+                  part, i, i, "Words of page " + i + ". ".repeat(200), i + 1, i + 7, other, i));
+    }
+    Files.writeString(
+        root.resolve("index.html"),
+        "<title>Start</title><a href=\"/steady/0.html\">s</a><a href=\"/lost/0.html\">l</a>");
+  }
+}

@@ -1,0 +1,54 @@
+package dev.sojourn.app.whole;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The program as somebody meets it who has not read anything.
+final class LauncherIT {
+  private static final Duration A_MOMENT = Duration.ofSeconds(30);
+  private static final List<String> COMMANDS =
+      List.of("demo", "crawl", "plan", "search", "key", "agent", "robots", "host");
+
+  @TempDir private Path temp;
+
+  @Test
+  void helpNamesEveryCommand() throws IOException, InterruptedException {
+    var help = Program.run(temp, A_MOMENT, "--help").succeeded();
+
+    assertThat(help.out()).contains(COMMANDS);
+    assertThat(help.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "crawl", "plan", "search", "key", "agent", "robots", "host"})
+  void everyCommandHasHelp(String command) throws IOException, InterruptedException {
+    var help = Program.run(temp, A_MOMENT, command, "--help").succeeded();
+
+    assertThat(help.out()).contains("sojourn " + command);
+  }
+
+  @Test
+  void anUnknownWordGetsASuggestion() throws IOException, InterruptedException {
+    var run = Program.run(temp, A_MOMENT, "serach", "x");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("serach", "search");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void anUnwritableOutIsNamedInOneSentence() throws IOException, InterruptedException {
+    var run = Program.run(temp, A_MOMENT, "demo", "--out", "/proc/nowhere");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("/proc/nowhere", "--out").hasLineCount(1);
+  }
+}

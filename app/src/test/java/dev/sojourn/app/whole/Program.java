@@ -1,0 +1,63 @@
+package dev.sojourn.app.whole;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// Runs the built program, as a person at a terminal would, and keeps what it says.
+///
+/// @param exitCode what it ended with
+/// @param out its standard output
+/// @param err its standard error
+record Program(int exitCode, String out, String err) {
+  private static final Path LAUNCHER = Path.of("target/dist/bin/sojourn").toAbsolutePath();
+
+  /// Runs a command to its end.
+  static Program run(Path folder, Duration atMost, String... words)
+      throws IOException, InterruptedException {
+    var files = Files.createTempDirectory(folder, "run");
+    var process = start(files, words);
+    if (!process.waitFor(atMost.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError(
+          List.of(words) + " took longer than " + atMost + ": " + read(files, "err"));
+    }
+    return new Program(process.exitValue(), read(files, "out"), read(files, "err"));
+  }
+
+  /// Starts a command; its output goes to the files `out` and `err` of a folder.
+  static Process start(Path files, String... words) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(LAUNCHER.toString());
+    command.addAll(List.of(words));
+    return new ProcessBuilder(command)
+        .redirectOutput(files.resolve("out").toFile())
+        .redirectError(files.resolve("err").toFile())
+        .start();
+  }
+
+  /// Starts a command to talk with: its input and output are pipes, what it complains of goes to
+  /// the file `err` of a folder.
+  static Process talkTo(Path files, String... words) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(LAUNCHER.toString());
+    command.addAll(List.of(words));
+    return new ProcessBuilder(command).redirectError(files.resolve("err").toFile()).start();
+  }
+
+  /// {@return itself, after it ended well}
+  Program succeeded() {
+    assertThat(exitCode).describedAs("exit code; it said: %s", err).isZero();
+    return this;
+  }
+
+  private static String read(Path files, String name) throws IOException {
+    return Files.readString(files.resolve(name));
+  }
+}

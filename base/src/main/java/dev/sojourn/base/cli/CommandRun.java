@@ -1,0 +1,189 @@
+package dev.sojourn.base.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// Sets a picocli command up the way all programs here behave: an unknown word gets a suggestion
+/// and exit code 2, a failure one sentence without a stack trace, a command that needs a subcommand
+/// says which there are.
+public final class CommandRun {
+  private static final System.Logger LOG = System.getLogger(CommandRun.class.getName());
+
+  private CommandRun() {}
+
+  /// Runs a command line on the streams of this process.
+  ///
+  /// @param command an object annotated as picocli's `@Command`
+  /// @param name how the program is called, as `sojourn`
+  /// @param args the words after it
+  /// @return what the process should end with
+  public static int run(Object command, String name, String... args) {
+    return commandLine(command, name).execute(args);
+  }
+
+  /// Makes the command line that [#run] runs, for a caller that sets other streams or adds
+  /// subcommands (an object added afterwards is set up too).
+  ///
+  /// @param command an object annotated as picocli's `@Command`
+  /// @param name how the program is called
+  /// @return ready to be executed
+  public static CommandLine commandLine(Object command, String name) {
+    return new CommandLine(command)
+        .setCommandName(name)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .setUsageHelpLongOptionsMaxWidth(30)
+        .setParameterExceptionHandler(CommandRun::wrongWords)
+        .setExecutionExceptionHandler((e, line, _) -> failed(e, line))
+        .setExitCodeExceptionMapper(e -> exitCode(e).code());
+  }
+
+  private static int wrongWords(ParameterException e, String[] args) {
+    var line = e.getCommandLine();
+    var err = line.getErr();
+    if (!(e instanceof UnmatchedArgumentException) && needsSubcommand(line)) {
+      line.usage(err);
+      return ExitCode.USAGE.code();
+    }
+    var sentence = usageSentence(e, List.of(args));
+    err.println(line.getColorScheme().errorText(program(line) + ": " + sentence));
+    err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
+    err.flush();
+    return ExitCode.USAGE.code();
+  }
+
+  /// Tells whether the command does nothing by itself: then the list of its subcommands is the
+  /// answer.
+  private static boolean needsSubcommand(CommandLine line) {
+    var command = line.getCommandSpec().userObject();
+    return !(command instanceof Runnable)
+        && !(command instanceof Callable<?>)
+        && !line.getSubcommands().isEmpty();
+  }
+
+  private static String usageSentence(ParameterException e, List<String> args) {
+    var spec = e.getCommandLine().getCommandSpec();
+    if (e instanceof MissingParameterException) {
+      // A word taken for an option is missing as a parameter; that is what should be said.
+      var options = args.contains("--") ? args.subList(0, args.indexOf("--")) : args;
+      var stray =
+          options.stream()
+              .filter(word -> word.length() > 1 && word.startsWith("-"))
+              .map(CommandRun::optionName)
+              .filter(name -> !isOption(name, spec))
+              .findFirst();
+      if (stray.isPresent() && !spec.positionalParameters().isEmpty()) {
+        return noOption(stray.get(), spec);
+      }
+    }
+    if (!(e instanceof UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      var message =
+          String.valueOf(e.getMessage())
+              .replaceFirst("is not an? (int|long)$", "is not a whole number");
+      return message.endsWith(".") ? message : message + ".";
+    }
+    var word = unmatched.getUnmatched().getFirst();
+    if (word.startsWith("-")) {
+      return noOption(optionName(word), spec);
+    }
+    if (spec.subcommands().isEmpty()) {
+      return "There is one word too many: '" + word + "'.";
+    }
+    return "There is no command '"
+        + word
+        + "'"
+        + Suggestion.suffix(word, spec.subcommands().keySet())
+        + ".";
+  }
+
+  /// An option with one hyphen may have its value attached, as `-n3`.
+  private static boolean isOption(String name, CommandSpec spec) {
+    return spec.findOption(name) != null
+        || (!name.startsWith("--") && spec.findOption(name.substring(0, 2)) != null);
+  }
+
+  private static String optionName(String word) {
+    return word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+  }
+
+  private static String noOption(String name, CommandSpec spec) {
+    var meant = Suggestion.suffix(name, options(spec));
+    boolean mayBeAWord = meant.isEmpty() && !spec.positionalParameters().isEmpty();
+    return "There is no option '"
+        + name
+        + "'"
+        + meant
+        + (mayBeAWord
+            ? "; if it is no option, put -- before the first word that begins with a hyphen."
+            : ".");
+  }
+
+  private static List<String> options(CommandSpec spec) {
+    var names = new ArrayList<String>();
+    for (var option : spec.options()) {
+      if (!option.hidden()) {
+        names.addAll(List.of(option.names()));
+      }
+    }
+    return names;
+  }
+
+  private static int failed(Exception e, CommandLine line) {
+    if (e instanceof ParameterException wrong) {
+      return wrongWords(wrong, new String[0]);
+    }
+    PrintWriter err = line.getErr();
+    line.getOut().flush();
+    err.println(line.getColorScheme().errorText(program(line) + ": " + sentence(e)));
+    err.flush();
+    if (e instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    return exitCode(e).code();
+  }
+
+  private static ExitCode exitCode(Throwable e) {
+    return e instanceof CommandException end ? end.exitCode() : ExitCode.FAILED;
+  }
+
+  private static String sentence(Exception e) {
+    return switch (e) {
+      case CommandException end -> end.sentence();
+      case UncheckedIOException wrapped when wrapped.getCause() != null ->
+          sentence(wrapped.getCause());
+      case IOException io -> sentence(io);
+      case InterruptedException _ -> "It was interrupted.";
+      default -> {
+        LOG.log(System.Logger.Level.ERROR, "A command failed by a fault of this program", e);
+        yield "This is a fault of the program, please report it: " + e + ".";
+      }
+    };
+  }
+
+  /// {@return one sentence for a failure of files or sockets, which says what failed and where}
+  ///
+  /// @param e as the JDK threw it
+  public static String sentence(IOException e) {
+    var clause = Messages.clause(e);
+    if (!(e instanceof FileSystemException)) {
+      return "It failed: " + clause + ".";
+    }
+    // Else it begins with the name of a file, which stays as it is.
+    return (clause.startsWith("there ") ? "T" + clause.substring(1) : clause) + ".";
+  }
+
+  private static String program(CommandLine line) {
+    return line.getCommandSpec().root().name();
+  }
+}

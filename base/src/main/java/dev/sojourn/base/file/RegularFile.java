@@ -1,0 +1,100 @@
+package dev.sojourn.base.file;
+
+import dev.sojourn.base.Bytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// The one door for files that somebody named: it lets regular files through and nothing else.
+///
+/// To open a named pipe waits for somebody at its other end, perhaps for ever, and a device may
+/// never end. So neither is opened. Who swaps a file between the question and the opening harms
+/// only a program of their own user.
+public final class RegularFile {
+  private static final int TYPE_OF_FILE = 0170000;
+  private static final int PIPE = 0010000;
+  private static final int CHARACTER_DEVICE = 0020000;
+  private static final int BLOCK_DEVICE = 0060000;
+  private static final int SOCKET = 0140000;
+
+  private RegularFile() {}
+
+  /// Opens a file to be read.
+  ///
+  /// @param file that must be there
+  /// @return its content, to be closed by the caller
+  /// @throws NoSuchFileException if there is none
+  /// @throws FileSystemException if it is not a regular file; its reason says what it is
+  /// @throws IOException if it cannot be read
+  public static InputStream open(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    requireIfThere(file);
+    return Files.newInputStream(file);
+  }
+
+  /// Reads a file.
+  ///
+  /// @param file that must be there
+  /// @param maxBytes the most that it may have
+  /// @return all of it
+  /// @throws FileSystemException if it is not a regular file, or larger
+  /// @throws IOException if it cannot be read
+  public static byte[] read(Path file, int maxBytes) throws IOException {
+    try (var in = open(file)) {
+      var content = in.readNBytes(maxBytes);
+      if (in.read() >= 0) {
+        throw new FileSystemException(
+            file.toString(), null, "it has more than %,d bytes".formatted(maxBytes));
+      }
+      return content;
+    }
+  }
+
+  /// Reads a file of text in UTF-8.
+  ///
+  /// @param file that must be there
+  /// @param maxBytes the most that it may have
+  /// @return all of it
+  /// @throws CharacterCodingException if it is not text in UTF-8
+  /// @throws FileSystemException if it is not a regular file, or larger
+  /// @throws IOException if it cannot be read
+  public static String readText(Path file, int maxBytes) throws IOException {
+    var content = Bytes.wrap(read(file, maxBytes)).asBuffer();
+    return StandardCharsets.UTF_8.newDecoder().decode(content).toString();
+  }
+
+  /// Refuses what is there under the name of a file and is none, before it is opened by other means
+  /// or written over.
+  ///
+  /// @param file which may be missing
+  /// @throws FileSystemException if it is there and not a regular file; its reason says what it is
+  public static void requireIfThere(Path file) throws FileSystemException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "it is " + kind(file) + ", not a regular file");
+    }
+  }
+
+  private static String kind(Path file) {
+    if (Files.isDirectory(file)) {
+      return "a directory";
+    }
+    try {
+      return switch ((Integer) Files.getAttribute(file, "unix:mode") & TYPE_OF_FILE) {
+        case PIPE -> "a named pipe";
+        case CHARACTER_DEVICE, BLOCK_DEVICE -> "a device";
+        case SOCKET -> "a socket";
+        default -> "something else";
+      };
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException _) {
+      return "something else";
+    }
+  }
+}

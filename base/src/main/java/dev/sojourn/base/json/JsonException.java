@@ -1,0 +1,15 @@
+package dev.sojourn.base.json;
+
+/// JSON of a peer that is not what was agreed. Has no stack trace: the fault is not in this
+/// program.
+public final class JsonException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  /// Names the fault.
+  ///
+  /// @param message the member and what was expected, as `scope.origin: (expected: text)`
+  public JsonException(String message) {
+    super(message, null, false, false);
+  }
+}

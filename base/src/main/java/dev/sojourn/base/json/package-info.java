@@ -1,0 +1,7 @@
+/// JSON objects as this protocol uses them: read strictly, member by member, and written compactly.
+///
+/// [dev.sojourn.base.json.JsonMembers] reads, [dev.sojourn.base.json.JsonWriter] writes.
+@NullMarked
+package dev.sojourn.base.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,79 @@
+package dev.sojourn.base.text;
+
+import java.util.HexFormat;
+
+/// Makes a text fit for one line. A worker does so, and its caller again.
+public final class Plain {
+  private static final HexFormat HEX = HexFormat.of();
+
+  private Plain() {}
+
+  /// {@return the text with control characters, line ends of any kind and lone surrogates replaced,
+  /// cut to a length}
+  ///
+  /// @param text any text
+  /// @param maxChars how many of its characters are kept, each a code point
+  public static String text(String text, int maxChars) {
+    var out = new StringBuilder(Math.min(text.length(), maxChars));
+    int chars = 0;
+    for (int i = 0; i < text.length() && chars < maxChars; chars++) {
+      int c = text.codePointAt(i);
+      i += Character.charCount(c);
+      out.appendCodePoint(isPlain(c) ? c : '\ufffd');
+    }
+    return out.toString();
+  }
+
+  /// {@return whether a text has more characters than a limit; a character is a code point}
+  ///
+  /// @param text any text
+  /// @param maxChars the limit
+  public static boolean exceeds(String text, int maxChars) {
+    // A text never has more code points than chars, nor less than half as many.
+    return text.length() > maxChars
+        && (text.length() > 2L * maxChars || text.codePointCount(0, text.length()) > maxChars);
+  }
+
+  /// {@return the first characters of a text; no pair of surrogates is cut}
+  ///
+  /// @param text any text
+  /// @param maxChars how many of its characters are kept, each a code point
+  public static String first(String text, int maxChars) {
+    return exceeds(text, maxChars) ? text.substring(0, text.offsetByCodePoints(0, maxChars)) : text;
+  }
+
+  /// {@return JSON with what would not be plain in a text written as its number, as JSON has it;
+  /// such characters stand in its strings only}
+  ///
+  /// @param json any JSON, on one line
+  public static String json(String json) {
+    var out = new StringBuilder(json.length());
+    for (int i = 0; i < json.length(); ) {
+      int c = json.codePointAt(i);
+      i += Character.charCount(c);
+      if (isPlain(c)) {
+        out.appendCodePoint(c);
+      } else {
+        for (char unit : Character.toChars(c)) {
+          out.append("\\u").append(HEX.toHexDigits(unit));
+        }
+      }
+    }
+    return out.toString();
+  }
+
+  /// {@return whether a terminal shows it, rather than obeying it}
+  ///
+  /// @param c a code point
+  public static boolean isPlain(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+}

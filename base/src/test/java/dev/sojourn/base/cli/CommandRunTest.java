@@ -1,0 +1,167 @@
+package dev.sojourn.base.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+class CommandRunTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Command(name = "top", subcommands = Work.class, mixinStandardHelpOptions = true)
+  static final class Top {}
+
+  @Command(name = "work", mixinStandardHelpOptions = true, description = "Does the work.")
+  static final class Work implements Runnable {
+    @Option(names = "--config", required = true, paramLabel = "FILE", description = "A file.")
+    private String config = "";
+
+    @Override
+    public void run() {
+      var failure = FAILURES.get(config);
+      if (failure != null) {
+        throw failure.get();
+      }
+    }
+  }
+
+  private static final Map<String, Supplier<RuntimeException>> FAILURES =
+      Map.of(
+          "refused", () -> new CommandException(ExitCode.REFUSED, "The host h refuses it."),
+          "io", () -> new UncheckedIOException(new IOException("connection reset")),
+          "missing", () -> new UncheckedIOException(new NoSuchFileException("/no/such")),
+          "denied", () -> new UncheckedIOException(new AccessDeniedException("/root/x")),
+          "bug", () -> new IllegalStateException("impossible"));
+
+  @Test
+  void anUnknownCommandGetsASuggestionAndExitCode2() {
+    assertThat(run("wrok")).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualToNormalizingNewlines(
+            "sojourn: There is no command 'wrok' (did you mean 'work'?).\nTry 'sojourn --help'.\n");
+  }
+
+  @Test
+  void anUnknownOptionGetsASuggestionAndExitCode2() {
+    assertThat(run("work", "--confg=x", "--config=y")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("sojourn: There is no option '--confg' (did you mean '--config'?).");
+  }
+
+  @Command(name = "count")
+  static final class Count implements Runnable {
+    @Option(names = "-n")
+    private long number;
+
+    @Parameters(arity = "1..*")
+    private List<String> words = List.of();
+
+    @Override
+    public void run() {
+      assertThat(words).hasSize((int) number);
+    }
+  }
+
+  private int count(String... args) {
+    return CommandRun.commandLine(new Count(), "count")
+        .setErr(new PrintWriter(err, true))
+        .execute(args);
+  }
+
+  @Test
+  void aWordThatBeginsWithAHyphenIsTakenAfterTwoOfThem() {
+    assertThat(count("-n2", "--", "a", "-b")).isZero();
+    assertThat(count("-n1", "-only")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith(
+            "count: There is no option '-only'; if it is no option, put -- before the first word"
+                + " that begins with a hyphen.");
+  }
+
+  @Test
+  void aMissingWordAndANumberThatIsNoneAreNamed() {
+    assertThat(count("-n2")).isEqualTo(2);
+    assertThat(err.toString()).contains("Missing required parameter").doesNotContain("no option");
+    assertThat(count("-n", "two", "a")).isEqualTo(2);
+    assertThat(err.toString()).contains("'two' is not a whole number.");
+  }
+
+  @Test
+  void aMissingOptionIsNamedWithExitCode2() {
+    assertThat(run("work")).isEqualTo(2);
+    assertThat(err.toString()).contains("--config").contains("Try 'sojourn work --help'.");
+  }
+
+  @Test
+  void aWordTooManyIsNamed() {
+    assertThat(run("work", "--config=x", "more")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("sojourn: There is one word too many: 'more'.");
+  }
+
+  @Test
+  void aCommandWithoutItsSubcommandShowsWhichThereAre() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(err.toString()).contains("work").contains("Does the work.");
+  }
+
+  @Test
+  void helpGoesToStandardOutput() {
+    assertThat(run("work", "--help")).isZero();
+    assertThat(out.toString()).contains("Usage: sojourn work").contains("--config=FILE");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void anEndOfACommandIsItsSentenceAndItsExitCode() {
+    assertThat(run("work", "--config=refused")).isEqualTo(3);
+    assertThat(err.toString()).isEqualToNormalizingNewlines("sojourn: The host h refuses it.\n");
+  }
+
+  @Test
+  void failuresOfFilesAreSentencesThatNameThem() {
+    assertThat(run("work", "--config=missing")).isEqualTo(1);
+    assertThat(run("work", "--config=denied")).isEqualTo(1);
+    assertThat(run("work", "--config=io")).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualToNormalizingNewlines(
+            """
+            sojourn: There is no file /no/such.
+            sojourn: There is no permission for /root/x.
+            sojourn: It failed: connection reset.
+            """);
+  }
+
+  @Test
+  void aFaultOfTheProgramShowsNoStackTrace() {
+    assertThat(run("work", "--config=bug")).isEqualTo(1);
+    assertThat(err.toString()).contains("please report it").doesNotContain("\tat ");
+  }
+
+  @Test
+  void jsonIsOneLine() {
+    var text = new StringWriter();
+    JsonOption.print(new PrintWriter(text), Map.of("pages", 3));
+    assertThat(text.toString()).isEqualToNormalizingNewlines("{\"pages\":3}\n");
+  }
+
+  private int run(String... args) {
+    return CommandRun.commandLine(new Top(), "sojourn")
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+        .execute(args);
+  }
+}

@@ -1,9 +1,0 @@
-/// One visit, wherever its pages come from: the daemon makes visits with it on a folder, and the
-/// dispatcher makes them at home over HTTP.
-///
-/// [VisitRunner] drives the sandbox; [VisitGate] is the one place where a page is allowed or not; a
-/// [VisitJournal] keeps what the agent found and how far it came.
-@NullMarked
-package dev.sojourn.host.visit;
-
-import org.jspecify.annotations.NullMarked;

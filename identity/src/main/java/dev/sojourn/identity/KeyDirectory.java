@@ -1,0 +1,148 @@
+package dev.sojourn.identity;
+
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.identity.key.VerifyKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The document that an [AgentUrl] publishes: a key set (RFC 7517), or a card that holds one or
+/// says where it is.
+///
+/// @param keys its Ed25519 keys; keys of other kinds, malformed ones and keys that are known to
+///   everybody are left out
+/// @param productToken the name by which robots.txt addresses the crawler, where a card says so
+/// @param elsewhere where the keys of a card are
+public record KeyDirectory(
+    List<Entry> keys, Optional<String> productToken, Optional<AgentUrl> elsewhere) {
+
+  private static final long LAST_SECOND = 253_402_300_799L;
+
+  // The examples of RFC 9421, B.1.4, and RFC 8037, A.2: their secret halves are in print.
+  private static final Set<String> IN_PRINT =
+      Set.of(
+          "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
+          "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
+
+  // The name in the registry of HTTP signature algorithms (RFC 9421, 6.2), and those of JOSE, which
+  // stand in many JWK files.
+  private static final Set<String> ALGORITHMS = Set.of("ed25519", "Ed25519", "EdDSA");
+
+  /// Copies the list.
+  public KeyDirectory {
+    keys = List.copyOf(keys);
+  }
+
+  /// One key.
+  ///
+  /// @param key the key
+  /// @param notBefore when it begins to be good
+  /// @param expires when it ends
+  public record Entry(VerifyKey key, Optional<Instant> notBefore, Optional<Instant> expires) {
+
+    private boolean isGood(Instant now) {
+      return notBefore.filter(now::isBefore).isEmpty()
+          && expires.filter(end -> !now.isBefore(end)).isEmpty();
+    }
+  }
+
+  /// Reads what was fetched.
+  ///
+  /// @param json the caller has bounded it
+  /// @param url where it was
+  /// @param limits up to which it is read
+  /// @return what it says
+  /// @throws JsonException if it is neither a key set nor a card of that URL, or beyond a limit
+  public static KeyDirectory read(Bytes json, AgentUrl url, DirectoryLimits limits)
+      throws JsonException {
+    if (json.size() > limits.maxBytes()) {
+      throw new JsonException("(expected: at most " + limits.maxBytes() + " bytes)");
+    }
+    var members = JsonMembers.parse(json.toArray());
+    if (!members.has("client_id")) {
+      return new KeyDirectory(
+          keys(members.objects("keys", limits.maxKeys()), url.isOrigin()),
+          Optional.empty(),
+          Optional.empty());
+    }
+    if (!AgentUrl.parse(members.text("client_id", AgentUrl.MAX_CHARS)).equals(Optional.of(url))) {
+      throw new JsonException("client_id: (expected: " + url + ", where the card is)");
+    }
+    return card(members, limits);
+  }
+
+  private static KeyDirectory card(JsonMembers card, DirectoryLimits limits) throws JsonException {
+    var elsewhere = Optional.<AgentUrl>empty();
+    var keys = List.<Entry>of();
+    if (card.has("jwks")) {
+      keys = keys(card.object("jwks").objects("keys", limits.maxKeys()), false);
+    } else {
+      elsewhere = AgentUrl.parse(card.text("jwks_uri", AgentUrl.MAX_CHARS));
+      if (elsewhere.isEmpty()) {
+        throw new JsonException("jwks_uri: (expected: an https URL)");
+      }
+    }
+    var token =
+        card.has("web_bot_auth")
+            ? card.object("web_bot_auth").optionalText("rfc9309-product-token", 64)
+            : Optional.<String>empty();
+    return new KeyDirectory(keys, token, elsewhere);
+  }
+
+  /// At the well-known path a `kid` must be the thumbprint; elsewhere it may be any label.
+  private static List<Entry> keys(List<JsonMembers> jwks, boolean isWellKnown) {
+    var keys = new ArrayList<Entry>();
+    for (var jwk : jwks) {
+      try {
+        if (!jwk.text("kty", 20).equals("OKP") || !jwk.text("crv", 20).equals("Ed25519")) {
+          continue;
+        }
+        var key = VerifyKey.of(jwk.text("x", 64));
+        var kid = jwk.optionalText("kid", 200);
+        var alg = jwk.optionalText("alg", 40);
+        var use = jwk.optionalText("use", 40);
+        var notBefore = time(jwk, "nbf");
+        var expires = time(jwk, "exp");
+        if (key.isPresent()
+            && !jwk.has("d")
+            && !IN_PRINT.contains(key.get().id())
+            && ALGORITHMS.containsAll(alg.stream().toList())
+            && use.filter(purpose -> !purpose.equals("sig")).isEmpty()
+            && (!isWellKnown || kid.isEmpty() || kid.get().equals(key.get().id()))) {
+          keys.add(new Entry(key.get(), notBefore, expires));
+        }
+      } catch (JsonException _) {
+        // One malformed entry does not take the others away.
+      }
+    }
+    return keys;
+  }
+
+  private static Optional<Instant> time(JsonMembers jwk, String name) throws JsonException {
+    return jwk.has(name)
+        ? Optional.of(Instant.ofEpochSecond(jwk.number(name, 0, LAST_SECOND)))
+        : Optional.empty();
+  }
+
+  /// {@return the key of that name, if it is good now}
+  ///
+  /// @param keyId thumbprint
+  /// @param now the time
+  public Optional<VerifyKey> find(String keyId, Instant now) {
+    return keys.stream()
+        .filter(entry -> entry.key().id().equals(keyId) && entry.isGood(now))
+        .map(Entry::key)
+        .findFirst();
+  }
+
+  /// {@return this card with the keys that its URL elsewhere holds}
+  ///
+  /// @param set what was fetched there
+  public KeyDirectory withKeysOf(KeyDirectory set) {
+    return new KeyDirectory(set.keys, productToken, Optional.empty());
+  }
+}

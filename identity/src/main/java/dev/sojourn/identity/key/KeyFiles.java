@@ -1,0 +1,96 @@
+package dev.sojourn.identity.key;
+
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.file.RegularFile;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.UUID;
+
+/// Small files with keys in them: bounded when read, and written whole or not at all.
+final class KeyFiles {
+
+  private static final int MAX_BYTES = 256 * 1024;
+
+  private KeyFiles() {}
+
+  static Bytes read(Path file) throws IOException {
+    try (var in = RegularFile.open(file)) {
+      byte[] octets = in.readNBytes(MAX_BYTES + 1);
+      if (octets.length > MAX_BYTES) {
+        throw new IOException(file + " is larger than a file of keys (" + MAX_BYTES + " bytes)");
+      }
+      return Bytes.wrap(octets);
+    }
+  }
+
+  /// Refuses a file that its group or others may read, where the file system knows such things.
+  static void requirePrivate(Path file) throws IOException {
+    RegularFile.requireIfThere(file);
+    if (!isPosix(file) || !Files.exists(file)) {
+      return;
+    }
+    var open = EnumSet.copyOf(Files.getPosixFilePermissions(file));
+    open.removeAll(
+        EnumSet.of(
+            PosixFilePermission.OWNER_READ,
+            PosixFilePermission.OWNER_WRITE,
+            PosixFilePermission.OWNER_EXECUTE));
+    if (!open.isEmpty()) {
+      throw new IOException(
+          file + " may be read or written by others; make it private with: chmod 600 " + file);
+    }
+  }
+
+  /// A hard link fails if its name is taken, which a rename does not: so nothing is overwritten.
+  static void writeNew(Path file, Bytes content, boolean secret) throws IOException {
+    if (Files.exists(file)) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+    var target = file.toAbsolutePath();
+    var directory = target.getParent();
+    var temporary = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
+    try {
+      try (var channel =
+          FileChannel.open(
+              temporary,
+              Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+              permissions(target, secret))) {
+        var buffer = content.asBuffer();
+        while (buffer.hasRemaining()) {
+          channel.write(buffer);
+        }
+        channel.force(true);
+      }
+      Files.createLink(target, temporary);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    if (directory != null) {
+      try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  private static FileAttribute<?>[] permissions(Path file, boolean secret) {
+    return isPosix(file)
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(
+              PosixFilePermissions.fromString(secret ? "rw-------" : "rw-r--r--"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private static boolean isPosix(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+}

@@ -1,0 +1,105 @@
+package dev.sojourn.identity.key;
+
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Public keys, in the order of their file.
+///
+/// @param keys each once
+/// @param second ML-DSA-65 keys, which sign passports a second time; each once
+public record KeySet(List<VerifyKey> keys, List<SecondVerifyKey> second) {
+
+  private static final int MAX_KEYS = 1_000;
+
+  /// Copies the lists.
+  public KeySet {
+    keys = List.copyOf(keys);
+    second = List.copyOf(second);
+  }
+
+  /// Keys without second ones.
+  ///
+  /// @param keys each once
+  public KeySet(List<VerifyKey> keys) {
+    this(keys, List.of());
+  }
+
+  /// {@return the key of that name}
+  ///
+  /// @param id a JWK thumbprint
+  public Optional<VerifyKey> find(String id) {
+    return keys.stream().filter(k -> k.id().equals(id)).findFirst();
+  }
+
+  /// Reads a file that holds one public JWK or a JWKS. Of a JWKS, keys of other kinds are left out.
+  ///
+  /// @param file JSON
+  /// @return its keys, at least one of them Ed25519
+  /// @throws IOException if the file cannot be read, is neither, or holds a private key
+  public static KeySet read(Path file) throws IOException {
+    try {
+      return parse(KeyFiles.read(file));
+    } catch (JsonException e) {
+      throw new IOException(file + " holds no public Ed25519 JWK: " + e.getMessage(), e);
+    }
+  }
+
+  /// Parses one public JWK or a JWKS of at most 1,000 keys.
+  ///
+  /// @param json UTF-8; the caller has bounded its size
+  /// @return its keys, at least one of them Ed25519
+  /// @throws JsonException if it is neither, or holds a private key
+  public static KeySet parse(Bytes json) throws JsonException {
+    var members = JsonMembers.parse(json.toArray());
+    if (!members.has("keys")) {
+      return new KeySet(List.of(VerifyKey.read(members)));
+    }
+    var keys = new ArrayList<VerifyKey>();
+    var second = new ArrayList<SecondVerifyKey>();
+    for (var jwk : members.objects("keys", MAX_KEYS)) {
+      boolean isOurKind =
+          jwk.text("kty", 20).equals("OKP")
+              && jwk.optionalText("crv", 20).equals(Optional.of("Ed25519"));
+      if (isOurKind) {
+        var key = VerifyKey.read(jwk);
+        if (!keys.contains(key)) {
+          keys.add(key);
+        }
+      } else if (SecondVerifyKey.isOurKind(jwk)) {
+        var key = SecondVerifyKey.read(jwk);
+        if (!second.contains(key)) {
+          second.add(key);
+        }
+      }
+    }
+    if (keys.isEmpty()) {
+      throw new JsonException("keys: (expected: at least one Ed25519 key)");
+    }
+    return new KeySet(keys, second);
+  }
+
+  /// {@return the JWKS}
+  public Bytes toJwks() {
+    var items = new ArrayList<Consumer<JsonWriter>>();
+    keys.forEach(key -> items.add(key::putMembers));
+    second.forEach(key -> items.add(key::putMembers));
+    return Bytes.wrap(JsonWriter.object(json -> json.putObjects("keys", items)));
+  }
+
+  /// Writes the JWKS to a new file, whole or not at all.
+  ///
+  /// @param file must not exist
+  /// @throws java.nio.file.FileAlreadyExistsException if it does; it is left as it was
+  /// @throws IOException if the file cannot be written
+  public void write(Path file) throws IOException {
+    KeyFiles.writeNew(file, toJwks(), false);
+  }
+}

@@ -1,0 +1,220 @@
+package dev.sojourn.identity.net;
+
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The kind of an IP address, by the registries of special-purpose addresses (RFC 6890).
+///
+/// A stranger who names an address, in a redirect or as the place of a key directory, must not
+/// thereby choose a machine that only this one can reach. So what a stranger names is only asked
+/// when every address of it [#isPublic()], and then at the very address that was looked at:
+/// resolving the name a second time could give another one.
+///
+/// IPv6 addresses that carry an IPv4 address (mapped, compatible, translated, NAT64, 6to4, ISATAP)
+/// are of the kind of that one, unless they are worse. Prefixes that a network has chosen for its
+/// own NAT64 cannot be told from others.
+public enum AddressKind {
+  /// Of the open Internet.
+  PUBLIC("a public address"),
+  /// This machine.
+  LOOPBACK("a loopback address"),
+  /// No address in particular; many systems take it for this machine.
+  UNSPECIFIED("an unspecified address"),
+  /// The neighbours on one link; clouds keep their machines' credentials there.
+  LINK_LOCAL("a link-local address"),
+  /// Where a cloud tells a machine its credentials, by whatever address it does so.
+  METADATA("the address of a cloud's metadata service"),
+  /// A private network: private use, shared by a provider's customers, site-local, unique-local.
+  PRIVATE("a private address"),
+  /// Many machines at once.
+  MULTICAST("a multicast address"),
+  /// Kept for documents, measurements, protocols or later.
+  RESERVED("a reserved address");
+
+  /// Metadata services outside of the link-local addresses. Of Alibaba, Azure and Oracle …
+  private static final List<String> METADATA_IPV4 =
+      List.of("100.100.100.200", "168.63.129.16", "192.0.0.192");
+
+  /// … and of Amazon (instances, containers) and Google.
+  private static final List<String> METADATA_IPV6 =
+      List.of("fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254");
+
+  private static final Set<Integer> METADATA_WORDS =
+      METADATA_IPV4.stream().map(AddressKind::ipv4Word).collect(Collectors.toUnmodifiableSet());
+
+  private static final Set<InetAddress> METADATA_ADDRESSES =
+      METADATA_IPV6.stream().map(InetAddress::ofLiteral).collect(Collectors.toUnmodifiableSet());
+
+  private static final int IPV4_BYTES = 4;
+  private static final int IPV6_BYTES = 16;
+
+  private final String words;
+
+  AddressKind(String words) {
+    this.words = words;
+  }
+
+  /// {@return whether anybody on the Internet may be asked to go there}
+  public boolean isPublic() {
+    return this == PUBLIC;
+  }
+
+  /// {@return whether a site, or a host of agents, may send who asks it on to this kind of address}
+  /// A link-local address and a metadata service nobody may name, since they hand out the
+  /// credentials of whoever asks. What is inside names what is inside; this machine is named by
+  /// itself alone.
+  ///
+  /// @param by the kind of address that the site or host has
+  public boolean mayBeNamedBy(AddressKind by) {
+    return switch (this) {
+      case PUBLIC -> true;
+      case LINK_LOCAL, METADATA, MULTICAST -> false;
+      case LOOPBACK, UNSPECIFIED -> by == LOOPBACK || by == UNSPECIFIED;
+      case PRIVATE, RESERVED -> !by.isPublic();
+    };
+  }
+
+  /// {@return the kind with its article, as in `a private address`}
+  public String words() {
+    return words;
+  }
+
+  /// {@return the kind of an address}
+  ///
+  /// @param address as it was resolved
+  public static AddressKind of(InetAddress address) {
+    return of(address.getAddress());
+  }
+
+  /// {@return the kind of an address}
+  ///
+  /// @param address its 4 or 16 bytes
+  /// @throws IllegalArgumentException if there are more or fewer
+  public static AddressKind of(byte[] address) {
+    return switch (address.length) {
+      case IPV4_BYTES -> ofIpv4(address, 0);
+      case IPV6_BYTES -> ofIpv6(address);
+      default ->
+          throw new IllegalArgumentException(
+              "address: " + address.length + " bytes (expected: 4 or 16)");
+    };
+  }
+
+  private static int ipv4Word(String literal) {
+    return ipv4Word(InetAddress.ofLiteral(literal).getAddress(), 0);
+  }
+
+  private static int ipv4Word(byte[] bytes, int at) {
+    return word(bytes, at) << 16 | word(bytes, at + 2);
+  }
+
+  private static AddressKind ofIpv4(byte[] bytes, int at) {
+    if (METADATA_WORDS.contains(ipv4Word(bytes, at))) {
+      return METADATA;
+    }
+    int a = bytes[at] & 0xff;
+    int b = bytes[at + 1] & 0xff;
+    int c = bytes[at + 2] & 0xff;
+    return switch (a) {
+      case 0 -> UNSPECIFIED;
+      case 10 -> PRIVATE;
+      case 100 -> (b & 0xc0) == 64 ? PRIVATE : PUBLIC;
+      case 127 -> LOOPBACK;
+      case 169 -> b == 254 ? LINK_LOCAL : PUBLIC;
+      case 172 -> (b & 0xf0) == 16 ? PRIVATE : PUBLIC;
+      case 192 -> ofIpv4In192(b, c);
+      case 198 -> (b & 0xfe) == 18 || (b == 51 && c == 100) ? RESERVED : PUBLIC;
+      case 203 -> b == 0 && c == 113 ? RESERVED : PUBLIC;
+      default -> a < 224 ? PUBLIC : a < 240 ? MULTICAST : RESERVED;
+    };
+  }
+
+  private static AddressKind ofIpv4In192(int b, int c) {
+    if (b == 168) {
+      return PRIVATE;
+    }
+    boolean isForProtocolsOrDocuments = b == 0 && (c == 0 || c == 2);
+    boolean isRelay = b == 88 && c == 99;
+    return isForProtocolsOrDocuments || isRelay ? RESERVED : PUBLIC;
+  }
+
+  private static AddressKind ofIpv6(byte[] bytes) {
+    if (bytes[0] == 0) {
+      return ofIpv6InZero(bytes);
+    }
+    if (isMetadata(bytes)) {
+      return METADATA;
+    }
+    int first = word(bytes, 0);
+    if ((first & 0xff00) == 0xff00) {
+      return MULTICAST;
+    }
+    if ((first & 0xffc0) == 0xfe80) {
+      return LINK_LOCAL;
+    }
+    // Site-local (fec0::/10) is no longer given out but still in use.
+    if ((first & 0xffc0) == 0xfec0 || (first & 0xfe00) == 0xfc00) {
+      return PRIVATE;
+    }
+    if ((first & 0xe000) != 0x2000) {
+      return RESERVED;
+    }
+    if (first == 0x2002) {
+      return ofIpv4(bytes, 2);
+    }
+    int second = word(bytes, 2);
+    // Protocols (2001::/23, with Teredo tunnels to any IPv4 address) and documents.
+    boolean isReserved =
+        (first == 0x2001 && (second < 0x200 || second == 0xdb8))
+            || (first == 0x3fff && second < 0x1000);
+    if (isReserved) {
+      return RESERVED;
+    }
+    boolean isIsatap = (word(bytes, 8) & 0xfdff) == 0 && word(bytes, 10) == 0x5efe;
+    return isIsatap ? ofIpv4(bytes, 12) : PUBLIC;
+  }
+
+  private static boolean isMetadata(byte[] bytes) {
+    return METADATA_ADDRESSES.stream().anyMatch(a -> Arrays.equals(a.getAddress(), bytes));
+  }
+
+  /// Addresses that begin with a zero byte: nothing of the Internet but translations of IPv4.
+  private static AddressKind ofIpv6InZero(byte[] bytes) {
+    if (hasWords(bytes, 0x64, 0xff9b, 0, 0, 0, 0)) {
+      return ofIpv4(bytes, 12);
+    }
+    if (hasWords(bytes, 0x64, 0xff9b, 1)) {
+      // A network's own translator, most often with the IPv4 address at the end (RFC 8215).
+      var embedded = ofIpv4(bytes, 12);
+      return embedded == LINK_LOCAL || embedded == METADATA ? embedded : PRIVATE;
+    }
+    // Mapped, and translated by a stateless translator.
+    if (hasWords(bytes, 0, 0, 0, 0, 0, 0xffff) || hasWords(bytes, 0, 0, 0, 0, 0xffff, 0)) {
+      return ofIpv4(bytes, 12);
+    }
+    if (!hasWords(bytes, 0, 0, 0, 0, 0, 0)) {
+      return RESERVED;
+    }
+    if (word(bytes, 12) == 0 && bytes[14] == 0 && (bytes[15] == 0 || bytes[15] == 1)) {
+      return bytes[15] == 1 ? LOOPBACK : UNSPECIFIED;
+    }
+    // IPv4-compatible; long out of use, so even a public one is none to be asked.
+    var embedded = ofIpv4(bytes, 12);
+    return embedded.isPublic() ? RESERVED : embedded;
+  }
+
+  private static boolean hasWords(byte[] bytes, int... words) {
+    int[] found = new int[words.length];
+    for (int i = 0; i < words.length; i++) {
+      found[i] = word(bytes, 2 * i);
+    }
+    return Arrays.equals(found, words);
+  }
+
+  private static int word(byte[] bytes, int at) {
+    return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
+  }
+}

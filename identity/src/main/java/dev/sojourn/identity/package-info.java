@@ -1,0 +1,6 @@
+/// The identity of a signer: a URL ([dev.sojourn.identity.AgentUrl]) and the directory of keys that
+/// is published under it ([dev.sojourn.identity.KeyDirectory]). Nothing here fetches.
+@NullMarked
+package dev.sojourn.identity;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package dev.sojourn.identity.signature;
+
+import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.key.VerifyKey;
+import dev.sojourn.identity.signature.FieldValue.InnerList;
+import dev.sojourn.identity.signature.FieldValue.Octets;
+import dev.sojourn.identity.signature.FieldValue.Text;
+import dev.sojourn.identity.signature.FieldValue.Whole;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// One signature of an HTTP message (RFC 9421): what it covers, and its octets.
+///
+/// @param label names it among the signatures of the message
+/// @param input components and parameters
+/// @param octets the signature
+record MessageSignature(String label, FieldItem input, Bytes octets) {
+
+  /// {@return all signatures of a message, or empty if its fields cannot be read or do not belong
+  /// together}
+  static Optional<List<MessageSignature>> read(List<String> inputs, List<String> signatures) {
+    var input = StructuredFieldReader.dictionary(inputs);
+    var signature = StructuredFieldReader.dictionary(signatures);
+    if (input.isEmpty()
+        || signature.isEmpty()
+        || !input.get().keySet().equals(signature.get().keySet())) {
+      return Optional.empty();
+    }
+    var all = new ArrayList<MessageSignature>();
+    for (var member : input.get().entrySet()) {
+      var octets = signature.get().get(member.getKey());
+      if (octets == null
+          || !(octets.value() instanceof Octets(var bytes))
+          || !(member.getValue().value() instanceof InnerList(var items))
+          || !items.stream().allMatch(item -> item.value() instanceof Text)
+          || items.stream().map(FieldItem::serialise).distinct().count() < items.size()) {
+        return Optional.empty();
+      }
+      all.add(new MessageSignature(member.getKey(), member.getValue(), bytes));
+    }
+    return Optional.of(all);
+  }
+
+  /// {@return a new signature with the parameters `created`, `expires`, `keyid` and `tag`}
+  ///
+  /// @param values of each component
+  /// @throws IllegalArgumentException if one of the components has no value
+  static MessageSignature sign(
+      String label,
+      List<FieldItem> components,
+      long created,
+      long expires,
+      String tag,
+      SigningKey key,
+      Function<FieldItem, Optional<String>> values) {
+    var parameters = new LinkedHashMap<String, FieldValue>();
+    parameters.put("created", new Whole(created));
+    parameters.put("expires", new Whole(expires));
+    parameters.put("keyid", new Text(key.id()));
+    parameters.put("tag", new Text(tag));
+    var input = new FieldItem(new InnerList(components), parameters);
+    var unsigned = new MessageSignature(label, input, Bytes.EMPTY);
+    var base =
+        unsigned
+            .base(values)
+            .orElseThrow(
+                () -> new IllegalArgumentException("components: (expected: all to be there)"));
+    return new MessageSignature(label, input, Bytes.wrap(key.sign(base)));
+  }
+
+  List<FieldItem> components() {
+    return input.value() instanceof InnerList(var items) ? items : List.of();
+  }
+
+  /// {@return whether one of the components is this one, without parameters}
+  boolean covers(String name) {
+    return components().contains(new FieldItem(new Text(name), Map.of()));
+  }
+
+  /// {@return whether the key made this signature over a message of these values}
+  boolean isBy(VerifyKey key, Function<FieldItem, Optional<String>> values) {
+    var alg = input.text("alg");
+    return (alg.isEmpty() || alg.get().equals("ed25519"))
+        && base(values).filter(base -> key.verifies(base, octets.toArray())).isPresent();
+  }
+
+  /// The bytes that are signed (RFC 9421, 2.5).
+  Optional<byte[]> base(Function<FieldItem, Optional<String>> values) {
+    var base = new StringBuilder(512);
+    for (var component : components()) {
+      var value = values.apply(component);
+      if (value.isEmpty()) {
+        return Optional.empty();
+      }
+      base.append(component.serialise()).append(": ").append(value.get()).append('\n');
+    }
+    base.append("\"@signature-params\": ").append(input.serialise());
+    return Optional.of(base.toString().getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /// {@return the member for `Signature-Input`}
+  String inputMember() {
+    return label + "=" + input.serialise();
+  }
+
+  /// {@return the member for `Signature`}
+  String signatureMember() {
+    return label + "=" + new Octets(octets).serialise();
+  }
+}

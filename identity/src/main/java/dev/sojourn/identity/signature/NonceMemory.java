@@ -1,0 +1,31 @@
+package dev.sojourn.identity.signature;
+
+import java.time.Instant;
+
+/// Remembers which nonces were used, so that each is good once. Safe for use by several threads.
+@FunctionalInterface
+public interface NonceMemory {
+
+  /// Uses a nonce up.
+  ///
+  /// @param keyId whose nonce; nonces of different keys do not collide
+  /// @param nonce the nonce
+  /// @param created when the signature was made that it belongs to
+  /// @param expires after this it may be forgotten
+  /// @return whether it was fresh
+  Use use(String keyId, String nonce, Instant created, Instant expires);
+
+  /// The outcome of using a nonce.
+  enum Use {
+    /// Never seen before.
+    FRESH,
+    /// Used before.
+    USED,
+    /// Its signature was made when what was used may have been forgotten, as in a crash: nothing
+    /// can be said, so the request must be refused. One that is signed now will do.
+    UNCERTAIN,
+    /// The memory is full of nonces that have not expired: nothing can be said, so the request must
+    /// be refused.
+    FULL
+  }
+}

@@ -1,0 +1,38 @@
+package dev.sojourn.identity.trust;
+
+import java.util.List;
+import java.util.Optional;
+
+/// The signers whose signatures count. Safe for use by several threads.
+@FunctionalInterface
+public interface TrustList {
+
+  /// Trusts nobody.
+  TrustList NOBODY = _ -> Optional.empty();
+
+  /// {@return who holds the key, if they are trusted}
+  ///
+  /// @param keyId the key's thumbprint
+  Optional<TrustedSigner> signer(String keyId);
+
+  /// Looks a key up where there may be more to say than yes or no; may take as long as fetching a
+  /// key directory does.
+  ///
+  /// @param keyId the key's thumbprint
+  /// @return who holds it, or why that cannot be told
+  default TrustLookup lookUp(String keyId) {
+    return signer(keyId)
+        .<TrustLookup>map(signer -> new TrustLookup.Known(List.of(signer)))
+        .orElseGet(TrustLookup.Unknown::new);
+  }
+
+  /// Looks a key up that is known, but not under the URL that a passport names. Only then it is
+  /// worth waiting for that URL: the key has proven that it wants to be one of it.
+  ///
+  /// @param keyId the key's thumbprint
+  /// @param url in normal form
+  /// @return who holds it under that URL, or why that cannot be told
+  default TrustLookup lookUp(String keyId, String url) {
+    return lookUp(keyId);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.sojourn.identity.trust;
+
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.key.KeySet;
+import java.nio.file.Path;
+
+/// By what somebody's keys are known; exactly one of three.
+public sealed interface TrustSource {
+
+  /// A file with them.
+  ///
+  /// @param file `trust.keys`, `host.keys`: a file with a public key (JWK) or keys (JWKS); relative
+  ///   to the configuration file
+  /// @param keys what stands in it
+  record KeyFile(Path file, KeySet keys) implements TrustSource {}
+
+  /// The URL under which they publish them.
+  ///
+  /// @param url `trust.url`: an origin, as `https://crawler.example`, whose directory is fetched,
+  ///   or the URL of a key set or card
+  record Url(AgentUrl url) implements TrustSource {}
+
+  /// The name of one key; whoever sends an agent brings the key along.
+  ///
+  /// @param keyId `trust.thumbprint`: the key's JWK thumbprint (RFC 7638)
+  record Thumbprint(String keyId) implements TrustSource {}
+}

@@ -1,0 +1,166 @@
+package dev.sojourn.lab.process;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A host daemon in a process of its own, which ends with this one at the latest: its standard
+/// input is a pipe from here, whose end it takes for its own. Several can start side by side:
+/// [#listening] waits until one is ready.
+public final class HostProcess implements AutoCloseable {
+  private static final Duration TIME_TO_START = Duration.ofSeconds(30);
+  private static final Duration TIME_TO_END = Duration.ofSeconds(5);
+  private static final Duration TIME_TO_END_AT_EXIT = Duration.ofMillis(1500);
+  private static final List<String> JVM_FLAGS =
+      List.of(
+          "-XX:+UseSerialGC",
+          // As the daemon's own start script has it.
+          "-Xms96m",
+          "-Xmn64m",
+          "-Xmx1536m",
+          "-XX:MaxDirectMemorySize=256m",
+          "-XX:+ExitOnOutOfMemoryError",
+          "-Xshare:auto",
+          "-XX:-UsePerfData",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow");
+  private static final List<String> PROPERTIES =
+      List.of(
+          "logback.configurationFile",
+          "sojourn.home",
+          "sojourn.agents",
+          "org.sqlite.lib.path",
+          "ZstdNativePath");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Process process;
+  private final Path log;
+  private final Thread atExit;
+  private final CompletableFuture<String> ready = new CompletableFuture<>();
+
+  private HostProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+    this.atExit = new Thread(() -> end(TIME_TO_END_AT_EXIT), "end-host-" + process.pid());
+  }
+
+  /// Starts a daemon with the class path and the Java of this process.
+  ///
+  /// @param config its configuration
+  /// @param log where its standard error goes
+  /// @return the daemon, not ready yet; whoever starts it closes it
+  /// @throws IOException if the process or the log cannot be made
+  public static HostProcess start(Path config, Path log) throws IOException {
+    Files.createDirectories(log.resolveSibling(""));
+    var process = new ProcessBuilder(command(config)).redirectError(log.toFile()).start();
+    var host = new HostProcess(process, log);
+    Runtime.getRuntime().addShutdownHook(host.atExit);
+    Thread.ofVirtual().name("ready-" + process.pid()).start(host::readReadyLine);
+    return host;
+  }
+
+  /// Waits until the daemon listens.
+  ///
+  /// @return where, as `atp://127.0.0.1:7001`
+  /// @throws CommandException if it ends first or takes too long
+  /// @throws InterruptedException if the wait is given up
+  public String listening() throws InterruptedException {
+    try {
+      var line = ready.get(TIME_TO_START.toSeconds(), TimeUnit.SECONDS);
+      return JSON.readTree(line).required("listening").asText();
+    } catch (ExecutionException
+        | TimeoutException
+        | JsonProcessingException
+        | IllegalArgumentException _) {
+      throw new CommandException(
+          ExitCode.FAILED, "A host daemon did not start; its reason is in " + log + ".");
+    }
+  }
+
+  /// {@return the number of its process}
+  public long pid() {
+    return process.pid();
+  }
+
+  /// Ends the daemon by force, as a crash would.
+  public void kill() {
+    process.destroyForcibly();
+  }
+
+  /// Ends the daemon: asks first, and ends it by force after five seconds.
+  @Override
+  public void close() {
+    end(TIME_TO_END);
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException _) {
+      // The virtual machine is ending, and the hook has run or will.
+    }
+  }
+
+  private void end(Duration atMost) {
+    process.destroy();
+    try {
+      if (!process.waitFor(atMost)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException _) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static List<String> command(Path config) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JVM_FLAGS);
+    command.addAll(sharedClasses());
+    for (var name : PROPERTIES) {
+      var value = System.getProperty(name);
+      if (value != null) {
+        command.add("-D" + name + "=" + value);
+      }
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("dev.sojourn.app.Main", "host", "run"));
+    command.addAll(List.of("--config", config.toString(), "--json", "--end-with-input"));
+    return command;
+  }
+
+  /// The archive that the start script keeps, which saves most of the time that a start takes.
+  private static List<String> sharedClasses() {
+    var home = System.getProperty("sojourn.home");
+    return home == null
+        ? List.of()
+        : List.of(
+            "-XX:SharedArchiveFile=" + Path.of(home, "sojourn.jsa"),
+            "-XX:+VerifySharedSpaces",
+            "-Xlog:disable");
+  }
+
+  private void readReadyLine() {
+    try (var out = process.inputReader()) {
+      var line = out.readLine();
+      if (line == null) {
+        ready.completeExceptionally(new IOException("The daemon ended."));
+        return;
+      }
+      ready.complete(line);
+      // Nothing else is expected there, but a full pipe would stop the daemon.
+      out.lines().forEach(_ -> {});
+    } catch (IOException e) {
+      ready.completeExceptionally(e);
+    }
+  }
+}

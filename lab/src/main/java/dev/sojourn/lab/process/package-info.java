@@ -1,0 +1,6 @@
+/// Processes of this system as an experiment starts them: real daemons on this machine, ended with
+/// whoever started them.
+@NullMarked
+package dev.sojourn.lab.process;
+
+import org.jspecify.annotations.NullMarked;

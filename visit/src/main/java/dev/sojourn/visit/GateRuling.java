@@ -1,0 +1,23 @@
+package dev.sojourn.visit;
+
+/// The ruling of the [VisitGate] on one page.
+public sealed interface GateRuling {
+
+  /// The page may be read.
+  record Allowed() implements GateRuling {}
+
+  /// The page lies outside the visit's scope.
+  ///
+  /// @param reason one sentence that names the scope
+  record OutOfScope(String reason) implements GateRuling {}
+
+  /// The site's robots.txt does not allow the page.
+  ///
+  /// @param reason one sentence that names the product token, the rule and its line
+  record Disallowed(String reason) implements GateRuling {}
+
+  /// The site's robots.txt routes the page to another host, or to none.
+  ///
+  /// @param reason one sentence that names the line
+  record RoutedElsewhere(String reason) implements GateRuling {}
+}

@@ -1,0 +1,402 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.base.log.SparseLog;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.PageRequest;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitServices;
+import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Answers one visit in the sandbox: pages through the gate, and what the agent says into the
+/// journal at each checkpoint. Used by the visit's thread in the sandbox, and after its end by the
+/// thread that waited for it.
+final class GatedDesk implements VisitServices, AutoCloseable {
+  // One for all visits: an agent can ask for the same page again and again.
+  private static final SparseLog UNREADABLE =
+      new SparseLog(
+          System.getLogger(GatedDesk.class.getName()),
+          System.Logger.Level.WARNING,
+          InstantSource.system());
+
+  private static final FaultLog FAULTS =
+      new FaultLog(System.getLogger(GatedDesk.class.getName()), InstantSource.system());
+
+  /// Hops from one page to another that are followed.
+  static final int MAX_REDIRECTS = 5;
+
+  // What pages that moved may add to what the agent itself says between two checkpoints, for which
+  // it has a limit of its own.
+  private static final int MAX_MOVED_CHARS = 1 << 20;
+
+  /// What the ends of redirects may add to the records of pages between two checkpoints.
+  private static final int MAX_END_CHARS = 1 << 20;
+
+  /// The status that an agent is told where redirects have no end (RFC 5842, loop detected).
+  private static final int LOOP_STATUS = 508;
+
+  private static final int MOVED_STATUS = 302;
+
+  private static final int PRINT_CHARS = 16;
+
+  private final VisitGate gate;
+  private final ContentSource source;
+  private final VisitJournal journal;
+  private final InstantSource clock;
+  private final GzipMeter meter = new GzipMeter();
+  private final Instant begun;
+  private final VisitTally before;
+
+  private final List<ParcelLine> lines = new ArrayList<>();
+  private final Set<PageUrl> moved = new HashSet<>();
+  private int movedChars;
+  private long dropped;
+  private final KnownRedirects redirects = new KnownRedirects();
+  private int endChars;
+  private int lastPage = -1;
+  private long pages;
+  private long pageBytes;
+  private long gzipBytes;
+  private long findings;
+  private VisitSpending spending = VisitSpending.NONE;
+  private VisitTally committed;
+  private Optional<byte[]> committedState;
+
+  GatedDesk(
+      VisitGate gate,
+      ContentSource source,
+      VisitJournal journal,
+      VisitTally before,
+      InstantSource clock,
+      Optional<byte[]> state) {
+    this.gate = gate;
+    this.source = source;
+    this.journal = journal;
+    this.clock = clock;
+    this.before = before;
+    this.committed = before;
+    this.committedState = state;
+    this.begun = clock.instant();
+  }
+
+  @Override
+  public PageReply page(PageRequest request) throws InterruptedException {
+    var asked = clock.instant();
+    try {
+      var answered = follow(request.url());
+      note(request, asked, answered);
+      return answered.reply();
+    } catch (UncheckedIOException e) {
+      // It ends the visit, and what was asked for last is told all the same.
+      var reason = String.valueOf(e.getMessage());
+      var missing = new PageReply.Missing(0, reason);
+      note(request, asked, new Answered(request.url(), PageOutcome.NO_CONNECTION, missing, ""));
+      throw e;
+    }
+  }
+
+  /// The answer to a request, redirects followed.
+  ///
+  /// @param at where they ended
+  /// @param mediaType of the page; empty where there is none
+  private record Answered(PageUrl at, PageOutcome outcome, PageReply reply, String mediaType) {}
+
+  private Answered follow(PageUrl url) throws InterruptedException {
+    var at = url;
+    var walked = new HashSet<PageUrl>();
+    for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      if (!walked.add(at)) {
+        return loop(at, "It redirects in a circle, back to " + at + ".");
+      }
+      switch (gate.rule(at)) {
+        case GateRuling.Allowed _ -> {}
+        case GateRuling.Disallowed no -> {
+          return refused(at, PageOutcome.DISALLOWED, no.reason());
+        }
+        // Both are somebody else's pages to visit.
+        case GateRuling.RoutedElsewhere no -> {
+          return outside(at, hops, no.reason());
+        }
+        case GateRuling.OutOfScope no -> {
+          return outside(at, hops, no.reason());
+        }
+      }
+      if (hops > 0 && redirects.isGiven(at)) {
+        var reason = "It redirects to " + at + ", which this visit was given before.";
+        return new Answered(
+            at, PageOutcome.GIVEN_BEFORE, new PageReply.Missing(MOVED_STATUS, reason), "");
+      }
+      switch (hop(at)) {
+        case Content.Found found -> {
+          if (hops > 0) {
+            redirects.give(at);
+          }
+          return new Answered(at, PageOutcome.FETCHED, count(found), found.mediaType());
+        }
+        case Content.Missing(int status, var reason, var outcome) -> {
+          return new Answered(at, outcome, new PageReply.Missing(status, reason), "");
+        }
+        case Content.Redirect redirect -> at = redirect.to();
+      }
+    }
+    return loop(at, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
+  }
+
+  private static Answered loop(PageUrl at, String reason) {
+    return new Answered(
+        at, PageOutcome.REDIRECT_LOOP, new PageReply.Missing(LOOP_STATUS, reason), "");
+  }
+
+  private Answered outside(PageUrl at, int hops, String reason) {
+    return hops == 0
+        ? refused(at, PageOutcome.OUTSIDE, reason)
+        : new Answered(at, PageOutcome.OUTSIDE, movedAway(at), "");
+  }
+
+  private static Answered refused(PageUrl at, PageOutcome outcome, String reason) {
+    return new Answered(at, outcome, new PageReply.Refused(reason), "");
+  }
+
+  /// Takes down what became of a request.
+  private void note(PageRequest request, Instant asked, Answered answered) {
+    var now = clock.instant();
+    var told = told(answered);
+    lastPage = lines.size();
+    lines.add(
+        new ParcelLine.Page(
+            new PageRecord(
+                request.url().toString(),
+                end(request.url(), answered.at()),
+                request.foundOn().map(PageUrl::toString),
+                request.depth(),
+                now,
+                Duration.between(asked, now),
+                answered.outcome(),
+                told.status(),
+                told.reason(),
+                told.body())));
+  }
+
+  /// The facts about a reply that a record tells.
+  private record Told(int status, String reason, Optional<PageRecord.Body> body) {}
+
+  private static Told told(Answered answered) {
+    return switch (answered.reply()) {
+      case PageReply.Content(_, int status, _, var body) -> {
+        var print = Digest.of(body).hex().substring(0, PRINT_CHARS);
+        yield new Told(
+            status,
+            "",
+            Optional.of(new PageRecord.Body(answered.mediaType(), body.length, print, false)));
+      }
+      case PageReply.Refused(var reason) -> new Told(0, reason, Optional.empty());
+      case PageReply.Missing(int status, var reason) -> new Told(status, reason, Optional.empty());
+    };
+  }
+
+  /// A site chooses where its redirects end, so there is a bound to what is remembered of that.
+  private Optional<String> end(PageUrl asked, PageUrl at) {
+    int chars = at.toString().length();
+    if (at.equals(asked) || chars > MAX_END_CHARS - endChars) {
+      return Optional.empty();
+    }
+    endChars += chars;
+    return Optional.of(at.toString());
+  }
+
+  @Override
+  public void noindex() {
+    if (lastPage >= 0 && lines.get(lastPage) instanceof ParcelLine.Page(var asked)) {
+      lines.set(lastPage, new ParcelLine.Page(asked.noindex()));
+    }
+  }
+
+  /// What is at a URL; of a redirect that was met before, where it leads.
+  private Content hop(PageUrl url) throws InterruptedException {
+    var known = redirects.target(url);
+    if (known.isPresent()) {
+      return new Content.Redirect(known.get());
+    }
+    var content = read(url);
+    if (content instanceof Content.Redirect redirect) {
+      redirects.add(url, redirect.to());
+    }
+    return content;
+  }
+
+  /// A page that moved out of the scope is somebody else's to visit, so it must not be forgotten.
+  private PageReply movedAway(PageUrl to) {
+    int chars = to.toString().length();
+    boolean isTold = moved.contains(to);
+    if (!isTold && chars <= MAX_MOVED_CHARS - movedChars) {
+      isTold = moved.add(to);
+      movedChars += chars;
+      refer(to);
+    }
+    dropped += isTold ? 0 : 1;
+    return new PageReply.Missing(
+        302,
+        "It moved to "
+            + to
+            + ", outside the scope; "
+            + (isTold
+                ? "the dispatcher is told."
+                : "the dispatcher is not told, as too many did since the last checkpoint."));
+  }
+
+  private Content read(PageUrl url) throws InterruptedException {
+    try {
+      return source.read(url);
+    } catch (IOException e) {
+      // The message names files of this machine, which are not the agent's business.
+      UNREADABLE.line("{0} could not be read: {1}", url, e.toString());
+      return new Content.Missing(0, "It could not be read now.");
+    } catch (UncheckedIOException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // What one page is made of must not cost the visit the others.
+      FAULTS.report("The reading of a page", e);
+      return new Content.Missing(0, "It could not be read, by a fault of this program.");
+    }
+  }
+
+  private PageReply count(Content.Found found) {
+    pages++;
+    pageBytes += found.body().length;
+    gzipBytes += isText(found.mediaType()) ? meter.size(found.body()) : found.body().length;
+    return new PageReply.Content(found.url(), found.status(), found.headers(), found.body());
+  }
+
+  private static boolean isText(String mediaType) {
+    return mediaType.startsWith("text/")
+        || mediaType.endsWith("+xml")
+        || mediaType.endsWith("/xml")
+        || mediaType.endsWith("json")
+        || mediaType.endsWith("javascript");
+  }
+
+  @Override
+  public void finding(byte[] json) {
+    findings++;
+    lines.add(new ParcelLine.Finding(new String(json, StandardCharsets.UTF_8)));
+  }
+
+  @Override
+  public void refer(PageUrl url) {
+    lines.add(new ParcelLine.Referral(url.toString()));
+  }
+
+  @Override
+  public void dropped(long count) {
+    dropped += count;
+  }
+
+  @Override
+  public void log(String line) {
+    lines.add(new ParcelLine.Log(line));
+  }
+
+  @Override
+  public void checkpoint(byte[] state, VisitSpending spent) throws IOException {
+    spending = spent;
+    tellDropped();
+    var progress = new VisitProgress(state, lines, tally());
+    journal.commit(progress);
+    committed = progress.tally();
+    committedState = Optional.of(state);
+    lines.clear();
+    moved.clear();
+    movedChars = 0;
+    endChars = 0;
+    lastPage = -1;
+  }
+
+  /// What the visit had spent at its last checkpoint.
+  VisitTally committed() {
+    return committed;
+  }
+
+  /// The state of the last checkpoint; that with which the visit came where there is none.
+  Optional<byte[]> committedState() {
+    return committedState;
+  }
+
+  /// The end, with the lines that may go with it.
+  ///
+  /// @param spent since the visit began in its last worker
+  VisitResult result(VisitEnd end, VisitSpending spent) {
+    var tally = spentSoFar(spent);
+    if (end instanceof VisitEnd.Finished) {
+      tellDropped();
+      return new VisitResult(end, lines, tally);
+    }
+    var told = lines.stream().filter(GatedDesk::isToldInAnyCase).toList();
+    return new VisitResult(
+        end,
+        told,
+        new VisitTally(
+            tally.time(),
+            tally.pages(),
+            tally.pageBytes(),
+            tally.gzipBytes(),
+            committed.findings(),
+            tally.spending()));
+  }
+
+  /// What the visit has spent in all, whatever of it is kept.
+  ///
+  /// @param spent since the visit began in its last worker
+  VisitTally spentSoFar(VisitSpending spent) {
+    spending = spent;
+    return tally();
+  }
+
+  private void tellDropped() {
+    if (dropped > 0) {
+      lines.add(new ParcelLine.Dropped(dropped));
+      dropped = 0;
+    }
+  }
+
+  /// Findings and referrals belong to a state that is lost; what was asked for was asked for.
+  private static boolean isToldInAnyCase(ParcelLine line) {
+    return switch (line) {
+      case ParcelLine.Log _, ParcelLine.Page _ -> true;
+      case ParcelLine.Finding _, ParcelLine.Referral _, ParcelLine.Dropped _ -> false;
+    };
+  }
+
+  private VisitTally tally() {
+    return before.plus(
+        new VisitTally(
+            Duration.between(begun, clock.instant()),
+            pages,
+            pageBytes,
+            gzipBytes,
+            findings,
+            spending));
+  }
+
+  @Override
+  public void close() {
+    meter.close();
+  }
+}

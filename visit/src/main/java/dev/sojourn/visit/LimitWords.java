@@ -1,0 +1,59 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The words for a limit that stopped a visit, for whoever set it.
+@FunctionalInterface
+public interface LimitWords {
+  /// Knows nobody who set a limit.
+  LimitWords UNKNOWN = _ -> Optional.empty();
+
+  /// {@return what stopped the visit, as it goes on behind "stopped by"; empty for a limit that
+  /// nobody sets}
+  ///
+  /// @param limit a component of [VisitLimits], or what else a visit is stopped by
+  Optional<String> of(String limit);
+
+  /// {@return how much a limit is, as `2,000 pages`; empty for a limit that is no component}
+  ///
+  /// @param limit a component of [VisitLimits] that can run out
+  /// @param limits of the visit
+  static Optional<String> amount(String limit, VisitLimits limits) {
+    return Optional.ofNullable(
+        switch (limit) {
+          case "wallClock" -> time(limits.wallClock());
+          case "cpu" -> time(limits.cpu()) + " of processor time";
+          case "allocatedBytes" -> bytes(limits.allocatedBytes()) + " of allocated memory";
+          case "pages" -> Messages.count(limits.pages(), "page");
+          case "pageBytes" -> bytes(limits.pageBytes()) + " of pages";
+          case "findings" -> Messages.count(limits.findings(), "finding");
+          case "outputBytes" -> bytes(limits.outputBytes()) + " of output";
+          case "referrals" -> Messages.count(limits.referrals(), "referral");
+          case "stateBytes" -> bytes(limits.stateBytes()) + " of state";
+          case "logLines" -> Messages.count(limits.logLines(), "log line");
+          case "messages" -> Messages.count(limits.messages(), "message");
+          default -> null;
+        });
+  }
+
+  private static String time(Duration time) {
+    long millis = time.toMillis();
+    if (millis % 3_600_000 == 0) {
+      return millis / 3_600_000 + " h";
+    }
+    if (millis % 60_000 == 0) {
+      return millis / 60_000 + " min";
+    }
+    return millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
+  }
+
+  private static String bytes(long bytes) {
+    int unit = Math.min(4, Long.numberOfTrailingZeros(bytes) / 10);
+    var name = new String[] {"bytes", "KiB", "MiB", "GiB", "TiB"}[unit];
+    return String.format(Locale.ROOT, "%,d %s", bytes >> (10 * unit), name);
+  }
+}

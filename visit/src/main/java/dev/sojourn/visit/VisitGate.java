@@ -1,0 +1,83 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.robots.RobotsTxt;
+
+/// The one place where a page is allowed or not: inside the visit's scope, allowed by the site's
+/// robots.txt for the crawler's product token, and at a host also routed to this host. Safe for use
+/// by several threads.
+public final class VisitGate {
+  private final Scope scope;
+  private final String productToken;
+  private final PresentRules robots;
+  private final RoutePolicy routes;
+
+  /// The rules of a site as they are at this moment.
+  @FunctionalInterface
+  public interface PresentRules {
+    /// {@return the rules; read again first where their time is over}
+    ///
+    /// @throws InterruptedException if the thread was interrupted while they were read
+    RobotsTxt now() throws InterruptedException;
+  }
+
+  /// Creates a gate.
+  ///
+  /// @param scope what the visit may see
+  /// @param productToken picks the group of robots.txt
+  /// @param robots the rules of the scope's site as they are now; asked for each page
+  /// @param routes the condition that the routes of these rules put on a page
+  public VisitGate(Scope scope, String productToken, PresentRules robots, RoutePolicy routes) {
+    this.scope = scope;
+    this.productToken = productToken;
+    this.robots = robots;
+    this.routes = routes;
+  }
+
+  /// {@return a gate with rules that do not change, for pages that are read over HTTP}
+  ///
+  /// @param scope what the visit may see
+  /// @param productToken picks the group of robots.txt
+  /// @param robots the rules of the scope's site
+  public static VisitGate of(Scope scope, String productToken, RobotsTxt robots) {
+    return new VisitGate(scope, productToken, () -> robots, new RoutePolicy.OverHttp());
+  }
+
+  /// Decides about a page.
+  ///
+  /// @param url normalised, as every [PageUrl] is
+  /// @return allowed, or why not
+  /// @throws InterruptedException if the thread was interrupted while the rules were read
+  public GateRuling rule(PageUrl url) throws InterruptedException {
+    if (!scope.contains(url)) {
+      return new GateRuling.OutOfScope(
+          "%s lies outside the scope of this visit: %s, %s without %s."
+              .formatted(url, scope.origin(), scope.includes(), scope.excludes()));
+    }
+    var rules = robots.now();
+    var access = rules.access(productToken, url.toString());
+    if (access.allowed()) {
+      return routes
+          .objection(rules, url)
+          .<GateRuling>map(GateRuling.RoutedElsewhere::new)
+          .orElseGet(GateRuling.Allowed::new);
+    }
+    return new GateRuling.Disallowed(
+        access
+            .rule()
+            .map(
+                rule ->
+                    "robots.txt of %s does not allow %s to %s: line %d, %s."
+                        .formatted(
+                            scope.origin(),
+                            url.pathAndQuery(),
+                            productToken,
+                            rule.line(),
+                            rule.text()))
+            .orElseGet(
+                () ->
+                    "The site %s allows nothing: its robots.txt could not be read."
+                        .formatted(scope.origin())));
+  }
+}

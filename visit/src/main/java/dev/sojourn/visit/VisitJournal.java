@@ -1,0 +1,36 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.sandbox.VisitHandle;
+import java.io.IOException;
+
+/// Keeps a visit. Called on one thread at a time; what was kept when a method returned is kept for
+/// good, and a method that throws has kept nothing.
+///
+/// After a crash the visit is made again from the last [VisitProgress], which brings exactly the
+/// lines that followed it. So each line is kept once.
+public interface VisitJournal {
+
+  /// Hears that the agent was sent into the sandbox, or sent again after its worker was lost.
+  ///
+  /// @param visiting through which messages reach it
+  default void begun(VisitHandle visiting) {}
+
+  /// Keeps state, lines and tally of a checkpoint together.
+  ///
+  /// @param progress since the last checkpoint
+  /// @throws IOException if it cannot be kept; the visit then ends as failed
+  void commit(VisitProgress progress) throws IOException;
+
+  /// Hears that the visit was interrupted, or lost its worker, and goes on from its last
+  /// checkpoint, if at all.
+  ///
+  /// @param spent what it has spent in all, with what is done again
+  /// @param next the tally with which it goes on
+  default void setBack(VisitTally spent, VisitTally next) {}
+
+  /// Keeps the end of the visit together with its last lines. The last call.
+  ///
+  /// @param result how it ended
+  /// @throws IOException if it cannot be kept
+  void end(VisitResult result) throws IOException;
+}

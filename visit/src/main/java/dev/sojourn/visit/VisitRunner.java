@@ -1,0 +1,121 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitHandle;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.visit.content.ContentSource;
+import java.io.IOException;
+import java.time.InstantSource;
+
+/// Makes visits: gives the sandbox its order, answers the agent's requests from a source through a
+/// gate, and keeps what it says in a journal. May be used by several threads at once.
+public final class VisitRunner {
+  private static final System.Logger LOG = System.getLogger(VisitRunner.class.getName());
+
+  /// How often a visit is begun again whose worker was lost through no fault of its own.
+  static final int MAX_RESTARTS = 3;
+
+  private final Sandbox sandbox;
+  private final InstantSource clock;
+
+  /// Creates a runner.
+  ///
+  /// @param sandbox where agents run; closed by its opener
+  /// @param clock for the tally
+  public VisitRunner(Sandbox sandbox, InstantSource clock) {
+    this.sandbox = sandbox;
+    this.clock = clock;
+  }
+
+  /// Makes a visit, from the beginning or from its last checkpoint, and waits for its end, which is
+  /// in the journal when this returns.
+  ///
+  /// Interrupting the calling thread stops the visit. Its end is then not in the journal: it can be
+  /// resumed from the last checkpoint.
+  ///
+  /// @param order what to run; its limits are those of the whole visit
+  /// @param spent what the visit had spent at the checkpoint whose state the order carries;
+  ///   [VisitTally#NONE] at the beginning
+  /// @param gate decides about each page, on each hop of a redirect
+  /// @param source has the pages
+  /// @param journal keeps the visit
+  /// @return how it ended
+  /// @throws InterruptedException if the calling thread was interrupted; the agent runs no more
+  /// @throws IOException if the end of the visit could not be kept
+  public VisitResult run(
+      VisitOrder order,
+      VisitTally spent,
+      VisitGate gate,
+      ContentSource source,
+      VisitJournal journal)
+      throws InterruptedException, IOException {
+    var next = order;
+    var tally = spent;
+    for (int restarts = 0; ; restarts++) {
+      try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state())) {
+        var limited = next.withLimits(tally.remainderOf(order.limits()));
+        // Who cost a worker its life is not always known. Alone it is: so an honest visit is not
+        // lost again and again with others of its signer.
+        var visiting =
+            restarts == 0 ? sandbox.start(limited, desk) : sandbox.startAlone(limited, desk);
+        journal.begun(visiting);
+        var end = await(visiting, desk, journal);
+        if (end instanceof VisitEnd.Killed killed && killed.bystander()) {
+          if (restarts < MAX_RESTARTS) {
+            LOG.log(
+                System.Logger.Level.INFO,
+                "Visit {0} goes on from its last checkpoint: {1}",
+                order.visitId(),
+                killed.reason());
+            tally = setBack(visiting, desk, journal);
+            next = order.withState(desk.committedState());
+            continue;
+          }
+          end = named(killed, restarts + 1);
+        }
+        var result = desk.result(end, visiting.spending());
+        journal.end(result);
+        return result;
+      }
+    }
+  }
+
+  private static VisitEnd named(VisitEnd.Killed last, int workers) {
+    var reason = last.reason() + ", the last of " + workers + " workers that were tried";
+    return new VisitEnd.Killed(last.by(), reason, last.where(), true);
+  }
+
+  /// What was spent since the last checkpoint counts, though it is done again.
+  private static VisitTally setBack(VisitHandle visiting, GatedDesk desk, VisitJournal journal) {
+    var spent = desk.spentSoFar(visiting.spending());
+    var next = spent.backAt(desk.committed());
+    journal.setBack(spent, next);
+    return next;
+  }
+
+  private static VisitEnd await(VisitHandle visiting, GatedDesk desk, VisitJournal journal)
+      throws InterruptedException {
+    try {
+      return visiting.await();
+    } catch (InterruptedException e) {
+      visiting.stop("The visit is interrupted.");
+      awaitStopped(visiting);
+      var _ = setBack(visiting, desk, journal);
+      throw e;
+    }
+  }
+
+  /// A stopped visit ends within the sandbox's grace; until then its desk may still write.
+  private static void awaitStopped(VisitHandle visiting) {
+    boolean again = true;
+    while (again) {
+      try {
+        visiting.await();
+        again = false;
+      } catch (InterruptedException _) {
+        // The caller is told of the first interrupt as soon as the visit has ended.
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.time.Duration;
+
+/// The sums that a visit has spent, up to a checkpoint or in all.
+///
+/// @param time wall-clock time in the sandbox
+/// @param pages pages read
+/// @param pageBytes bytes of their bodies
+/// @param gzipBytes what those bodies would have cost on the wire of a plain crawler: text (HTML,
+///   XML, JSON, scripts, …) as gzip at level 1 makes it, the rest as it is; counted, not guessed
+/// @param findings findings reported
+/// @param spending what its workers counted of it
+public record VisitTally(
+    Duration time,
+    long pages,
+    long pageBytes,
+    long gzipBytes,
+    long findings,
+    VisitSpending spending) {
+
+  /// Nothing yet.
+  public static final VisitTally NONE =
+      new VisitTally(Duration.ZERO, 0, 0, 0, 0, VisitSpending.NONE);
+
+  /// {@return both together}
+  ///
+  /// @param more what was spent besides
+  public VisitTally plus(VisitTally more) {
+    return new VisitTally(
+        time.plus(more.time),
+        pages + more.pages,
+        pageBytes + more.pageBytes,
+        gzipBytes + more.gzipBytes,
+        findings + more.findings,
+        spending.plus(more.spending));
+  }
+
+  /// {@return the tally of a visit that goes on from a checkpoint: what was spent since stays
+  /// spent, and the pages and findings since are asked for and reported again}
+  ///
+  /// @param checkpoint what had been spent then
+  public VisitTally backAt(VisitTally checkpoint) {
+    return new VisitTally(
+        time,
+        checkpoint.pages,
+        checkpoint.pageBytes,
+        checkpoint.gzipBytes,
+        checkpoint.findings,
+        spending);
+  }
+
+  /// {@return what is left of the limits after this; at least 1 of each, so that a visit that has
+  /// spent all is stopped by the first thing it does}
+  ///
+  /// @param limits of the whole visit
+  public VisitLimits remainderOf(VisitLimits limits) {
+    var said = spending.said();
+    return new VisitLimits(
+        left(limits.wallClock(), time),
+        left(limits.cpu(), spending.cpu()),
+        left(limits.allocatedBytes(), spending.allocatedBytes()),
+        left(limits.pages(), pages),
+        left(limits.pageBytes(), pageBytes),
+        left(limits.findings(), findings),
+        limits.findingBytes(),
+        left(limits.outputBytes(), said.outputBytes()),
+        left(limits.referrals(), said.referrals()),
+        limits.stateBytes(),
+        (int) left(limits.logLines(), said.logLines()),
+        left(limits.messages(), said.messages()),
+        limits.checkpointEvery());
+  }
+
+  private static long left(long limit, long spent) {
+    return Math.max(1, limit - spent);
+  }
+
+  private static Duration left(Duration limit, Duration spent) {
+    var left = limit.minus(spent);
+    var least = Duration.ofMillis(1);
+    return left.compareTo(least) < 0 ? least : left;
+  }
+}

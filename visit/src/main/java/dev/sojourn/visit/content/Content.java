@@ -1,0 +1,70 @@
+package dev.sojourn.visit.content;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The answer of a [ContentSource] for a URL.
+public sealed interface Content {
+
+  /// A page.
+  ///
+  /// @param url where it was found
+  /// @param status the HTTP status, 200 to 299
+  /// @param headers by lower-case name, each with its values in order
+  /// @param body as it is after any `Content-Encoding` was undone; not copied, not to be changed
+  record Found(PageUrl url, int status, Map<String, List<String>> headers, byte[] body)
+      implements Content {
+
+    /// Copies the headers, their names in lower case.
+    public Found {
+      var lower = new TreeMap<String, List<String>>();
+      headers.forEach((name, values) -> lower.put(lowerCase(name), List.copyOf(values)));
+      headers = Map.copyOf(lower);
+    }
+
+    /// {@return the first value of a header}
+    ///
+    /// @param name in any case
+    public Optional<String> header(String name) {
+      return headers.getOrDefault(lowerCase(name), List.of()).stream().findFirst();
+    }
+
+    /// {@return the media type without parameters, lower-case; `application/octet-stream` where
+    /// none is given}
+    public String mediaType() {
+      return header("content-type")
+          .map(type -> lowerCase(type.split(";", 2)[0].strip()))
+          .orElse("application/octet-stream");
+    }
+
+    private static String lowerCase(String text) {
+      return text.toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// No page.
+  ///
+  /// @param status the HTTP status: 404, 413, 503 …
+  /// @param reason one sentence
+  /// @param outcome what the crawl log calls it
+  record Missing(int status, String reason, PageOutcome outcome) implements Content {
+
+    /// A page that is missing for what its status says.
+    ///
+    /// @param status the HTTP status; 0 where there was no answer
+    /// @param reason one sentence
+    public Missing(int status, String reason) {
+      this(status, reason, PageOutcome.ofMissing(status));
+    }
+  }
+
+  /// The page is at another URL.
+  ///
+  /// @param to absolute; may be of another site
+  record Redirect(PageUrl to) implements Content {}
+}

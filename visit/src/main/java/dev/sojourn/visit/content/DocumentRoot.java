@@ -1,0 +1,286 @@
+package dev.sojourn.visit.content;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// The pages of a site as files in a folder, served as a plain web server would: an index file for
+/// a directory, a redirect for a directory without its slash. The query takes no part.
+///
+/// What is never served, though it lies in the folder: names that begin with a dot, anything that
+/// is no regular file, and what [FileRules] leave out. What is never reached: anything outside. A
+/// symbolic link is followed as long as its target lies inside the root and not below a dot name;
+/// the target is first resolved and judged, and then opened from the root down, name by name,
+/// without following links, so that a link put in the way between the two leads nowhere. What is
+/// not guarded against: hard links and mounts, which only the owner of the machine can make.
+///
+/// The root itself may be a link, and may be swapped for another while the daemon runs. If it then
+/// leads to what is the daemon's own, or to a folder that holds it, nothing is served any more.
+public final class DocumentRoot implements ContentSource {
+  /// The index files looked for where none are named.
+  public static final List<String> USUAL_INDEX_FILES = List.of("index.html", "index.htm");
+
+  private static final List<String> ROBOTS = List.of("robots.txt");
+
+  private static final DateTimeFormatter HTTP_DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
+          .withZone(ZoneOffset.UTC);
+
+  private final Path root;
+  private final List<String> indexFiles;
+  private final int maxFileBytes;
+  private final FileRules files;
+  private final PrivatePaths own;
+  private volatile Judged judged = new Judged(Path.of(""), Optional.empty());
+
+  /// The verdict on a place of the root, links resolved: what it overlaps with.
+  private record Judged(Path top, Optional<Path> overlap) {}
+
+  private DocumentRoot(
+      Path root, List<String> indexFiles, int maxFileBytes, FileRules files, PrivatePaths own) {
+    this.root = root;
+    this.indexFiles = List.copyOf(indexFiles);
+    this.maxFileBytes = maxFileBytes;
+    this.files = files;
+    this.own = own;
+  }
+
+  /// Opens a folder of a process that has nothing to hide.
+  ///
+  /// @param root an existing directory
+  /// @param indexFiles names looked for in a directory, in this order; may be empty
+  /// @param maxFileBytes larger files are not served, in bytes; at least 1
+  /// @return the source
+  /// @throws NotDirectoryException if there is no such directory
+  /// @throws IOException if it cannot be read
+  public static DocumentRoot open(Path root, List<String> indexFiles, int maxFileBytes)
+      throws IOException {
+    return open(root, indexFiles, maxFileBytes, FileRules.NONE, PrivatePaths.NONE);
+  }
+
+  /// Opens a folder.
+  ///
+  /// @param root an existing directory
+  /// @param indexFiles names looked for in a directory, in this order; may be empty
+  /// @param maxFileBytes larger files are not served, in bytes; at least 1
+  /// @param files which of them are given
+  /// @param own what must not be served
+  /// @return the source
+  /// @throws NotDirectoryException if there is no such directory
+  /// @throws IOException if it cannot be read
+  public static DocumentRoot open(
+      Path root, List<String> indexFiles, int maxFileBytes, FileRules files, PrivatePaths own)
+      throws IOException {
+    if (maxFileBytes < 1) {
+      throw new IllegalArgumentException(
+          "maxFileBytes: " + maxFileBytes + " (expected: at least 1)");
+    }
+    for (var name : indexFiles) {
+      if (!FilePath.isPlain(name)) {
+        throw new IllegalArgumentException(
+            "indexFiles: " + name + " (expected: a file name that does not begin with a dot)");
+      }
+    }
+    if (!Files.isDirectory(root)) {
+      throw new NotDirectoryException(root.toString());
+    }
+    try (var directory = Files.newDirectoryStream(root.toRealPath())) {
+      if (!(directory instanceof SecureDirectoryStream<Path>)) {
+        throw new FileSystemException(
+            root.toString(), null, "this file system cannot be read without following links");
+      }
+    }
+    return new DocumentRoot(root.toAbsolutePath(), indexFiles, maxFileBytes, files, own);
+  }
+
+  @Override
+  public Content read(PageUrl url) throws IOException {
+    var path = FilePath.of(url.path());
+    if (path.isEmpty()) {
+      return missing(url);
+    }
+    try {
+      return read(url, path.get());
+    } catch (NoSuchFileException | NotDirectoryException | InvalidPathException _) {
+      return missing(url);
+    } catch (AccessDeniedException _) {
+      return new Content.Missing(403, "The site's files do not let " + url.path() + " be read.");
+    }
+  }
+
+  private Content read(PageUrl url, FilePath path) throws IOException {
+    var top = top();
+    var place = resolve(top, path.names());
+    if (place.isEmpty()) {
+      return missing(url);
+    }
+    if (isLeftOut(path.names(), top, place.get())) {
+      return leftOut(url);
+    }
+    if (!Files.isDirectory(place.get(), LinkOption.NOFOLLOW_LINKS)) {
+      return path.slash() ? missing(url) : readFile(url, top, place.get());
+    }
+    if (!path.slash() && !path.names().isEmpty()) {
+      return new Content.Redirect(new PageUrl(url.origin(), url.path() + "/", url.query()));
+    }
+    for (var name : indexFiles) {
+      var names = new ArrayList<>(path.names());
+      names.add(name);
+      Optional<Path> index;
+      try {
+        index = resolve(top, names);
+      } catch (NoSuchFileException _) {
+        continue;
+      }
+      if (index.isPresent() && Files.isRegularFile(index.get(), LinkOption.NOFOLLOW_LINKS)) {
+        return isLeftOut(names, top, index.get()) ? leftOut(url) : readFile(url, top, index.get());
+      }
+    }
+    return missing(url);
+  }
+
+  /// The root without links, judged again whenever it leads elsewhere than before.
+  private Path top() throws IOException {
+    var top = root.toRealPath();
+    var last = judged;
+    if (!last.top().equals(top)) {
+      last = new Judged(top, own.overlapping(top));
+      judged = last;
+    }
+    if (last.overlap().isPresent()) {
+      throw new FileSystemException(
+          root.toString(), null, "it leads to what is the daemon's own: " + last.overlap().get());
+    }
+    return top;
+  }
+
+  /// Resolves all links, and judges where they lead: empty unless inside the root, by plain names.
+  private static Optional<Path> resolve(Path top, List<String> names) throws IOException {
+    var place = top;
+    for (var name : names) {
+      if (!place.equals(top) && Files.isRegularFile(place)) {
+        return Optional.empty();
+      }
+      place = place.resolve(name);
+    }
+    var real = place.toRealPath();
+    if (!real.startsWith(top)) {
+      return Optional.empty();
+    }
+    for (var name : top.relativize(real)) {
+      if (!real.equals(top) && !FilePath.isPlain(name.toString())) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(real);
+  }
+
+  private Content readFile(PageUrl url, Path top, Path real) throws IOException {
+    try (var directory = Files.newDirectoryStream(top)) {
+      if (directory instanceof SecureDirectoryStream<Path> secure) {
+        return readBelow(url, secure, top.relativize(real), 0);
+      }
+      throw new FileSystemException(
+          top.toString(), null, "it cannot be read without following links any more");
+    }
+  }
+
+  private Content readBelow(
+      PageUrl url, SecureDirectoryStream<Path> directory, Path relative, int depth)
+      throws IOException {
+    var name = relative.getName(depth);
+    if (depth < relative.getNameCount() - 1) {
+      try (var below = directory.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+        return readBelow(url, below, relative, depth + 1);
+      }
+    }
+    var view =
+        directory.getFileAttributeView(
+            name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    var attributes = view.readAttributes();
+    if (!attributes.isRegularFile()) {
+      return missing(url);
+    }
+    var how = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    try (var channel = directory.newByteChannel(name, how)) {
+      var body = readUpTo(channel, maxFileBytes);
+      if (body.isEmpty()) {
+        return new Content.Missing(
+            413,
+            "The file is larger than the " + maxFileBytes + " bytes that this site gives.",
+            PageOutcome.TOO_LARGE);
+      }
+      return found(url, name.toString(), attributes.lastModifiedTime().toInstant(), body.get());
+    }
+  }
+
+  private static Content found(PageUrl url, String name, Instant modified, byte[] body) {
+    var headers = new HashMap<String, List<String>>();
+    MediaTypes.of(name).ifPresent(type -> headers.put("content-type", List.of(type)));
+    headers.put("content-length", List.of(Integer.toString(body.length)));
+    headers.put("last-modified", List.of(HTTP_DATE.format(modified)));
+    return new Content.Found(url, 200, headers, body);
+  }
+
+  /// Reads the file as long as it was when it was opened; empty if it is larger than the limit.
+  private static Optional<byte[]> readUpTo(SeekableByteChannel channel, int limit)
+      throws IOException {
+    if (channel.size() > limit) {
+      return Optional.empty();
+    }
+    var body = new byte[(int) channel.size()];
+    var buffer = ByteBuffer.wrap(body);
+    while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
+      // The whole file is wanted.
+    }
+    if (buffer.hasRemaining()) {
+      return Optional.of(Arrays.copyOf(body, buffer.position()));
+    }
+    return Optional.of(body);
+  }
+
+  /// Judges the path as it is asked for and, where that leads through links, as it is. The rules
+  /// for robots are always read: without them all would be allowed.
+  private boolean isLeftOut(List<String> names, Path top, Path real) {
+    return !names.equals(ROBOTS)
+        && (files.isLeftOut(names) || files.isLeftOut(names(top.relativize(real))));
+  }
+
+  private static List<String> names(Path relative) {
+    var names = new ArrayList<String>();
+    relative.forEach(name -> names.add(name.toString()));
+    return names;
+  }
+
+  private static Content leftOut(PageUrl url) {
+    return new Content.Missing(
+        403, "The operator of this site gives " + url.path() + " to no agent.");
+  }
+
+  private static Content missing(PageUrl url) {
+    return new Content.Missing(404, "The site has no page at " + url.path() + ".");
+  }
+}

@@ -1,0 +1,85 @@
+package dev.sojourn.visit.content;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The path of a URL as names of files: percent-decoded once, and nothing in it that a file system
+/// could read as more than one plain name.
+///
+/// @param names each a directory, the last one a directory or a file; none for the root
+/// @param slash whether the path ended with `/`
+record FilePath(List<String> names, boolean slash) {
+  private static final int MAX_NAME_BYTES = 255;
+  private static final int MAX_PATH_BYTES = 3_000;
+
+  FilePath {
+    names = List.copyOf(names);
+  }
+
+  /// Decodes a normalised URL path, or says that no file can have it: an empty name (a server that
+  /// folds `//` would serve a page under a path that robots.txt does not see), a dot file, `..`, a
+  /// separator, a control character, octets that are not UTF-8, a name longer than file systems
+  /// have.
+  static Optional<FilePath> of(String urlPath) {
+    var names = new ArrayList<String>();
+    var segments = urlPath.split("/", -1);
+    int last = segments.length - 1;
+    int length = 0;
+    for (int i = 1; i <= last; i++) {
+      if (i == last && segments[i].isEmpty()) {
+        break;
+      }
+      var name = decode(segments[i]);
+      if (name.isEmpty() || !isPlain(name.get())) {
+        return Optional.empty();
+      }
+      int bytes = name.get().getBytes(StandardCharsets.UTF_8).length;
+      length += bytes + 1;
+      if (bytes > MAX_NAME_BYTES || length > MAX_PATH_BYTES) {
+        return Optional.empty();
+      }
+      names.add(name.get());
+    }
+    return Optional.of(new FilePath(names, segments[last].isEmpty()));
+  }
+
+  /// Whether a name may be served: not hidden, and one name only on any file system.
+  static boolean isPlain(String name) {
+    return !name.isEmpty()
+        && name.charAt(0) != '.'
+        && name.chars().noneMatch(c -> c < 0x20 || c == 0x7f || c == '/' || c == '\\');
+  }
+
+  private static Optional<String> decode(String segment) {
+    if (segment.indexOf('%') < 0) {
+      return Optional.of(segment);
+    }
+    var octets = ByteBuffer.allocate(segment.length() * 3);
+    for (int i = 0; i < segment.length(); i++) {
+      char c = segment.charAt(i);
+      if (c != '%') {
+        octets.put((byte) c);
+        continue;
+      }
+      if (i + 2 >= segment.length()) {
+        return Optional.empty();
+      }
+      int high = Character.digit(segment.charAt(i + 1), 16);
+      int low = Character.digit(segment.charAt(i + 2), 16);
+      if (high < 0 || low < 0) {
+        return Optional.empty();
+      }
+      octets.put((byte) (high * 16 + low));
+      i += 2;
+    }
+    try {
+      return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(octets.flip()).toString());
+    } catch (CharacterCodingException _) {
+      return Optional.empty();
+    }
+  }
+}

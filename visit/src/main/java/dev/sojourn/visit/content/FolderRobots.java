@@ -1,0 +1,110 @@
+package dev.sojourn.visit.content;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.RobotsTxt;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// The rules in the file `robots.txt` of a document root, read again when the file has changed.
+/// Safe for use by several threads.
+///
+/// As RFC 9309, 2.3.1 has it for a site that is reached over HTTP: no file means no rules, and a
+/// file that cannot be read means that nothing is allowed and no agent is taken. The file is read
+/// as crawls read it, with [RobotsOptions#STANDARD].
+public final class FolderRobots implements Supplier<RobotsTxt> {
+  private static final System.Logger LOG = System.getLogger(FolderRobots.class.getName());
+
+  private static final RobotsTxt NOTHING = RobotsTxt.disallowAll().withIndeterminateRoutes();
+
+  private final Path file;
+  private final PageUrl url;
+  private final ContentSource source;
+  private volatile Optional<Kept> kept = Optional.empty();
+  private volatile boolean failing;
+
+  /// The marks of the file when its rules were read: size, time of change and identity.
+  private record Mark(Object... parts) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Mark mark && Arrays.equals(parts, mark.parts);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(parts);
+    }
+  }
+
+  private record Kept(Mark mark, RobotsTxt rules) {}
+
+  /// Reads nothing yet.
+  ///
+  /// @param origin of the site
+  /// @param root its folder
+  /// @param source reads the folder
+  public FolderRobots(String origin, Path root, ContentSource source) {
+    this.file = root.resolve("robots.txt");
+    this.url = new PageUrl(origin, "/robots.txt", Optional.empty());
+    this.source = source;
+  }
+
+  @Override
+  public RobotsTxt get() {
+    try {
+      var mark = mark();
+      var now = kept;
+      if (now.isPresent() && now.get().mark().equals(mark)) {
+        return now.get().rules();
+      }
+      var rules = read();
+      kept = Optional.of(new Kept(mark, rules));
+      failing = false;
+      return rules;
+    } catch (IOException e) {
+      // Asked for each page, said once.
+      if (!failing) {
+        failing = true;
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "{0} cannot be read, nothing is allowed: {1}",
+            file,
+            e.getMessage());
+      }
+      return NOTHING;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return NOTHING;
+    }
+  }
+
+  private Mark mark() throws IOException {
+    try {
+      var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      return new Mark(
+          attributes.size(),
+          attributes.lastModifiedTime(),
+          String.valueOf(attributes.fileKey()),
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+              .lastModifiedTime());
+    } catch (NoSuchFileException _) {
+      return new Mark();
+    }
+  }
+
+  private RobotsTxt read() throws IOException, InterruptedException {
+    return switch (source.read(url)) {
+      case Content.Found found -> RobotsTxt.parse(found.body(), RobotsOptions.STANDARD);
+      case Content.Missing missing when missing.status() == 404 -> RobotsTxt.allowAll();
+      case Content.Missing missing -> throw new IOException(missing.reason());
+      case Content.Redirect _ -> throw new IOException("it is a directory");
+    };
+  }
+}

@@ -1,0 +1,500 @@
+package dev.sojourn.visit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.PageRequest;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.visit.content.Content;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class GatedDeskTest {
+  private static final String SITE = "http://site.example";
+  private static final Scope SCOPE = new Scope(SITE, List.of("/docs/"), List.of("/docs/old/"));
+  private static final RobotsTxt ROBOTS =
+      RobotsTxt.parse("User-agent: *\nDisallow: /docs/private/\n".getBytes(StandardCharsets.UTF_8));
+
+  private final Map<PageUrl, Content> pages = new HashMap<>();
+  private final List<PageUrl> asked = new ArrayList<>();
+  private final Kept kept = new Kept();
+  private Instant now = Instant.parse("2026-05-01T10:00:00Z");
+  private final GatedDesk desk = desk(VisitTally.NONE);
+
+  /// A journal that remembers.
+  private static final class Kept implements VisitJournal {
+    private final List<VisitProgress> checkpoints = new ArrayList<>();
+    private boolean full;
+
+    @Override
+    public void commit(VisitProgress progress) throws IOException {
+      if (full) {
+        throw new IOException("disk full");
+      }
+      checkpoints.add(progress);
+    }
+
+    @Override
+    public void end(VisitResult result) {}
+  }
+
+  @AfterEach
+  void close() {
+    desk.close();
+  }
+
+  @Test
+  void givesAPageInScopeThatRobotsAllows() throws Exception {
+    page("/docs/a.html", "hello");
+
+    assertThat(desk.page(PageRequest.of(url("/docs/a.html"))))
+        .isInstanceOfSatisfying(
+            PageReply.Content.class,
+            content -> assertThat(content.body()).asString().isEqualTo("hello"));
+  }
+
+  @Test
+  void refusesWhatRobotsDisallowsWithTheDecidingLineAndDoesNotReadIt() throws Exception {
+    page("/docs/private/a.html", "secret");
+
+    assertThat(desk.page(PageRequest.of(url("/docs/private/a.html"))))
+        .isInstanceOfSatisfying(
+            PageReply.Refused.class,
+            refused ->
+                assertThat(refused.reason())
+                    .contains("line 2")
+                    .contains("Disallow: /docs/private/")
+                    .contains("ExampleBot"));
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void anErrorAtOnePageCostsTheVisitNoOther() throws Exception {
+    page("/docs/b.html", "hello");
+    var next = new ArrayList<Error>(List.of(new StackOverflowError(), new OutOfMemoryError()));
+    var hostile =
+        new GatedDesk(
+            VisitGate.of(SCOPE, "ExampleBot", ROBOTS),
+            url -> {
+              if (!next.isEmpty()) {
+                throw next.removeFirst();
+              }
+              return read(url);
+            },
+            kept,
+            VisitTally.NONE,
+            () -> now,
+            Optional.empty());
+    try (hostile) {
+      while (!next.isEmpty()) {
+        var failed = (PageReply.Missing) hostile.page(PageRequest.of(url("/docs/a.html")));
+        assertThat(failed.reason()).endsWith("by a fault of this program.");
+      }
+      assertThat((PageReply.Content) hostile.page(PageRequest.of(url("/docs/b.html")))).isNotNull();
+    }
+  }
+
+  @Test
+  void refusesWhatLiesOutsideTheScope() throws Exception {
+    assertThat(desk.page(PageRequest.of(url("/other/")))).isInstanceOf(PageReply.Refused.class);
+    assertThat(desk.page(PageRequest.of(url("/docs/old/a")))).isInstanceOf(PageReply.Refused.class);
+    assertThat(desk.page(PageRequest.of(PageUrl.parse("http://else.example/docs/").orElseThrow())))
+        .isInstanceOf(PageReply.Refused.class);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void followsRedirectsInsideTheScope() throws Exception {
+    redirect("/docs/a", "/docs/b");
+    redirect("/docs/b", "/docs/c");
+    page("/docs/c", "there");
+
+    assertThat(desk.page(PageRequest.of(url("/docs/a"))))
+        .isInstanceOfSatisfying(
+            PageReply.Content.class,
+            content -> assertThat(content.url()).isEqualTo(url("/docs/c")));
+  }
+
+  @Test
+  void aRedirectDoesNotLeadPastRobots() throws Exception {
+    redirect("/docs/a", "/docs/private/b");
+    page("/docs/private/b", "secret");
+
+    assertThat(desk.page(PageRequest.of(url("/docs/a")))).isInstanceOf(PageReply.Refused.class);
+    assertThat(asked).containsExactly(url("/docs/a"));
+  }
+
+  @Test
+  void aRedirectOutOfTheScopeIsNotFollowedButReferred() throws Exception {
+    redirect("/docs/a", "/elsewhere");
+    page("/elsewhere", "secret");
+
+    assertThat(desk.page(PageRequest.of(url("/docs/a")))).isInstanceOf(PageReply.Missing.class);
+    assertThat(asked).containsExactly(url("/docs/a"));
+    desk.checkpoint(state("s"), VisitSpending.NONE);
+    assertThat(said(kept.checkpoints.getFirst().lines()))
+        .containsExactly(new ParcelLine.Referral(SITE + "/elsewhere"));
+  }
+
+  @Test
+  void pagesThatMovedCannotFillTheHostsMemoryWhileNothingIsKept() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      redirect("/docs/" + i, "/elsewhere/" + "x".repeat(8_000) + i);
+    }
+    for (int i = 0; i < 600; i++) {
+      desk.page(PageRequest.of(url("/docs/" + i % 300)));
+    }
+    assertThat(desk.page(PageRequest.of(url("/docs/299"))))
+        .isInstanceOfSatisfying(
+            PageReply.Missing.class,
+            missing -> assertThat(missing.reason()).contains("the dispatcher is not told"));
+    desk.checkpoint(state("s"), VisitSpending.NONE);
+    assertThat(said(kept.checkpoints.getFirst().lines()))
+        .hasSize(131)
+        .doesNotHaveDuplicates()
+        .endsWith(new ParcelLine.Dropped(2 * 170 + 1));
+    assertThat(pages(kept.checkpoints.getFirst().lines()).filter(page -> page.end().isPresent()))
+        .hasSize(130);
+
+    desk.page(PageRequest.of(url("/docs/299")));
+    desk.checkpoint(state("s"), VisitSpending.NONE);
+    assertThat(said(kept.checkpoints.getLast().lines())).hasSize(1);
+  }
+
+  @Test
+  void aCircleOfRedirectsEnds() throws Exception {
+    redirect("/docs/a", "/docs/b");
+    redirect("/docs/b", "/docs/a");
+
+    assertThat(desk.page(PageRequest.of(url("/docs/a"))))
+        .isInstanceOfSatisfying(
+            PageReply.Missing.class, missing -> assertThat(missing.status()).isEqualTo(508));
+    assertThat(desk.page(PageRequest.of(url("/docs/b"))))
+        .isEqualTo(
+            new PageReply.Missing(508, "It redirects in a circle, back to " + SITE + "/docs/b."));
+    assertThat(asked).containsExactly(url("/docs/a"), url("/docs/b"));
+  }
+
+  @Test
+  void aChainOfRedirectsIsWalkedOnce() throws Exception {
+    redirect("/docs/a", "/docs/b");
+    redirect("/docs/b", "/docs/c");
+    redirect("/docs/x", "/docs/b");
+    page("/docs/c", "there");
+    desk.page(PageRequest.of(url("/docs/a")));
+    asked.clear();
+
+    var told =
+        new PageReply.Missing(
+            302, "It redirects to " + SITE + "/docs/c, which this visit was given before.");
+    assertThat(desk.page(PageRequest.of(url("/docs/b")))).isEqualTo(told);
+    assertThat(desk.page(PageRequest.of(url("/docs/a")))).isEqualTo(told);
+    assertThat(asked).isEmpty();
+    assertThat(desk.page(PageRequest.of(url("/docs/x")))).isEqualTo(told);
+    assertThat(asked).containsExactly(url("/docs/x"));
+  }
+
+  @Test
+  void aChainThatIsTooLongIsToldAndGoneOnFromItsMiddle() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      redirect("/docs/" + i, "/docs/" + (i + 1));
+    }
+    page("/docs/8", "there");
+
+    assertThat(desk.page(PageRequest.of(url("/docs/0"))))
+        .isEqualTo(
+            new PageReply.Missing(
+                508, "It redirects more than 5 times, last to " + SITE + "/docs/6."));
+    asked.clear();
+    assertThat(desk.page(PageRequest.of(url("/docs/3")))).isInstanceOf(PageReply.Content.class);
+    assertThat(asked).containsExactly(url("/docs/6"), url("/docs/7"), url("/docs/8"));
+  }
+
+  @Test
+  void redirectsWithoutEndTakeNoMoreMemoryThanAMebibyte() throws Exception {
+    for (int i = 0; i < 500; i++) {
+      redirect("/docs/" + i + "?" + "x".repeat(8_000), "/docs/private/" + i);
+      desk.page(PageRequest.of(url("/docs/" + i + "?" + "x".repeat(8_000))));
+    }
+    asked.clear();
+    for (int i = 0; i < 500; i++) {
+      desk.page(PageRequest.of(url("/docs/" + i + "?" + "x".repeat(8_000))));
+    }
+    assertThat(asked).hasSizeBetween(350, 400);
+  }
+
+  @Test
+  void aSourceThatFailsIsAMissingPageThatTellsNothingOfThisMachine() throws Exception {
+    assertThat(desk.page(PageRequest.of(url("/docs/broken"))))
+        .isEqualTo(new PageReply.Missing(0, "It could not be read now."));
+  }
+
+  @Test
+  void aCheckpointCommitsWhatWasSaidSinceTheLastOneInOrder() throws Exception {
+    desk.finding("{\"a\":1}".getBytes(StandardCharsets.UTF_8));
+    desk.log("half way");
+    desk.checkpoint(state("one"), VisitSpending.NONE);
+    desk.refer(url("/docs/b"));
+    desk.checkpoint(state("two"), VisitSpending.NONE);
+
+    assertThat(kept.checkpoints).hasSize(2);
+    assertThat(kept.checkpoints.get(0).lines())
+        .containsExactly(new ParcelLine.Finding("{\"a\":1}"), new ParcelLine.Log("half way"));
+    assertThat(kept.checkpoints.get(1).lines())
+        .containsExactly(new ParcelLine.Referral(SITE + "/docs/b"));
+    assertThat(kept.checkpoints.get(1).state()).asString().isEqualTo("two");
+  }
+
+  @Test
+  void talliesPagesBytesFindingsAndTimeOnTopOfWhatWasSpentBefore() throws Exception {
+    var body = "<html>" + "hello ".repeat(1_000) + "</html>";
+    page("/docs/a.html", body);
+    pages.put(
+        url("/docs/b.png"),
+        new Content.Found(
+            url("/docs/b.png"),
+            200,
+            Map.of("Content-Type", List.of("image/png")),
+            new byte[1_000]));
+    var before = new VisitTally(Duration.ofSeconds(10), 1, 2, 3, 4, VisitSpending.NONE);
+    try (var resumed = desk(before)) {
+      resumed.page(PageRequest.of(url("/docs/a.html")));
+      resumed.page(PageRequest.of(url("/docs/b.png")));
+      resumed.page(PageRequest.of(url("/docs/none")));
+      resumed.finding(state("{}"));
+      now = now.plusSeconds(5);
+      resumed.checkpoint(state("s"), VisitSpending.NONE);
+    }
+
+    var tally = kept.checkpoints.getFirst().tally();
+    assertThat(tally.time()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(tally.pages()).isEqualTo(3);
+    assertThat(tally.pageBytes()).isEqualTo(2 + body.length() + 1_000);
+    assertThat(tally.findings()).isEqualTo(5);
+    assertThat(tally.gzipBytes())
+        .as("text as gzip makes it, an image as it is")
+        .isBetween(3 + 1_000 + 20L, 3 + 1_000 + 200L);
+  }
+
+  @Test
+  void anEndThatIsNoFinishKeepsOnlyTheLogAndWhatWasAskedFor() throws Exception {
+    desk.finding(state("{\"kept\":1}"));
+    desk.checkpoint(state("one"), VisitSpending.NONE);
+    desk.finding(state("{\"lost\":1}"));
+    desk.refer(url("/docs/b"));
+    desk.log("why");
+    desk.page(PageRequest.of(url("/docs/none")));
+
+    var result = desk.result(new VisitEnd.Failed("boom", CodePlace.UNKNOWN), VisitSpending.NONE);
+
+    assertThat(said(result.lastLines())).containsExactly(new ParcelLine.Log("why"));
+    assertThat(pages(result.lastLines()))
+        .singleElement()
+        .satisfies(page -> assertThat(page.outcome()).isEqualTo(PageOutcome.CLIENT_ERROR));
+    assertThat(result.tally().findings()).isEqualTo(1);
+  }
+
+  @Test
+  void aFinishKeepsAllLines() {
+    desk.finding(state("{}"));
+
+    var result = desk.result(new VisitEnd.Finished(state("end"), Next.done()), VisitSpending.NONE);
+
+    assertThat(result.lastLines()).hasSize(1);
+    assertThat(result.tally().findings()).isEqualTo(1);
+  }
+
+  @Test
+  void aCheckpointThatIsNotKeptKeepsItsLinesForTheNext() throws Exception {
+    desk.finding(state("{}"));
+    kept.full = true;
+    assertThatThrownBy(() -> desk.checkpoint(state("one"), VisitSpending.NONE))
+        .isInstanceOf(IOException.class);
+    assertThat(desk.committedState()).isEmpty();
+
+    kept.full = false;
+    desk.checkpoint(state("two"), VisitSpending.NONE);
+
+    assertThat(kept.checkpoints.getFirst().lines()).hasSize(1);
+  }
+
+  @Test
+  void aPageThatMovedToAPartOfAnotherHostIsReferred() throws Exception {
+    redirect("/docs/moved", "/docs/there/");
+    var robots =
+        RobotsTxt.parse("Mobile-agent-server: /docs/there/ none".getBytes(StandardCharsets.UTF_8));
+    var here = new RoutePolicy.AtHost(Set.of(), RoutePolicy.Unrouted.TAKE);
+    var gate = new VisitGate(SCOPE, "ExampleBot", () -> robots, here);
+    var routed =
+        new GatedDesk(gate, this::read, kept, VisitTally.NONE, () -> now, Optional.empty());
+
+    assertThat(routed.page(PageRequest.of(url("/docs/moved"))))
+        .isInstanceOf(PageReply.Missing.class);
+    assertThat(routed.page(PageRequest.of(url("/docs/there/"))))
+        .isInstanceOf(PageReply.Refused.class);
+    routed.checkpoint(state("one"), VisitSpending.NONE);
+
+    assertThat(said(kept.checkpoints.getFirst().lines()))
+        .containsExactly(new ParcelLine.Referral(SITE + "/docs/there/"));
+    assertThat(asked).containsExactly(url("/docs/moved"));
+  }
+
+  @Test
+  void keepsARecordOfEachPageWithTheCheckpoint() throws Exception {
+    redirect("/docs/a", "/docs/b");
+    page("/docs/b", "hello");
+    var foundOn = url("/docs/");
+    desk.page(new PageRequest(url("/docs/a"), Optional.of(foundOn), OptionalInt.of(1)));
+    desk.noindex();
+    desk.page(PageRequest.of(url("/docs/none")));
+    desk.noindex();
+    desk.checkpoint(state("one"), VisitSpending.NONE);
+    desk.noindex();
+
+    assertThat(kept.checkpoints.getFirst().lines())
+        .containsExactly(
+            new ParcelLine.Page(
+                new PageRecord(
+                    SITE + "/docs/a",
+                    Optional.of(SITE + "/docs/b"),
+                    Optional.of(SITE + "/docs/"),
+                    OptionalInt.of(1),
+                    now,
+                    Duration.ZERO,
+                    PageOutcome.FETCHED,
+                    200,
+                    "",
+                    Optional.of(new PageRecord.Body("text/html", 5, "2cf24dba5fb0a30e", true)))),
+            new ParcelLine.Page(
+                new PageRecord(
+                    SITE + "/docs/none",
+                    Optional.empty(),
+                    Optional.empty(),
+                    OptionalInt.empty(),
+                    now,
+                    Duration.ZERO,
+                    PageOutcome.CLIENT_ERROR,
+                    404,
+                    "none",
+                    Optional.empty())));
+  }
+
+  @Test
+  void aRecordSaysHowEachRequestCameOut() throws Exception {
+    redirect("/docs/loop", "/docs/loop");
+    redirect("/docs/moved", "/elsewhere");
+    pages.put(url("/docs/late"), new Content.Missing(0, "late", PageOutcome.TIMED_OUT));
+    var asked =
+        List.of(
+            "/docs/private/a", "/docs/loop", "/docs/moved", "/docs/broken", "/docs/late", "/else");
+    for (var path : asked) {
+      desk.page(PageRequest.of(url(path)));
+    }
+    desk.checkpoint(state("one"), VisitSpending.NONE);
+
+    assertThat(pages(kept.checkpoints.getFirst().lines()).map(PageRecord::outcome))
+        .containsExactly(
+            PageOutcome.DISALLOWED,
+            PageOutcome.REDIRECT_LOOP,
+            PageOutcome.OUTSIDE,
+            PageOutcome.UNREADABLE,
+            PageOutcome.TIMED_OUT,
+            PageOutcome.OUTSIDE);
+  }
+
+  @Test
+  void thePageAtWhichASiteIsGoneIsToldThoughItEndsTheVisit() {
+    try (var lost =
+        new GatedDesk(
+            VisitGate.of(SCOPE, "ExampleBot", ROBOTS),
+            _ -> {
+              throw new UncheckedIOException("It is gone.", new IOException());
+            },
+            kept,
+            VisitTally.NONE,
+            () -> now,
+            Optional.empty())) {
+      assertThatThrownBy(() -> lost.page(PageRequest.of(url("/docs/a"))))
+          .isInstanceOf(UncheckedIOException.class);
+
+      var result = lost.result(new VisitEnd.Failed("gone", CodePlace.UNKNOWN), VisitSpending.NONE);
+      assertThat(pages(result.lastLines()))
+          .singleElement()
+          .satisfies(
+              page -> {
+                assertThat(page.outcome()).isEqualTo(PageOutcome.NO_CONNECTION);
+                assertThat(page.reason()).isEqualTo("It is gone.");
+              });
+    }
+  }
+
+  private static List<ParcelLine> said(List<ParcelLine> lines) {
+    return lines.stream().filter(line -> !(line instanceof ParcelLine.Page)).toList();
+  }
+
+  private static Stream<PageRecord> pages(List<ParcelLine> lines) {
+    return lines.stream()
+        .flatMap(
+            line -> line instanceof ParcelLine.Page(var asked) ? Stream.of(asked) : Stream.of());
+  }
+
+  private GatedDesk desk(VisitTally before) {
+    return new GatedDesk(
+        VisitGate.of(SCOPE, "ExampleBot", ROBOTS),
+        this::read,
+        kept,
+        before,
+        () -> now,
+        Optional.empty());
+  }
+
+  private Content read(PageUrl url) throws IOException {
+    asked.add(url);
+    if (url.path().endsWith("/broken")) {
+      throw new IOException("/srv/secret/path: Input/output error");
+    }
+    return pages.getOrDefault(url, new Content.Missing(404, "none"));
+  }
+
+  private void page(String path, String body) {
+    pages.put(
+        url(path),
+        new Content.Found(
+            url(path), 200, Map.of("Content-Type", List.of("text/html")), state(body)));
+  }
+
+  private void redirect(String from, String to) {
+    pages.put(url(from), new Content.Redirect(url(to)));
+  }
+
+  private static byte[] state(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static PageUrl url(String path) {
+    return PageUrl.parse(SITE + path).orElseThrow();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.sojourn.visit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.pipe.WallName;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class VisitResultTest {
+  private static final CodePlace PLACE = new CodePlace("org.example.Indexer", "visit", 6);
+
+  @Test
+  void tellsNothingOfAnAgentThatFinished() {
+    assertThat(told(new VisitEnd.Finished(new byte[0], Next.done()))).isEmpty();
+  }
+
+  @Test
+  void namesWhoseLimitItWasAndThePlaceOfAStop() {
+    LimitWords words = limit -> Optional.of("limits." + limit + " of the host, 2 s");
+    var stopped = new VisitEnd.Stopped("cpu", "cpu: all of 2000 ms spent", PLACE);
+
+    assertThat(result(stopped).told(words))
+        .isEqualTo("stopped by limits.cpu of the host, 2 s at org.example.Indexer.visit (line 6)");
+  }
+
+  @Test
+  void namesALimitThatNobodySetByItsOwnName() {
+    assertThat(told(new VisitEnd.Stopped("unkeptBytes", "more than 8 MiB", PLACE)))
+        .isEqualTo(
+            "stopped by the limit unkeptBytes (more than 8 MiB)"
+                + " at org.example.Indexer.visit (line 6)");
+  }
+
+  @Test
+  void namesEveryReasonWhyAnAgentIsNotLetIn() {
+    assertThat(
+            told(
+                new VisitEnd.Denied(
+                    WallName.ADMISSION, "A uses x", PLACE, List.of("B uses y", "and 3 more"))))
+        .isEqualTo("its code is refused: A uses x; B uses y; and 3 more");
+  }
+
+  @Test
+  void saysHowMuchEachLimitIs() {
+    var limits = VisitLimits.defaults();
+
+    assertThat(
+            Stream.of("wallClock", "cpu", "pages", "pageBytes", "stateBytes", "messages", "stop")
+                .flatMap(limit -> LimitWords.amount(limit, limits).stream()))
+        .containsExactly(
+            "1 h",
+            "10 min of processor time",
+            "100,000 pages",
+            "4 GiB of pages",
+            "8 MiB of state",
+            "36,000 messages");
+  }
+
+  @Test
+  void namesNoWallWhereTheCallerAskedForTheStop() {
+    assertThat(told(new VisitEnd.Stopped("stop", "the daemon ends", CodePlace.UNKNOWN)))
+        .isEqualTo("the daemon ends");
+  }
+
+  @Test
+  void saysThatTheCodeIsRefusedAndThePlaceOnce() {
+    assertThat(
+            told(
+                new VisitEnd.Denied(
+                    WallName.ADMISSION, "A.visit (line 6) may not", PLACE, List.of())))
+        .isEqualTo("its code is refused: A.visit (line 6) may not");
+  }
+
+  @Test
+  void saysThatTheWorkerWasEnded() {
+    assertThat(
+            told(
+                new VisitEnd.Killed(
+                    WallName.PROCESS, "the worker ran out of memory", CodePlace.UNKNOWN, false)))
+        .isEqualTo("its worker was ended: the worker ran out of memory");
+  }
+
+  @Test
+  void aLongMessageOfAnExceptionHidesNeitherThePlaceNorBreaksTheLine() {
+    var told = told(new VisitEnd.Failed("X: one\nERROR two" + "!".repeat(990), PLACE));
+
+    assertThat(told)
+        .startsWith("X: one ERROR two!")
+        .endsWith("! at org.example.Indexer.visit (line 6)")
+        .hasSizeLessThan(600);
+  }
+
+  @Test
+  void noNamesOfAWorkerThatWasTakenOverMakeTheLineLong() {
+    var much = "x".repeat(1_000);
+    var place = new CodePlace(much, much, 1);
+
+    assertThat(told(new VisitEnd.Stopped(much, much, place)))
+        .startsWith("stopped by the limit " + "x".repeat(40) + " (xxx")
+        .contains("x at x")
+        .hasSizeLessThanOrEqualTo(1_000);
+    assertThat(told(new VisitEnd.Denied(WallName.LOADER, much, place, List.of())))
+        .startsWith("its classes cannot be linked: xxx")
+        .hasSize(1_000);
+  }
+
+  private static String told(VisitEnd end) {
+    return result(end).told(LimitWords.UNKNOWN);
+  }
+
+  private static VisitResult result(VisitEnd end) {
+    return new VisitResult(end, List.of(), VisitTally.NONE);
+  }
+}
