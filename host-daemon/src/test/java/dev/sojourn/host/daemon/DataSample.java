@@ -8,13 +8,13 @@ import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.base.Bytes;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.HostClient;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.key.VerifyKey;
-import dev.sojourn.atp.parcel.VisitState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,8 +6,8 @@ import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.client.DispatchOutcome;
-import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
