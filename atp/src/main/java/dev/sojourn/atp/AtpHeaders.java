@@ -1,5 +1,7 @@
 package dev.sojourn.atp;
 
+import dev.sojourn.base.Digest;
+
 import dev.sojourn.base.text.HeaderText;
 import java.util.ArrayList;
 import java.util.List;
