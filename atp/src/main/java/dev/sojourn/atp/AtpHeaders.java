@@ -1,6 +1,5 @@
 package dev.sojourn.atp;
 
-
 import dev.sojourn.base.text.HeaderText;
 import java.util.ArrayList;
 import java.util.List;

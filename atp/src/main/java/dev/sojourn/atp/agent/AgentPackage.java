@@ -1,8 +1,10 @@
 package dev.sojourn.atp.agent;
 
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;
 

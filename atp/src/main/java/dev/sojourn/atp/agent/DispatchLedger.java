@@ -1,5 +1,6 @@
 package dev.sojourn.atp.agent;
 
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Digest;
 import java.time.Instant;
 

@@ -1,6 +1,7 @@
 package dev.sojourn.atp.agent;
 
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.signature.Envelope;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.sojourn.atp.agent;
 
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.identity.trust.TrustedSigner;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.identity.trust.TrustedSigner;
 
 /// Whether a package is what its owner made, meant for this host, now.

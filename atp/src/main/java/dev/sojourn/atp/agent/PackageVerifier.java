@@ -2,8 +2,13 @@ package dev.sojourn.atp.agent;
 
 import dev.sojourn.atp.agent.PackageVerdict.Refused;
 import dev.sojourn.atp.agent.PackageVerdict.Verified;
+import dev.sojourn.atp.journey.HopLog;
+import dev.sojourn.atp.journey.StatementMemory;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportJson;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustLookup;
 import dev.sojourn.identity.trust.TrustedSigner;
 import java.time.InstantSource;

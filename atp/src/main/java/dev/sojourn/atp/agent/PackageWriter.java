@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 
 /// Writes the layout that [PackageReader] draws.
 final class PackageWriter {
@@ -13,7 +12,7 @@ final class PackageWriter {
   private PackageWriter() {}
 
   static Bytes write(AgentPackage agent) {
-    var passport = envelope(agent.passport());
+    var passport = agent.passport().encode().toArray();
     int size =
         64
             + passport.length
@@ -37,7 +36,7 @@ final class PackageWriter {
         part(out, PackagePart.STATE, agent.state().get().toArray());
       }
       for (var hop : agent.hops()) {
-        part(out, PackagePart.HOP, envelope(hop));
+        part(out, PackagePart.HOP, hop.encode().toArray());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -50,33 +49,5 @@ final class PackageWriter {
     out.writeByte(part.tag());
     out.writeInt(content.length);
     out.write(content);
-  }
-
-  static byte[] envelope(Envelope envelope) {
-    var bytes = new ByteArrayOutputStream(envelope.payload().size() + 256);
-    try (var out = new DataOutputStream(bytes)) {
-      shortText(out, envelope.payloadType());
-      out.writeInt(envelope.payload().size());
-      envelope.payload().writeTo(out);
-      out.writeByte(envelope.signatures().size());
-      for (var signature : envelope.signatures()) {
-        shortText(out, signature.keyId());
-        out.writeShort(signature.octets().size());
-        signature.octets().writeTo(out);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
-  }
-
-  private static void shortText(DataOutputStream out, String text) throws IOException {
-    if (text.length() > 255 || !text.chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
-      throw new IllegalArgumentException(
-          "type or key id: " + text + " (expected: at most 255 printable ASCII characters)");
-    }
-    byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
-    out.writeByte(ascii.length);
-    out.write(ascii);
   }
 }

@@ -1,6 +1,5 @@
 package dev.sojourn.atp.parcel;
 
-import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.base.Bytes;
@@ -8,6 +7,7 @@ import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.identity.signature.Envelope;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;

@@ -6,6 +6,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.signature.Envelope;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -3,7 +3,8 @@ package dev.sojourn.atp.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.agent.PassportLimits.Further;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLimits.Further;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
 import java.nio.charset.StandardCharsets;

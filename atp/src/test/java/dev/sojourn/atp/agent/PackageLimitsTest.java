@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.signature.Envelope;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package dev.sojourn.atp.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.signature.Envelope;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;

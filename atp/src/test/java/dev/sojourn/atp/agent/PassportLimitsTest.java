@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;

@@ -1,9 +1,14 @@
 package dev.sojourn.atp.agent;
 
+
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.atp.journey.HopLog;
+import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.journey.StatementMemory;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
 import java.util.List;
 import java.util.Optional;

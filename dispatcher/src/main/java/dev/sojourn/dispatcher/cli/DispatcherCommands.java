@@ -1,7 +1,11 @@
 package dev.sojourn.dispatcher.cli;
 
+import dev.sojourn.dispatcher.cli.agent.AgentCommand;
+import dev.sojourn.dispatcher.cli.crawl.CrawlCommand;
+import dev.sojourn.dispatcher.cli.crawl.PlanCommand;
 import dev.sojourn.dispatcher.cli.key.KeyCommand;
 import dev.sojourn.dispatcher.cli.robots.RobotsCommand;
+import dev.sojourn.dispatcher.cli.search.SearchCommand;
 import java.util.List;
 
 /// The commands of the dispatcher, to be added to a program.

@@ -1,12 +1,12 @@
 package dev.sojourn.dispatcher.identity;
 
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.Envelope;
-import dev.sojourn.atp.agent.HopStatement;
-import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,16 +1,16 @@
 package dev.sojourn.dispatcher.identity;
 
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
-import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.parcel.ParcelChain;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.signature.Envelope;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.dispatcher.cli.crawl.PlanCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

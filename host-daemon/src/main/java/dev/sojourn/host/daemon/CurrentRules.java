@@ -1,6 +1,6 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SignerLimits;

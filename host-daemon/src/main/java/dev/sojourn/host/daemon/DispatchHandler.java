@@ -11,7 +11,7 @@ import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageVerdict;
 import dev.sojourn.atp.agent.PackageVerifier;
-import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.log.SparseLog;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.store.Arrival;

@@ -1,6 +1,6 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.agent.PassportLimits;
+import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.LimitWords;

@@ -1,9 +1,8 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.agent.Envelope;
-import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
@@ -16,6 +15,7 @@ import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.host.store.VisitRecord;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.signature.Envelope;
 import java.util.Optional;
 
 /// Says, and signs, what stays were made here. A statement is made when its stay ends, or where it

@@ -1,7 +1,7 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.text.PlainLine;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.VisitKey;

@@ -1,8 +1,8 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.visit.VisitTally;
 import java.time.Instant;
 

@@ -1,8 +1,8 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.atp.agent.HopStatement;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.json.JsonException;

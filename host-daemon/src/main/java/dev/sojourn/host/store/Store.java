@@ -1,10 +1,10 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.file.OwnerOnly;

@@ -13,10 +13,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.atp.Trace;
-import dev.sojourn.atp.agent.PassportLimits;
-import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.signature.SignedDirectory;
 import dev.sojourn.testing.HttpsTestServer;

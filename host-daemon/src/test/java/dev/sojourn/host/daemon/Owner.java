@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.agent.PassportLimits;
-import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetryPolicy;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;

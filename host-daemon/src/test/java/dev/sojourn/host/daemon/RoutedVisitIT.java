@@ -6,10 +6,10 @@ import static dev.sojourn.host.daemon.SentAgents.WALKER;
 import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.agent.PassportLimits;
-import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.AtpAddress;
-import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.agent.PassportLimits;
-import dev.sojourn.atp.agent.PassportLimits.Further;
-import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportLimits.Further;
+import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Digest;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SiteConfig;

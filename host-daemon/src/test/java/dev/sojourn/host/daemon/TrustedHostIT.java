@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.HopStatement;
-import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.key.VerifyKey;

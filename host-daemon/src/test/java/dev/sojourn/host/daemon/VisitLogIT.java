@@ -6,9 +6,9 @@ import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.agent.PassportLimits;
-import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,12 +3,12 @@ package dev.sojourn.host.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sojourn.atp.agent.PassportLimits;
-import dev.sojourn.atp.agent.PassportScope;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.host.daemon.DaemonProcess;
 import dev.sojourn.host.daemon.Gathering;

@@ -3,7 +3,6 @@ package dev.sojourn.host.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sojourn.atp.agent.Envelope;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -15,6 +14,7 @@ import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.signature.NonceMemory;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.visit.VisitProgress;

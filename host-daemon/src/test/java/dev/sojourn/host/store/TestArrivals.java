@@ -2,9 +2,9 @@ package dev.sojourn.host.store;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.Passport;
-import dev.sojourn.atp.agent.PassportLimits;
-import dev.sojourn.atp.agent.PassportScope;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;

@@ -5,6 +5,7 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.page.PageDirectives;
 import dev.sojourn.sandbox.worker.page.PageEncoding;
 import dev.sojourn.sandbox.worker.page.ParsedHtml;

@@ -1,5 +1,7 @@
 package dev.sojourn.sandbox.worker;
 
+import dev.sojourn.sandbox.worker.meter.AllocationGuard;
+import dev.sojourn.sandbox.worker.meter.StackRoom;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.sandbox.pipe.FromWorker;
+import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;

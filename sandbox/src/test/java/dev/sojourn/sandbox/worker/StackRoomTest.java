@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.pipe.ToWorker;
+import dev.sojourn.sandbox.worker.meter.StackRoom;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sojourn.sandbox.AgentSource;
 import dev.sojourn.sandbox.admission.Unchecked;
+import dev.sojourn.sandbox.worker.meter.AllocationGuard;
+import dev.sojourn.sandbox.worker.meter.StopException;
+import dev.sojourn.sandbox.worker.meter.StopSignal;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;

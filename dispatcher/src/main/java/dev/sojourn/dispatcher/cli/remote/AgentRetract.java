@@ -2,10 +2,10 @@ package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.Preferences;
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;

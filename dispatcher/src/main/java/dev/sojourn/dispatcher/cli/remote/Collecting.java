@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.cli.remote;
 
-import dev.sojourn.atp.agent.PassportLimits;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.parcel.Delivery;
@@ -9,6 +8,7 @@ import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;

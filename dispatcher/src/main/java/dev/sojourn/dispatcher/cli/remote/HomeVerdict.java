@@ -1,9 +1,9 @@
 package dev.sojourn.dispatcher.cli.remote;
 
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.agent.Passport;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.dispatcher.identity.HomeLog;
 import dev.sojourn.dispatcher.identity.StayStatement;
 import dev.sojourn.identity.key.KeySet;

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.trial;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.CommandException;

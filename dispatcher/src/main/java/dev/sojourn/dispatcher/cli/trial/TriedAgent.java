@@ -5,7 +5,7 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
-import dev.sojourn.atp.agent.Passport;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;

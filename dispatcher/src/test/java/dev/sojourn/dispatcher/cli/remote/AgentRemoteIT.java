@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.Agent;
 import dev.sojourn.base.cli.CommandRun;
-import dev.sojourn.dispatcher.cli.AgentCommand;
+import dev.sojourn.dispatcher.cli.agent.AgentCommand;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.daemon.HostDaemon;

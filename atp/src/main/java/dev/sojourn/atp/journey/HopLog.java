@@ -1,0 +1,159 @@
+package dev.sojourn.atp.journey;
+
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.signature.Envelope;
+import dev.sojourn.identity.trust.TrustList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// The check of a hop log against the passport it came with.
+///
+/// The owner vouches for the stays before the passport was made: it names the digest of the last of
+/// them, and the chain does the rest. Later stays are vouched for by hosts, whose signatures must
+/// be of keys that are trusted here.
+public final class HopLog {
+
+  private HopLog() {}
+
+  /// {@return what is wrong with a log, as sentences, each looked for only when it is asked for;
+  /// empty if it holds} No statement that a host must vouch for is parsed before its signature was
+  /// checked.
+  ///
+  /// @param passport with which the log came
+  /// @param hops the log
+  /// @param hosts whose statements count
+  /// @param memory has the statements that were here before
+  public static Stream<String> faults(
+      Passport passport, List<Envelope> hops, TrustList hosts, StatementMemory memory) {
+    var digests = hops.stream().map(Envelope::digest).toList();
+    return Stream.concat(
+        whole(passport, digests).stream(),
+        IntStream.range(0, hops.size())
+            .boxed()
+            .flatMap(i -> faults(passport, hops.get(i), i, digests, hosts, memory)));
+  }
+
+  private static Optional<String> whole(Passport passport, List<Digest> hops) {
+    if (hops.isEmpty()) {
+      return passport
+          .previousHop()
+          .map(_ -> "The passport names a hop log, and none came with it.");
+    }
+    if (hops.size() < passport.hop()) {
+      return Optional.of(
+          "The hop log has %d statements, and the passport speaks of %d."
+              .formatted(hops.size(), passport.hop()));
+    }
+    return vouchedFor(hops, passport.hop()).equals(passport.previousHop())
+        ? Optional.empty()
+        : Optional.of("The hop log is not the one that the passport names.");
+  }
+
+  private static Optional<Digest> vouchedFor(List<Digest> hops, int count) {
+    return count == 0 ? Optional.empty() : Optional.of(hops.get(count - 1));
+  }
+
+  private static Stream<String> faults(
+      Passport passport,
+      Envelope envelope,
+      int index,
+      List<Digest> digests,
+      TrustList hosts,
+      StatementMemory memory) {
+    if (envelope.signatures().size() > 1) {
+      return Stream.of(
+          "Statement %d of the hop log carries more than the signature of its host."
+              .formatted(index));
+    }
+    boolean isOfHost = index >= passport.hop();
+    if (isOfHost && !isSignedByTrusted(envelope, hosts)) {
+      return Stream.of(
+          "Statement %d of the hop log is not signed by a host trusted here.".formatted(index));
+    }
+    try {
+      var statement = memory.read(envelope, digests.get(index));
+      var place = misplaced(passport.agentId(), index, vouchedFor(digests, index), statement);
+      var visit =
+          isOfHost
+              ? misattributed(passport.codeDigest(), passport.nonce(), envelope, statement)
+              : Stream.<String>empty();
+      return Stream.concat(place, visit)
+          .map(clause -> "Statement %d of the hop log %s.".formatted(index, clause));
+    } catch (JsonException e) {
+      return Stream.of(
+          "Statement %d of the hop log is malformed: %s".formatted(index, e.getMessage()));
+    }
+  }
+
+  /// What is wrong with the place of a statement in a log, as the rest of a sentence about it.
+  static Stream<String> misplaced(
+      String agentId, int index, Optional<Digest> previous, HopStatement statement) {
+    return Stream.of(
+            unless(
+                statement.agentId().equals(agentId),
+                () -> "is about agent " + statement.agentId() + ", not " + agentId),
+            unless(
+                statement.hop() == index,
+                () ->
+                    "does not follow the one before it: it says that it is number "
+                        + statement.hop()),
+            unless(
+                statement.previous().equals(previous),
+                () ->
+                    "does not follow the one before it: it names the digest %s, and that has %s"
+                        .formatted(hex(statement.previous()), hex(previous))))
+        .flatMap(Optional::stream);
+  }
+
+  /// What is wrong with a statement that a host made under a passport.
+  static Stream<String> misattributed(
+      Digest code, String nonce, Envelope envelope, HopStatement statement) {
+    return Stream.of(
+            unless(statement.nonce().equals(nonce), () -> "belongs to another passport"),
+            unless(
+                statement.codeDigest().equals(code),
+                () -> "says that other code ran than was sent, " + statement.codeDigest().hex()),
+            unless(
+                envelope.signatures().getFirst().keyId().equals(statement.hostKeyId()),
+                () -> "names another host than the one that signed it, " + statement.hostKeyId()))
+        .flatMap(Optional::stream);
+  }
+
+  private static Optional<String> unless(boolean holds, Supplier<String> clause) {
+    return holds ? Optional.empty() : Optional.of(clause.get());
+  }
+
+  private static String hex(Optional<Digest> digest) {
+    return digest.map(Digest::hex).orElse("none");
+  }
+
+  /// {@return the digest of the state with which an agent left the last place; as the passport
+  /// says, where no later statement came along}
+  ///
+  /// @param passport with which the log came
+  /// @param hops the log
+  /// @throws JsonException if the last statement is malformed
+  public static Optional<Digest> state(Passport passport, List<Envelope> hops)
+      throws JsonException {
+    return hops.size() > passport.hop()
+        ? HopStatement.read(hops.getLast().payload()).stateOut()
+        : passport.stateDigest();
+  }
+
+  static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
+    // What else an envelope carries nobody has signed, and the next statement would vouch for it.
+    if (!envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
+        || envelope.signatures().size() != 1) {
+      return false;
+    }
+    return hosts
+        .signer(envelope.signatures().getFirst().keyId())
+        .filter(host -> envelope.isSignedBy(host.key()))
+        .isPresent();
+  }
+}

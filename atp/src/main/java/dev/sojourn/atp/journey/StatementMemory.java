@@ -1,0 +1,62 @@
+package dev.sojourn.atp.journey;
+
+
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.signature.Envelope;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The statements that were read last, by the digests of their envelopes: a hop log that travels
+/// along grows by one with each stay, and the others were read before. What a statement says
+/// follows from its bytes alone; whether it is to be believed is not kept, and asked each time.
+/// Safe for use by several threads.
+public final class StatementMemory {
+  /// Of about a kilobyte each.
+  private static final int MOST = 4_096;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Digest, HopStatement> read =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Digest, HopStatement> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  /// Creates a memory that knows none.
+  public StatementMemory() {}
+
+  /// {@return the statement in an envelope}
+  ///
+  /// @param envelope which
+  /// @param digest of the whole envelope
+  /// @throws JsonException if it is malformed
+  public HopStatement read(Envelope envelope, Digest digest) throws JsonException {
+    var known = known(digest);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    var statement = HopStatement.read(envelope.payload());
+    lock.lock();
+    try {
+      read.put(digest, statement);
+    } finally {
+      lock.unlock();
+    }
+    return statement;
+  }
+
+  private Optional<HopStatement> known(Digest digest) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(read.get(digest));
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,249 @@
+package dev.sojourn.atp.passport;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.key.VerifyKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The signed word of an owner about an agent: who it is, what it may see, where it may run and
+/// until when. Made anew for each dispatch.
+///
+/// @param identity whose agent it is, and which
+/// @param grant what runs, what it may see and what it may spend
+/// @param journey where the agent stands between its stays
+/// @param validity where and when the passport counts
+public record Passport(Identity identity, Grant grant, Journey journey, Validity validity) {
+
+  /// The DSSE payload type of a passport; part of what is signed.
+  public static final String PAYLOAD_TYPE = "application/vnd.sojourn.passport+json";
+
+  /// Names of the agent, of the transfer and of the owner.
+  ///
+  /// @param agentId 1 to 64 letters and digits; names the agent at its host
+  /// @param dispatchId 1 to 64 letters and digits, chosen anew for each transfer and kept when the
+  ///   transfer is repeated
+  /// @param ownerKeyId thumbprint of the key that signs this passport
+  /// @param signatureAgent the URL whose key directory lists that key, where there is one
+  /// @param productToken picks the group of robots.txt that the agent obeys
+  /// @param ownerKey the key itself, for hosts that know only its thumbprint
+  public record Identity(
+      String agentId,
+      String dispatchId,
+      String ownerKeyId,
+      Optional<String> signatureAgent,
+      String productToken,
+      Optional<VerifyKey> ownerKey) {
+
+    /// Checks every text, so that a passport that was made can be read back.
+    ///
+    /// @throws IllegalArgumentException if a component has another form
+    public Identity {
+      PassportJson.checkNames(agentId, dispatchId, ownerKeyId, signatureAgent, productToken);
+      if (ownerKey.filter(key -> !key.id().equals(ownerKeyId)).isPresent()) {
+        throw new IllegalArgumentException("owner.x: (expected: the key named " + ownerKeyId + ")");
+      }
+    }
+
+    /// An identity that names its owner's key only by its thumbprint.
+    ///
+    /// @param agentId names the agent
+    /// @param dispatchId names the transfer
+    /// @param ownerKeyId thumbprint
+    /// @param signatureAgent URL of the directory
+    /// @param productToken for robots.txt
+    public Identity(
+        String agentId,
+        String dispatchId,
+        String ownerKeyId,
+        Optional<String> signatureAgent,
+        String productToken) {
+      this(agentId, dispatchId, ownerKeyId, signatureAgent, productToken, Optional.empty());
+    }
+  }
+
+  /// The program, its part of the site and its limits.
+  ///
+  /// @param codeDigest digest of the code jar
+  /// @param entryClass name of the class to run, as `org.example.Indexer`
+  /// @param scope what the agent may see
+  /// @param starts URLs to begin with
+  /// @param limits what the visit may spend
+  public record Grant(
+      Digest codeDigest,
+      String entryClass,
+      PassportScope scope,
+      List<String> starts,
+      PassportLimits limits) {
+
+    /// Copies the list and checks every text.
+    ///
+    /// @throws IllegalArgumentException if a component has another form
+    public Grant {
+      starts = List.copyOf(starts);
+      PassportJson.checkEntry(entryClass);
+      PassportJson.checkStarts(starts);
+    }
+  }
+
+  /// The agent's place in the chain of its stays.
+  ///
+  /// @param hop how many stays the agent has behind it; 0 on its first
+  /// @param previousHop digest of the last statement of the hop log; present unless `hop` is 0 or
+  ///   no log is kept
+  /// @param stateDigest digest of the state that travels along; empty where there is none
+  public record Journey(int hop, Optional<Digest> previousHop, Optional<Digest> stateDigest) {
+
+    /// Checks the number.
+    ///
+    /// @throws IllegalArgumentException if it is negative
+    public Journey {
+      if (hop < 0) {
+        throw new IllegalArgumentException("hop: " + hop + " (expected: 0 or more)");
+      }
+    }
+  }
+
+  /// The host, the time and the one transfer for which a passport counts.
+  ///
+  /// @param audience the host that the agent is sent to, as its owner addresses it
+  /// @param notBefore valid from
+  /// @param expires valid until
+  /// @param nonce 8 to 64 characters of base64url, chosen at random
+  public record Validity(AtpAddress audience, Instant notBefore, Instant expires, String nonce) {
+
+    /// Checks the interval and the nonce.
+    ///
+    /// @throws IllegalArgumentException if a component has another form
+    public Validity {
+      PassportJson.checkNonce(nonce);
+      if (!notBefore.isBefore(expires)) {
+        throw new IllegalArgumentException("expires: " + expires + " (expected: after notBefore)");
+      }
+    }
+  }
+
+  /// {@return [Identity#agentId()]}
+  public String agentId() {
+    return identity.agentId();
+  }
+
+  /// {@return [Identity#dispatchId()]}
+  public String dispatchId() {
+    return identity.dispatchId();
+  }
+
+  /// {@return [Identity#ownerKeyId()]}
+  public String ownerKeyId() {
+    return identity.ownerKeyId();
+  }
+
+  /// {@return [Identity#signatureAgent()]}
+  public Optional<String> signatureAgent() {
+    return identity.signatureAgent();
+  }
+
+  /// {@return [Identity#productToken()]}
+  public String productToken() {
+    return identity.productToken();
+  }
+
+  /// {@return [Identity#ownerKey()]}
+  public Optional<VerifyKey> ownerKey() {
+    return identity.ownerKey();
+  }
+
+  /// {@return [Grant#codeDigest()]}
+  public Digest codeDigest() {
+    return grant.codeDigest();
+  }
+
+  /// {@return [Grant#entryClass()]}
+  public String entryClass() {
+    return grant.entryClass();
+  }
+
+  /// {@return [Grant#scope()]}
+  public PassportScope scope() {
+    return grant.scope();
+  }
+
+  /// {@return [Grant#starts()]}
+  public List<String> starts() {
+    return grant.starts();
+  }
+
+  /// {@return [Grant#limits()]}
+  public PassportLimits limits() {
+    return grant.limits();
+  }
+
+  /// {@return [Journey#hop()]}
+  public int hop() {
+    return journey.hop();
+  }
+
+  /// {@return [Journey#previousHop()]}
+  public Optional<Digest> previousHop() {
+    return journey.previousHop();
+  }
+
+  /// {@return [Journey#stateDigest()]}
+  public Optional<Digest> stateDigest() {
+    return journey.stateDigest();
+  }
+
+  /// {@return [Validity#audience()]}
+  public AtpAddress audience() {
+    return validity.audience();
+  }
+
+  /// {@return [Validity#notBefore()]}
+  public Instant notBefore() {
+    return validity.notBefore();
+  }
+
+  /// {@return [Validity#expires()]}
+  public Instant expires() {
+    return validity.expires();
+  }
+
+  /// {@return [Validity#nonce()]}
+  public String nonce() {
+    return validity.nonce();
+  }
+
+  /// {@return this passport with its owner's key in it}
+  ///
+  /// @param key the one that it names
+  /// @throws IllegalArgumentException if it is another
+  public Passport withOwnerKey(VerifyKey key) {
+    var named =
+        new Identity(
+            agentId(),
+            dispatchId(),
+            ownerKeyId(),
+            signatureAgent(),
+            productToken(),
+            Optional.of(key));
+    return new Passport(named, grant, journey, validity);
+  }
+
+  /// {@return the JSON object that is signed}
+  public Bytes toJson() {
+    return PassportJson.write(this);
+  }
+
+  /// Reads the JSON object of a passport whose signature was verified before, as one that a host
+  /// has kept. The package verifier checks one that has just arrived.
+  ///
+  /// @param json the payload of the envelope
+  /// @return the passport
+  /// @throws JsonException if it is malformed
+  public static Passport read(Bytes json) throws JsonException {
+    return PassportJson.read(json);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.sojourn.atp.passport;
+
+import java.time.Duration;
+import java.util.Map;
+
+/// The most that an owner asks a visit to spend. The host may grant less.
+///
+/// @param time wall-clock time of the visit; whole milliseconds count
+/// @param pages pages that may be fetched
+/// @param pageBytes bytes of page bodies that may be read
+/// @param findings findings that may be reported
+/// @param further what else the owner asks for; of the rest the host grants what is usual there
+public record PassportLimits(
+    Duration time, long pages, long pageBytes, long findings, Map<Further, Long> further) {
+
+  /// The limits that an owner need not ask for. Of what they ask and what the host allows the
+  /// smaller counts.
+  public enum Further {
+    /// Processor time.
+    CPU_MILLISECONDS("cpu-milliseconds"),
+    /// Heap that is allocated over the life of the visit.
+    ALLOCATED_BYTES("allocated-bytes"),
+    /// Findings, referrals, log lines and answers together.
+    OUTPUT_BYTES("output-bytes"),
+    /// The agent's state.
+    STATE_BYTES("state-bytes"),
+    /// URLs of other territories.
+    REFERRALS("referrals"),
+    /// Lines written.
+    LOG_LINES("log-lines"),
+    /// Messages of the owner that are answered.
+    MESSAGES("messages"),
+    /// Time between two checkpoints; here the larger counts.
+    CHECKPOINT_MILLISECONDS("checkpoint-milliseconds");
+
+    private final String member;
+
+    Further(String member) {
+      this.member = member;
+    }
+
+    /// {@return the name in a passport}
+    public String member() {
+      return member;
+    }
+  }
+
+  /// Checks the ranges.
+  ///
+  /// @throws IllegalArgumentException if something is negative, or something further not positive
+  public PassportLimits {
+    further = Map.copyOf(further);
+    if (time.isNegative() || pages < 0 || pageBytes < 0 || findings < 0) {
+      throw new IllegalArgumentException(
+          "limits: "
+              + time
+              + ", "
+              + pages
+              + ", "
+              + pageBytes
+              + ", "
+              + findings
+              + " (expected: nothing negative)");
+    }
+    further.forEach(
+        (name, value) -> {
+          if (value < 1) {
+            throw new IllegalArgumentException(
+                "limits." + name.member() + ": " + value + " (expected: more than 0)");
+          }
+        });
+  }
+
+  /// Limits with nothing further.
+  ///
+  /// @param time wall-clock time of the visit
+  /// @param pages pages that may be fetched
+  /// @param pageBytes bytes of page bodies that may be read
+  /// @param findings findings that may be reported
+  public PassportLimits(Duration time, long pages, long pageBytes, long findings) {
+    this(time, pages, pageBytes, findings, Map.of());
+  }
+
+  /// {@return the smaller of what is asked and what is allowed}
+  ///
+  /// @param name what
+  /// @param allowed by the host
+  public long atMost(Further name, long allowed) {
+    return Math.min(further.getOrDefault(name, allowed), allowed);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.sojourn.dispatcher.cli.agent;
+
+import dev.sojourn.dispatcher.cli.remote.AgentMessage;
+import dev.sojourn.dispatcher.cli.remote.AgentRetract;
+import dev.sojourn.dispatcher.cli.remote.AgentSend;
+import dev.sojourn.dispatcher.cli.remote.AgentStatus;
+import dev.sojourn.dispatcher.cli.trial.AgentTry;
+import picocli.CommandLine.Command;
+
+/// `agent`: the tools of those who write and send agents.
+@Command(
+    name = "agent",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      AgentPack.class,
+      AgentInspect.class,
+      AgentVerify.class,
+      AgentTry.class,
+      AgentSend.class,
+      AgentStatus.class,
+      AgentMessage.class,
+      AgentRetract.class
+    },
+    description =
+        "Pack agents, look into packages and verify them, try agents out, and speak to agents at"
+            + " hosts.")
+public final class AgentCommand {
+
+  /// Creates the command; it does nothing by itself.
+  public AgentCommand() {}
+}

@@ -1,0 +1,265 @@
+package dev.sojourn.dispatcher.cli.agent;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.dispatcher.agent.AdmissionTrial;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
+import dev.sojourn.dispatcher.agent.AgentCode;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.cli.key.KeyFile;
+import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.key.SigningKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `agent pack`: code, passport and signature in one file that a host takes.
+@Command(
+    name = "pack",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Pack and sign an agent for one host and one site.",
+      "",
+      "AGENT is a jar, a directory of classes, or the name of an agent that came with this program."
+          + " Only classes are packed, always in the same way: the same classes have the same"
+          + " digest, and a host that has it needs no second copy. Nothing is run.",
+      "",
+      "Code that every host would refuse is not packed; each violation is told."
+    },
+    footer = {
+      "",
+      "Exit code 0 if it is packed, 3 if every host would refuse the code, 2 if something else is"
+          + " wrong with it.",
+      "",
+      "Example:",
+      "  ${ROOT-COMMAND-NAME} agent pack target/classes --main org.example.Indexer \\",
+      "    --key owner.key --host atp://agents.example:10434 \\",
+      "    --site https://docs.example/api/ --out indexer.agent"
+    })
+final class AgentPack implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Parameters(paramLabel = "AGENT", description = "A jar, a directory of classes, or a name.")
+  private String agent = "";
+
+  @Option(
+      names = "--main",
+      paramLabel = "CLASS",
+      description = "The class to begin with (default: the only one that is an agent).")
+  private Optional<String> entryClass = Optional.empty();
+
+  @Option(
+      names = "--key",
+      required = true,
+      paramLabel = "FILE",
+      description = "Signs the passport.")
+  private Path key = Path.of("");
+
+  @Option(
+      names = "--host",
+      required = true,
+      paramLabel = "atp://HOST:PORT",
+      description = "The host that the agent is sent to.")
+  private String host = "";
+
+  @Option(
+      names = "--site",
+      required = true,
+      paramLabel = "URL",
+      description = "What the agent may see: the pages whose URLs begin with this.")
+  private String site = "";
+
+  @Option(
+      names = "--start",
+      paramLabel = "URL",
+      description = "A page to begin with; may be repeated (default: the URL of --site).")
+  private List<String> starts = new ArrayList<>();
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description =
+          "The product token, which picks the group of robots.txt (default: ${DEFAULT-VALUE}).")
+  private String token = "SojournBot";
+
+  @Option(
+      names = "--signature-agent",
+      paramLabel = "URL",
+      description = "The URL under which you publish your keys, as https://crawler.example.")
+  private Optional<String> signatureAgent = Optional.empty();
+
+  @Option(
+      names = "--valid",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = "How long the passport is valid, as 90s, 15m, 2h, 7d (default: 1d).")
+  private Duration valid = Duration.ofDays(1);
+
+  @Option(
+      names = "--time",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = "How long the visit may take (default: 1h).")
+  private Duration time = Duration.ofHours(1);
+
+  @Option(
+      names = "--pages",
+      paramLabel = "N",
+      description = "Pages that may be fetched (default: ${DEFAULT-VALUE}).")
+  private long pages = 100_000;
+
+  @Option(
+      names = {"-o", "--out"},
+      required = true,
+      paramLabel = "FILE",
+      description = "The file to make; it must not exist.")
+  private Path out = Path.of("");
+
+  @Override
+  public Integer call() throws IOException {
+    var code = code();
+    requireAdmissible(code);
+    var signer = KeyFile.signing(key);
+    var passport = passport(code, signer);
+    var once = AgentPackage.sign(passport, signer, code.jar());
+    var bytes = KeyFile.second(key).map(once::withSecond).orElse(once).encode();
+    if (Files.exists(out)) {
+      throw new CommandException(
+          ExitCode.FAILED, out + " exists already; choose another name or delete it.");
+    }
+    try (var file = Files.newOutputStream(out, StandardOpenOption.CREATE_NEW)) {
+      bytes.writeTo(file);
+    }
+    report(code, passport, bytes.size());
+    return ExitCode.DONE.code();
+  }
+
+  private AgentCode code() {
+    var shelf = AgentCatalog.ofThisProgram();
+    var reading =
+        entryClass.isPresent() ? shelf.find(Path.of(agent), entryClass.get()) : shelf.find(agent);
+    return switch (reading) {
+      case AgentReading.Read read -> read.code();
+      case AgentReading.Unusable unusable ->
+          throw new CommandException(ExitCode.USAGE, unusable.sentence());
+    };
+  }
+
+  /// Every host would refuse it, so its author learns that here.
+  private static void requireAdmissible(AgentCode code) {
+    var violations = AdmissionTrial.violations(code.jar());
+    if (!violations.isEmpty()) {
+      var lines = new ArrayList<String>();
+      lines.add("Every host would refuse this agent: " + violations.getFirst());
+      violations.stream().skip(1).forEach(other -> lines.add("  also: " + other));
+      throw new CommandException(ExitCode.REFUSED, String.join(System.lineSeparator(), lines));
+    }
+  }
+
+  private Passport passport(AgentCode code, SigningKey signer) {
+    var area = url("--site", site);
+    var random = new SecureRandom();
+    var now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    try {
+      return new Passport(
+              new Passport.Identity(
+                  id(random),
+                  id(random),
+                  signer.id(),
+                  signatureAgent.map(KeyFile::agentUrl).map(AgentUrl::text),
+                  token),
+              new Passport.Grant(
+                  code.digest(),
+                  code.entryClass(),
+                  new PassportScope(area.origin(), List.of(area.path()), List.of()),
+                  starts.isEmpty()
+                      ? List.of(area.toString())
+                      : starts.stream().map(start -> url("--start", start).toString()).toList(),
+                  new PassportLimits(time, pages, Long.MAX_VALUE, Long.MAX_VALUE)),
+              new Passport.Journey(0, Optional.empty(), Optional.empty()),
+              new Passport.Validity(
+                  AtpAddress.parse(host)
+                      .orElseThrow(() -> wrong("--host: " + host + " (expected: atp://HOST:PORT)")),
+                  now,
+                  now.plus(valid),
+                  id(random)))
+          .withOwnerKey(signer.verifyKey());
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private PageUrl url(String option, String value) {
+    return PageUrl.parse(value)
+        .orElseThrow(() -> wrong(option + ": " + value + " (expected: an http or https URL)"));
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private static String id(SecureRandom random) {
+    var bytes = new byte[16];
+    random.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private void report(AgentCode code, Passport passport, int bytes) {
+    var printer = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      var object = new LinkedHashMap<String, Object>();
+      object.put("file", out.toString());
+      object.put("bytes", bytes);
+      object.put("agent", passport.agentId());
+      object.put("entry", code.entryClass());
+      object.put("code", code.digest().hex());
+      object.put("codeBytes", code.jar().size());
+      object.put("expires", passport.expires().toString());
+      JsonOption.print(printer, object);
+      return;
+    }
+    printer.println(out);
+    printer.flush();
+    var err = spec.commandLine().getErr();
+    err.println(
+        String.format(
+            Locale.ROOT,
+            "Packed %s (code %s, %,d bytes) for %s, valid until %s.",
+            code.entryClass(),
+            code.digest().hex().substring(0, 12),
+            code.jar().size(),
+            passport.audience(),
+            passport.expires()));
+    err.flush();
+  }
+}

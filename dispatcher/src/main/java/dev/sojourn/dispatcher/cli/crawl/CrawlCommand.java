@@ -1,0 +1,258 @@
+package dev.sojourn.dispatcher.cli.crawl;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
+import dev.sojourn.dispatcher.agent.AgentCode;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
+import dev.sojourn.dispatcher.cli.display.SummaryText;
+import dev.sojourn.dispatcher.cli.key.KeyFile;
+import dev.sojourn.dispatcher.cli.key.OwnerKey;
+import dev.sojourn.dispatcher.core.RaisedLimits;
+import dev.sojourn.dispatcher.crawl.Crawl;
+import dev.sojourn.dispatcher.crawl.CrawlRequest;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.identity.CrawlIdentity;
+import dev.sojourn.dispatcher.store.OutDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `crawl`: sends agents where a host takes them, and crawls classically elsewhere.
+@Command(
+    name = "crawl",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Crawl sites: with agents at their hosts where they have some, from here where not.",
+      "",
+      "Ctrl-C stops the crawl within two seconds; what was gathered is kept, and --resume goes on.",
+      "With --resume, limits can be raised: what a limit stopped goes on from there."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  sojourn crawl https://example.org/ --out example",
+      "  sojourn crawl --resume --out example",
+      "  sojourn crawl --resume --out example --max-pages 500000"
+    })
+public final class CrawlCommand implements Callable<Integer> {
+  /// What a crawl has from its beginning to its end.
+  private static final List<String> SETTLED = List.of("--agent", "--main", "--product-token");
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Mixin private CrawlerName name = new CrawlerName();
+
+  @Mixin private CrawlOptions options = new CrawlOptions();
+
+  @Parameters(arity = "0..*", paramLabel = "URL", description = "Where to begin.")
+  private List<String> starts = List.of();
+
+  @Option(
+      names = "--sites",
+      paramLabel = "FILE",
+      description = "A file of further start URLs, one a line; - reads standard input.")
+  private Optional<Path> sites = Optional.empty();
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      description = "Where everything goes (default: ${DEFAULT-VALUE}).")
+  private Path out = Path.of("sojourn-crawl");
+
+  @Option(names = "--resume", description = "Go on with the crawl that is in the directory.")
+  private boolean isResumed;
+
+  @Option(
+      names = "--agent",
+      paramLabel = "NAME|JAR",
+      description = "The agent that visits the pages (default: ${DEFAULT-VALUE}).")
+  private String agent = "indexing";
+
+  @Option(
+      names = "--main",
+      paramLabel = "CLASS",
+      description = "Which class of the jar is the agent, if it has several.")
+  private Optional<String> mainClass = Optional.empty();
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      description = "The key that signs agents (default: yours, made at the first crawl).")
+  private Optional<Path> key = Optional.empty();
+
+  @Option(
+      names = "--signature-agent",
+      paramLabel = "URL",
+      description = {
+        "The URL under which you publish your keys, as https://crawler.example (see key"
+            + " directory).",
+        "Agents then name it, and requests from here are signed in its name."
+      })
+  private Optional<String> signatureAgent = Optional.empty();
+
+  @Option(
+      names = "--http-key",
+      paramLabel = "FILE",
+      description = "The key that signs requests from here (default: FILE.http beside the other).")
+  private Optional<Path> httpKey = Optional.empty();
+
+  @Option(
+      names = "--host-keys",
+      paramLabel = "FILE",
+      description = {
+        "Keys of hosts (see host key). A visit then counts only if one of them signed what its host"
+            + " says about it, and that is what came home."
+      })
+  private Optional<Path> hostKeys = Optional.empty();
+
+  /// Creates the command; its options come from the command line.
+  public CrawlCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    var request = request();
+    var err = spec.commandLine().getErr();
+    try (var interruption = Interruption.ofThisThread();
+        var display = CrawlDisplay.on(err, !json.isGiven())) {
+      var summary = Crawl.run(request, display);
+      display.finish();
+      if (json.isGiven()) {
+        JsonOption.print(spec.commandLine().getOut(), summary);
+      } else {
+        var resume = ResumeCommand.of(spec.commandLine().getParseResult(), out);
+        SummaryText.print(summary, out, resume, err);
+      }
+      var code = exitCode(summary);
+      interruption.exitCode(code);
+      return code.code();
+    }
+  }
+
+  private CrawlRequest request() {
+    var all = new ArrayList<>(starts);
+    sites.ifPresent(file -> all.addAll(UrlFile.read(file)));
+    if (isResumed && !all.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--resume goes on with the URLs that the crawl was begun with.");
+    }
+    if (isResumed) {
+      refuseWhatIsSettled();
+    }
+    if (!isResumed && all.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "Name a URL to begin with, as https://example.org/.");
+    }
+    var keyFile = isResumed ? keyOfCrawl() : keyOfOwner();
+    var owner = KeyFile.signing(keyFile);
+    var given = spec.commandLine().getParseResult();
+    return new CrawlRequest(
+        all,
+        out,
+        isResumed,
+        isResumed ? Optional.empty() : Optional.of(code()),
+        owner,
+        Optional.of(keyFile),
+        name.productToken(),
+        name.userAgent(),
+        options.settings(),
+        identity(),
+        isResumed ? options.raised(given) : RaisedLimits.NONE);
+  }
+
+  private Path keyOfOwner() {
+    return key.orElseGet(() -> OwnerKey.usual(spec.commandLine().getErr()));
+  }
+
+  /// A crawl goes on with the key that it was begun with, so none is made for it.
+  private Path keyOfCrawl() {
+    if (!OutDirectory.hasCrawl(out)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "There is no crawl in " + out + " to be resumed; begin one without --resume.");
+    }
+    var file = key.orElseGet(OwnerKey::file);
+    if (!Files.exists(file)) {
+      throw new CommandException(
+          ExitCode.IDENTITY,
+          "There is no key file "
+              + file
+              + ", and the crawl in "
+              + out
+              + " goes on only with the key that it was begun with; name its file with --key.");
+    }
+    return file;
+  }
+
+  private void refuseWhatIsSettled() {
+    var given = spec.commandLine().getParseResult();
+    for (var option : SETTLED) {
+      if (given.hasMatchedOption(option)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            option
+                + " is settled when a crawl is begun, and --resume changes nothing about it; leave"
+                + " it out, or begin another crawl.");
+      }
+    }
+  }
+
+  private CrawlIdentity identity() {
+    var file = key.orElseGet(OwnerKey::file);
+    var url = signatureAgent.map(KeyFile::agentUrl);
+    if (url.isEmpty() && httpKey.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--http-key signs in the name of --signature-agent, which is missing.");
+    }
+    var signer =
+        url.map(_ -> KeyFile.signing(httpKey.orElseGet(() -> KeyFile.beside(file, KeyFile.HTTP))));
+    return new CrawlIdentity(url, signer, KeyFile.second(file), hostKeys.map(KeyFile::publicKeys));
+  }
+
+  private AgentCode code() {
+    var shelf = AgentCatalog.ofThisProgram();
+    var reading =
+        mainClass.isPresent() ? shelf.find(Path.of(agent), mainClass.get()) : shelf.find(agent);
+    return switch (reading) {
+      case AgentReading.Read(var code) -> code;
+      case AgentReading.Unusable(var sentence, _) ->
+          throw new CommandException(ExitCode.USAGE, sentence);
+    };
+  }
+
+  /// What the process should end with.
+  static ExitCode exitCode(CrawlSummary summary) {
+    var sites = summary.sites();
+    if (!summary.interrupted()) {
+      if (sites.stream().allMatch(s -> s.robots().equals("unreachable"))) {
+        return ExitCode.UNREACHABLE;
+      }
+      if (summary.pages() == 0 && sites.stream().anyMatch(s -> !s.disallowedStarts().isEmpty())) {
+        return ExitCode.REFUSED;
+      }
+      if (summary.findings() == 0 && sites.stream().noneMatch(s -> s.content().equals("pages"))) {
+        return ExitCode.FAILED;
+      }
+      if (summary.complete() && sites.stream().noneMatch(s -> s.robots().equals("unreachable"))) {
+        return ExitCode.DONE;
+      }
+    }
+    return summary.pages() == 0 && !summary.interrupted() ? ExitCode.FAILED : ExitCode.PARTIAL;
+  }
+}

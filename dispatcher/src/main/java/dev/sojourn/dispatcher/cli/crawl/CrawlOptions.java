@@ -1,0 +1,140 @@
+package dev.sojourn.dispatcher.cli.crawl;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.dispatcher.cli.option.AnswerOptions;
+import dev.sojourn.dispatcher.cli.option.HostOptions;
+import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.core.RaisedLimits;
+import dev.sojourn.dispatcher.crawl.CrawlSettings;
+import dev.sojourn.dispatcher.http.Politeness;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+
+/// The options for how a crawl behaves, as a picocli mixin.
+final class CrawlOptions {
+  private static final CrawlSettings USUAL = CrawlSettings.defaults();
+  private static final int MOST_RETRIES = 1_000;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = {
+        "How long a host may not be heard of before its part is crawled from here, and how long a",
+        "robots.txt that cannot be read is asked for again: as 500ms, 30s or 2m (default: 30s)."
+      })
+  private Duration patience = USUAL.retries().patience();
+
+  @Option(
+      names = "--max-pages",
+      paramLabel = "N",
+      description = "Pages to read of each territory at most (default: ${DEFAULT-VALUE}).")
+  private long maxPages = USUAL.budget().allowance().pages();
+
+  @Option(
+      names = "--max-findings",
+      paramLabel = "N",
+      description = "Findings to take from each territory at most (default: ${DEFAULT-VALUE}).")
+  private long maxFindings = USUAL.budget().allowance().findings();
+
+  @Option(
+      names = "--max-visit-time",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = "How long a visit may take (default: 24h).")
+  private Duration maxTime = Duration.ofSeconds(USUAL.budget().allowance().seconds());
+
+  @Option(
+      names = "--max-wait",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = {
+        "How long an agent may wait at a host for its turn before its part is crawled from here; a",
+        "host may let it wait until the next day (default: as --max-visit-time, 1h at most)."
+      })
+  private Optional<Duration> maxWait = Optional.empty();
+
+  @Option(
+      names = "--delay",
+      paramLabel = "TIME",
+      converter = Lengths.class,
+      description = {
+        "The pause between two pages fetched from here; robots.txt may ask for a longer one",
+        "(default: what fits the site)."
+      })
+  private Optional<Duration> delay = Optional.empty();
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = {
+        "How often to send an agent again to a host that could not be reached, before its part is",
+        "crawled from here (default: 1)."
+      })
+  private int retries = USUAL.retries().attempts() - 1;
+
+  @Mixin private AnswerOptions answers = new AnswerOptions();
+
+  @Mixin private HostOptions hosts = new HostOptions();
+
+  CrawlSettings settings() {
+    var allowance =
+        new Allowance(
+            positive("--max-pages", maxPages),
+            USUAL.budget().allowance().bytes(),
+            positive("--max-findings", maxFindings),
+            positive("--max-visit-time", maxTime.toSeconds()));
+    var settings =
+        USUAL
+            .withPatience(patience)
+            .withAttempts(retries(retries) + 1)
+            .withAllowance(allowance)
+            .withAnswers(answers.ofHosts(), answers.ofSites())
+            .withPlain(hosts.isPlainAllowed())
+            .withAuthorities(hosts.authorities());
+    var waiting = maxWait.map(settings::withMaxWait).orElse(settings);
+    return delay
+        .map(pause -> waiting.withPoliteness(Politeness.standard().withDelay(pause)))
+        .orElse(waiting);
+  }
+
+  /// What was given of the limits, for a crawl that is resumed.
+  RaisedLimits raised(ParseResult given) {
+    return new RaisedLimits(
+        given.hasMatchedOption("--max-pages")
+            ? OptionalLong.of(positive("--max-pages", maxPages))
+            : OptionalLong.empty(),
+        given.hasMatchedOption("--max-findings")
+            ? OptionalLong.of(positive("--max-findings", maxFindings))
+            : OptionalLong.empty(),
+        given.hasMatchedOption("--max-visit-time")
+            ? OptionalLong.of(positive("--max-visit-time", maxTime.toSeconds()))
+            : OptionalLong.empty(),
+        given.hasMatchedOption("--retries")
+            ? OptionalInt.of(retries(retries) + 1)
+            : OptionalInt.empty());
+  }
+
+  private static int retries(int value) {
+    if (value < 0 || value > MOST_RETRIES) {
+      throw new CommandException(
+          ExitCode.USAGE, "The value of --retries is " + value + "; it has to be 0 to 1000.");
+    }
+    return value;
+  }
+
+  private static long positive(String option, long value) {
+    if (value < 1) {
+      throw new CommandException(
+          ExitCode.USAGE, "The value of " + option + " is " + value + "; it has to be 1 or more.");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.sojourn.dispatcher.cli.crawl;
+
+import dev.sojourn.base.cli.Messages;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Set;
+import picocli.CommandLine.ParseResult;
+
+/// The command line with which a crawl goes on: the options that it was begun with, but for those
+/// that the crawl remembers. Without its key it would not go on, without its delay it would be
+/// ruder.
+final class ResumeCommand {
+  /// What the directory of the crawl has, or what does not change how it goes on.
+  private static final Set<String> LEFT_OUT =
+      Set.of(
+          "--agent",
+          "--main",
+          "--product-token",
+          "--max-pages",
+          "--max-findings",
+          "--max-visit-time",
+          "--retries",
+          "--sites",
+          "--resume",
+          "--out");
+
+  private ResumeCommand() {}
+
+  /// {@return the command line, as it can be typed into a shell}
+  ///
+  /// @param given the command line of this run
+  /// @param out the directory of the crawl
+  static String of(ParseResult given, Path out) {
+    var words = new ArrayList<String>();
+    words.add("sojourn crawl --resume --out " + Messages.typed(out));
+    for (var option : given.matchedOptions()) {
+      if (!LEFT_OUT.contains(option.longestName())) {
+        words.add(option.longestName());
+        if (option.arity().max() > 0) {
+          option.originalStringValues().forEach(value -> words.add(Messages.typed(value)));
+        }
+      }
+    }
+    return String.join(" ", words);
+  }
+}

@@ -1,0 +1,176 @@
+package dev.sojourn.dispatcher.cli.crawl;
+
+
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.dispatcher.crawl.report.SiteSummary;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CrawlCommandTest {
+  @TempDir Path directory;
+
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... words) {
+    return CommandRun.commandLine(new CrawlCommand(), "crawl")
+        .setErr(new PrintWriter(err))
+        .execute(words);
+  }
+
+  private static CrawlSummary summary(
+      boolean complete, boolean interrupted, long pages, String robots, List<String> disallowed) {
+    return new CrawlSummary(
+        complete,
+        interrupted,
+        pages,
+        pages,
+        List.of(),
+        0,
+        0,
+        0,
+        1,
+        List.of(
+            new SiteSummary(
+                "http://a.example", robots, "A sentence.", disallowed, "pages", List.of())),
+        PageCounts.NONE);
+  }
+
+  @Test
+  void endsWithTheCodeThatFitsTheSummary() {
+    assertThat(CrawlCommand.exitCode(summary(true, false, 5, "read", List.of())))
+        .isEqualTo(ExitCode.DONE);
+    assertThat(CrawlCommand.exitCode(summary(false, false, 5, "read", List.of())))
+        .isEqualTo(ExitCode.PARTIAL);
+    assertThat(CrawlCommand.exitCode(summary(false, true, 0, "unread", List.of())))
+        .isEqualTo(ExitCode.PARTIAL);
+    assertThat(CrawlCommand.exitCode(summary(true, false, 0, "unreachable", List.of())))
+        .isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(CrawlCommand.exitCode(summary(true, false, 0, "read", List.of("http://a/"))))
+        .isEqualTo(ExitCode.REFUSED);
+    assertThat(CrawlCommand.exitCode(summary(false, false, 0, "read", List.of())))
+        .isEqualTo(ExitCode.FAILED);
+  }
+
+  @Test
+  void refusesTimesSizesAndNumbersThatMakeNoSense() {
+    for (var wrong :
+        List.of("--timeout=0s", "--connect-timeout=21d", "--max-answer=1B", "--retries=-1")) {
+      int code = run("http://127.0.0.1/", "--out", directory.resolve("out").toString(), wrong);
+      assertThat(code).as(wrong).isEqualTo(ExitCode.USAGE.code());
+      assertThat(directory.resolve("out")).as(wrong).doesNotExist();
+    }
+  }
+
+  @Test
+  void asksForAUrl() {
+    assertThat(run()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("Name a URL");
+  }
+
+  @Test
+  void doesNotTakeUrlsWhenACrawlGoesOn() {
+    assertThat(run("--resume", "http://a.example/")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("begun with");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--agent", "--main", "--product-token"})
+  void doesNotTakeInSilenceWhatIsSettledWhenACrawlGoesOn(String option) {
+    assertThat(run("--resume", option, "7")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains(option + " is settled when a crawl is begun");
+  }
+
+  @Test
+  void makesNoKeyAndNoDirectoryForACrawlThatIsResumed() throws Exception {
+    var out = directory.resolve("out");
+    var key = directory.resolve("none.key");
+    assertThat(run("--resume", "--out", out.toString(), "--key", key.toString()))
+        .isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("There is no crawl in " + out);
+    assertThat(out).doesNotExist();
+
+    Files.createFile(Files.createDirectory(out).resolve("crawl.db"));
+    assertThat(run("--resume", "--out", out.toString(), "--key", key.toString()))
+        .isEqualTo(ExitCode.IDENTITY.code());
+    assertThat(err.toString())
+        .contains("There is no key file " + key)
+        .contains("goes on only with the key that it was begun with")
+        .doesNotContain("key new");
+    assertThat(key).doesNotExist();
+  }
+
+  @Test
+  void saysHowToGoOnWithAllThatIsNeededForIt() {
+    var line = CommandRun.commandLine(new CrawlCommand(), "crawl");
+    var given =
+        line.parseArgs(
+            "http://a.example/",
+            "--max-pages=7",
+            "--key",
+            "my keys/one",
+            "--signature-agent",
+            "https://bot.example",
+            "--delay=2s",
+            "--json",
+            "-o",
+            "out");
+    assertThat(ResumeCommand.of(given, Path.of("out")))
+        .isEqualTo(
+            "sojourn crawl --resume --out out --key 'my keys/one' --signature-agent"
+                + " https://bot.example --delay 2s --json");
+  }
+
+  @Test
+  void namesAKeyFileThatIsNotThere() {
+    assertThat(run("http://a.example/", "--key", directory.resolve("none").toString()))
+        .isEqualTo(ExitCode.IDENTITY.code());
+    assertThat(err.toString()).contains("none").contains("key new");
+  }
+
+  @Test
+  void namesAFileOfUrlsThatIsEmpty() throws Exception {
+    var file = Files.writeString(directory.resolve("urls"), "# nothing\n\n");
+    assertThat(run("--sites", file.toString())).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("no URL in");
+  }
+
+  @Test
+  void suggestsTheOptionThatWasMeant() {
+    assertThat(run("--resum")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("--resume");
+  }
+
+  @Test
+  void writesALineForEachChangeOfStateWhereThereIsNoTerminal() {
+    var display = CrawlDisplay.on(new PrintWriter(err), false);
+    display.changed(progress("waiting", 0));
+    display.changed(progress("visiting", 1));
+    display.changed(progress("visiting", 2));
+    display.changed(progress("complete", 3));
+    display.finish();
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "http://a.example/  reading pages (from here)  1 page, 1 finding, 1.5 kB",
+            "http://a.example/  complete (from here)  3 pages, 3 findings, 1.5 kB");
+  }
+
+  private static TerritoryProgress progress(String state, long pages) {
+    return new TerritoryProgress(
+        "http://a.example", 0, "/", "none", "home", state, pages, pages, 1_500, "");
+  }
+}

@@ -1,0 +1,138 @@
+package dev.sojourn.identity.signature;
+
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.identity.key.MlDsaSigningKey;
+import dev.sojourn.identity.key.SecondVerifyKey;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.key.VerifyKey;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A signed statement (DSSE 1.0): bytes that are verified before anything in them is parsed.
+///
+/// @param payloadType what the payload is; signed along with it, so that one kind of statement is
+///   never taken for another
+/// @param payload the statement
+/// @param signatures one or more
+public record Envelope(String payloadType, Bytes payload, List<Signature> signatures) {
+
+  /// Copies the list.
+  ///
+  /// @throws IllegalArgumentException if it is empty
+  public Envelope {
+    signatures = List.copyOf(signatures);
+    if (signatures.isEmpty()) {
+      throw new IllegalArgumentException("signatures: [] (expected: at least one)");
+    }
+  }
+
+  /// One signature.
+  ///
+  /// @param keyId which key is said to have made it; a hint, not itself signed
+  /// @param octets the signature
+  public record Signature(String keyId, Bytes octets) {}
+
+  /// {@return the payload with one signature}
+  ///
+  /// @param payloadType what the payload is
+  /// @param payload the statement
+  /// @param key signs it
+  public static Envelope sign(String payloadType, Bytes payload, SigningKey key) {
+    var signature = Bytes.wrap(key.sign(preAuthentication(payloadType, payload)));
+    return new Envelope(payloadType, payload, List.of(new Signature(key.id(), signature)));
+  }
+
+  /// {@return this statement with a further signature}
+  ///
+  /// @param key signs it, too
+  public Envelope withSecond(MlDsaSigningKey key) {
+    var all = new ArrayList<>(signatures);
+    all.add(new Signature(key.id(), Bytes.wrap(key.sign(preAuthentication(payloadType, payload)))));
+    return new Envelope(payloadType, payload, all);
+  }
+
+  /// {@return this statement with its first signature alone}
+  public Envelope signedOnce() {
+    return new Envelope(payloadType, payload, List.of(signatures.getFirst()));
+  }
+
+  /// {@return whether a signature behind the first is that of the key, over this type and payload}
+  ///
+  /// @param key whose signature is looked for
+  public boolean isSignedBy(SecondVerifyKey key) {
+    byte[] message = preAuthentication(payloadType, payload);
+    return signatures.stream()
+        .skip(1)
+        .anyMatch(
+            signature ->
+                signature.keyId().equals(key.id())
+                    && key.verifies(message, signature.octets().toArray()));
+  }
+
+  /// {@return whether the first signature is that of the key, over this type and payload}
+  ///
+  /// @param key whose signature is looked for
+  public boolean isSignedBy(VerifyKey key) {
+    var first = signatures.getFirst();
+    return first.keyId().equals(key.id())
+        && key.verifies(preAuthentication(payloadType, payload), first.octets().toArray());
+  }
+
+  /// {@return the envelope as it travels}
+  public Bytes encode() {
+    return Bytes.wrap(octets());
+  }
+
+  /// {@return the digest of the whole envelope as it travels, signatures included}
+  public Digest digest() {
+    return Digest.of(octets());
+  }
+
+  /// {@return the bytes that are signed (DSSE, "PAE"): `DSSEv1 SP length(type) SP type SP
+  /// length(payload) SP payload`, lengths in ASCII decimal}
+  ///
+  /// @param payloadType what the payload is
+  /// @param payload the statement
+  public static byte[] preAuthentication(String payloadType, Bytes payload) {
+    byte[] type = payloadType.getBytes(StandardCharsets.UTF_8);
+    var head = "DSSEv1 " + type.length + " " + payloadType + " " + payload.size() + " ";
+    var out = new ByteArrayOutputStream(head.length() + payload.size());
+    out.writeBytes(head.getBytes(StandardCharsets.UTF_8));
+    out.writeBytes(payload.toArray());
+    return out.toByteArray();
+  }
+
+  private byte[] octets() {
+    var bytes = new ByteArrayOutputStream(payload.size() + 256);
+    try (var out = new DataOutputStream(bytes)) {
+      shortText(out, payloadType);
+      out.writeInt(payload.size());
+      payload.writeTo(out);
+      out.writeByte(signatures.size());
+      for (var signature : signatures) {
+        shortText(out, signature.keyId());
+        out.writeShort(signature.octets().size());
+        signature.octets().writeTo(out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void shortText(DataOutputStream out, String text) throws IOException {
+    if (text.length() > 255 || !text.chars().allMatch(c -> c > 0x20 && c < 0x7f)) {
+      throw new IllegalArgumentException(
+          "type or key id: " + text + " (expected: at most 255 printable ASCII characters)");
+    }
+    byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+    out.writeByte(ascii.length);
+    out.write(ascii);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.sojourn.sandbox.worker.meter;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.InvocationTargetException;
+import java.util.function.IntConsumer;
+
+/// Room on the stack for what the worker does when an agent asks it for something. Without it an
+/// agent with a full stack could break that off wherever it likes: while the JVM initialises a
+/// class, which is broken from then on, or between taking a lock and giving it back.
+///
+/// Java has no way to ask how much of a stack is left, so a method with many local variables is
+/// called and returns. The JIT compilers would leave variables out that nobody reads, but do not
+/// compile methods beyond a size (`DontCompileHugeMethods`), and the interpreter makes room for all
+/// of them before it begins.
+public final class StackRoom {
+  private static final int FRAME_BYTES = 16 << 10;
+  private static final int SLOT_BYTES = 8;
+
+  /// The JVM's HugeMethodLimit.
+  private static final int COMPILED_CODE_BYTES = 8_000;
+
+  /// For one answer: parsing a page takes the most.
+  private static final int ANSWER_FRAMES = 4;
+
+  /// For a state, which is as deep as the agent makes it.
+  private static final int STATE_FRAMES = 8;
+
+  private static final IntConsumer FRAMES = frames();
+
+  private StackRoom() {}
+
+  /// Makes sure that there is room for an answer of the worker.
+  ///
+  /// @throws StackOverflowError if there is not; the worker has done nothing yet
+  public static void forAnswer() {
+    FRAMES.accept(ANSWER_FRAMES - 1);
+  }
+
+  /// Makes sure that there is room to write a state.
+  ///
+  /// @throws StackOverflowError if there is not; the worker has done nothing yet
+  public static void forState() {
+    FRAMES.accept(STATE_FRAMES - 1);
+  }
+
+  /// A method that calls itself as often as it is told.
+  private static IntConsumer frames() {
+    var self = ClassDesc.of(StackRoom.class.getPackageName(), "StackFrames");
+    var accept = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+    var bytes =
+        ClassFile.of()
+            .build(
+                self,
+                type ->
+                    type.withFlags(ClassFile.ACC_FINAL)
+                        .withInterfaceSymbols(ClassDesc.of(IntConsumer.class.getName()))
+                        .withMethodBody(
+                            ConstantDescs.INIT_NAME,
+                            ConstantDescs.MTD_void,
+                            0,
+                            code ->
+                                code.aload(0)
+                                    .invokespecial(
+                                        ConstantDescs.CD_Object,
+                                        ConstantDescs.INIT_NAME,
+                                        ConstantDescs.MTD_void)
+                                    .return_())
+                        .withMethodBody(
+                            "accept",
+                            accept,
+                            ClassFile.ACC_PUBLIC,
+                            code -> {
+                              Label last = code.newLabel();
+                              Label never = code.newLabel();
+                              code.iload(1).iflt(never).iload(1).ifeq(last);
+                              code.aload(0).iload(1).iconst_1().isub();
+                              code.invokevirtual(self, "accept", accept);
+                              code.labelBinding(last).return_();
+                              code.labelBinding(never);
+                              for (int i = 0; i < COMPILED_CODE_BYTES; i++) {
+                                code.nop();
+                              }
+                              code.iconst_0();
+                              code.storeLocal(TypeKind.INT, FRAME_BYTES / SLOT_BYTES).return_();
+                            }));
+    try {
+      var made = MethodHandles.lookup().defineClass(bytes).getDeclaredConstructor().newInstance();
+      return (IntConsumer) made;
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

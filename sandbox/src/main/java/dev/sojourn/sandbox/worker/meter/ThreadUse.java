@@ -1,0 +1,22 @@
+package dev.sojourn.sandbox.worker.meter;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+
+/// The use of the machine by a thread so far.
+///
+/// @param cpuNanos processor time
+/// @param allocatedBytes heap that it allocated, live or not
+public record ThreadUse(long cpuNanos, long allocatedBytes) {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /// {@return what a thread has used; nothing if it has ended}
+  ///
+  /// @param thread which
+  public static ThreadUse of(Thread thread) {
+    long id = thread.threadId();
+    return new ThreadUse(
+        Math.max(0, THREADS.getThreadCpuTime(id)),
+        Math.max(0, THREADS.getThreadAllocatedBytes(id)));
+  }
+}
