@@ -26,7 +26,10 @@ public enum Confinement {
     }
   }
 
-  void requireFilter() throws IOException {
+  /// Fails on a machine that has no filter for system calls, where this demands one.
+  ///
+  /// @throws IOException if the machine has none
+  public void requireFilter() throws IOException {
     if (this != OFFERED && !SeccompPolicy.isSupported()) {
       throw new IOException(
           "system calls cannot be filtered on this machine (expected: Linux on x86-64 or aarch64)");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -201,7 +202,7 @@ class HostileWorkerIT {
             .withConfinement(Confinement.OFFERED);
     var all = Orders.limits();
     var limits = Orders.limits(wallClock, all.cpu(), all.allocatedBytes());
-    try (var sandbox = Sandbox.open(settings)) {
+    try (var sandbox = ProcessSandbox.open(settings)) {
       var order = Orders.of("signer", new byte[0], limits, Optional.empty());
       return sandbox.start(order, desk).await();
     }

@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -29,7 +30,7 @@ final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) throws IOException, InterruptedException {
-    open = Sandbox.open(settings);
+    open = ProcessSandbox.open(settings);
     open.makeStartCache();
   }
 

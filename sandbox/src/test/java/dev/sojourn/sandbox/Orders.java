@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// Orders for visits of the site `http://127.0.0.1:8080`.
-final class Orders {
+public final class Orders {
   static final String ORIGIN = "http://127.0.0.1:8080";
 
   private Orders() {}
 
-  static VisitOrder of(byte[] jar) {
+  public static VisitOrder of(byte[] jar) {
     return of("signer", jar, limits());
   }
 

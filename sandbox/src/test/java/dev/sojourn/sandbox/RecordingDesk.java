@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /// A desk that serves pages from a function and keeps all it is told.
-final class RecordingDesk implements VisitServices {
+public final class RecordingDesk implements VisitServices {
   final List<String> pages = Collections.synchronizedList(new ArrayList<>());
   final List<PageRequest> requests = Collections.synchronizedList(new ArrayList<>());
   final List<String> noindex = Collections.synchronizedList(new ArrayList<>());
@@ -25,7 +25,7 @@ final class RecordingDesk implements VisitServices {
   }
 
   /// A desk of a site on which no page exists.
-  static RecordingDesk ofNothing() {
+  public static RecordingDesk ofNothing() {
     return new RecordingDesk(_ -> new PageReply.Missing(404, "not found"));
   }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ class UnchargedTimeIT {
   void aVisitForWhichTheCollectorTakesManyTimesItsBudgetEndsAsCpu() throws Exception {
     var settings = SandboxSettings.defaults().withBounds(2, 2, HEAP_MIB);
     var over = new CountDownLatch(1);
-    try (var sandbox = Sandbox.open(settings)) {
+    try (var sandbox = ProcessSandbox.open(settings)) {
       var limits = Orders.limits(Duration.ofMinutes(2), Duration.ofSeconds(2), 1L << 40);
       var ofTheSame = new HonestVisit(sandbox, "hostile", over);
       var ofAnother = new HonestVisit(sandbox, "honest", over);
@@ -166,7 +167,7 @@ class UnchargedTimeIT {
 
   private Sandbox taken(List<String> script) throws Exception {
     FakeWorker.home(home, script.toArray(String[]::new));
-    return Sandbox.open(
+    return ProcessSandbox.open(
         SandboxSettings.defaults().withJavaHome(home).withConfinement(Confinement.OFFERED));
   }
 }

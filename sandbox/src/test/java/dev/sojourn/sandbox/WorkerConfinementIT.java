@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ class WorkerConfinementIT {
 
   @Test
   void runsAgentsOnlyBehindAFilterWithoutFilesStreamsOrEnvironment() throws Exception {
-    try (var sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(1, 1, 64))) {
+    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 64))) {
       var desk = RecordingDesk.ofNothing();
       var visiting = sandbox.start(Orders.of(AgentSource.agent(ENDLESS)), desk);
       await().until(() -> !desk.lines.isEmpty());
@@ -150,7 +151,7 @@ class WorkerConfinementIT {
         SandboxSettings.defaults()
             .withJavaHome(FakeWorker.home(directory, "ready", "begin", "started"))
             .withBounds(1, 1, 64);
-    try (var sandbox = Sandbox.open(settings)) {
+    try (var sandbox = ProcessSandbox.open(settings)) {
       var end =
           sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing()).await();
       assertThat(end).isInstanceOf(VisitEnd.Killed.class);
@@ -165,7 +166,7 @@ class WorkerConfinementIT {
     var nowhere = SandboxSettings.defaults().withJavaHome(directory.resolve("no-java"));
     var broken = SandboxSettings.defaults().withJavaHome(noJava());
     for (var settings : List.of(nowhere, broken)) {
-      try (var sandbox = Sandbox.open(settings.withBounds(1, 1, 64))) {
+      try (var sandbox = ProcessSandbox.open(settings.withBounds(1, 1, 64))) {
         var end =
             sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing()).await();
         assertThat(((VisitEnd.Killed) end).reason())
@@ -190,7 +191,7 @@ class WorkerConfinementIT {
         SandboxSettings.defaults()
             .withConfinement(Confinement.ISOLATED)
             .withJavaHome(FakeWorker.home(directory, "ready"));
-    assertThatThrownBy(() -> Sandbox.open(settings))
+    assertThatThrownBy(() -> ProcessSandbox.open(settings))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("namespaces");
   }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,7 +132,7 @@ class WorkerDeathIT {
   void startsWorkersAgainAfterTheDirectoryOfTheirSocketsWasCleanedAway() throws Exception {
     var all = SandboxSettings.defaults().withBounds(3, 4, 64).withDirectory(directory);
     var settings = all.withPool(all.pool().withSpares(0));
-    try (var sandbox = Sandbox.open(settings)) {
+    try (var sandbox = ProcessSandbox.open(settings)) {
       for (var signer : List.of("a", "b", "c")) {
         var order = Orders.of(signer, AgentSource.visiting(""), Orders.limits());
         assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
@@ -152,7 +153,7 @@ class WorkerDeathIT {
   void endsAWorkerThatHasBeenIdle() throws Exception {
     var all = SandboxSettings.defaults().withBounds(2, 2, 64);
     var settings = all.withPool(all.pool().withIdle(Duration.ofMillis(300)));
-    try (var sandbox = Sandbox.open(settings)) {
+    try (var sandbox = ProcessSandbox.open(settings)) {
       var order = Orders.of(AgentSource.visiting(""));
       assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
           .isInstanceOf(VisitEnd.Finished.class);
@@ -194,7 +195,7 @@ class WorkerDeathIT {
   }
 
   private static Sandbox open() throws Exception {
-    return Sandbox.open(SandboxSettings.defaults().withBounds(3, 4, 64));
+    return ProcessSandbox.open(SandboxSettings.defaults().withBounds(3, 4, 64));
   }
 
   /// A visit that does not end by itself.

@@ -14,7 +14,7 @@ import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.identity.signature.BotSigner;
-import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -51,7 +51,7 @@ public final class Crawl {
         var index = SearchIndex.open(out.path());
         var fetcher = HttpFetcher.open(http(request));
         var client = AtpClient.open(request.settings().hosts().client());
-        var sandbox = Sandbox.open(request.settings().sandbox().withSocketsIn(out.path()))) {
+        var sandbox = ProcessSandbox.open(request.settings().sandbox().withSocketsIn(out.path()))) {
       var opening = CrawlOpening.of(request, store);
       var robots = new RobotsFetcher(fetcher, time);
       var polite = request.withSettings(KeptPoliteness.of(request, store));

@@ -14,7 +14,7 @@ import dev.sojourn.dispatcher.http.SeeminglyPublic;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
-import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -72,7 +72,7 @@ final class InwardHostIT {
         var index = SearchIndex.open(out.path());
         var fetcher = HttpFetcher.open(HttpSettings.standard(request.userAgent()));
         var client = AtpClient.open(ClientSettings.DEFAULT);
-        var sandbox = Sandbox.open(request.settings().sandbox())) {
+        var sandbox = ProcessSandbox.open(request.settings().sandbox())) {
       return new CrawlRun(
               request,
               CrawlOpening.of(request, store),

@@ -24,6 +24,7 @@ import dev.sojourn.identity.trust.TrustStore;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.visit.VisitRunner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -86,7 +87,8 @@ public final class HostDaemon implements AutoCloseable {
       var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
       var directories = directories(config, clock);
       var rules = new CurrentRules(rules(config, directories));
-      var sandbox = opened.add(Sandbox.open(sandboxSettings(config).withSocketsIn(config.data())));
+      var sandbox =
+          opened.add(ProcessSandbox.open(sandboxSettings(config).withSocketsIn(config.data())));
       KeptConfinement.keep(config, namespaces(sandbox));
       var key = HostKey.open(config.data());
       store.keepHostKey(key.id());

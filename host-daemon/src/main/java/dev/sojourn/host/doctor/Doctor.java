@@ -2,6 +2,7 @@ package dev.sojourn.host.doctor;
 
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +61,7 @@ public final class Doctor {
       List<dev.sojourn.sandbox.SandboxWalls.Wall> walls;
       // A cache of its own, as a daemon makes one in its first minute; hundreds of workers start.
       var cached = settings.withStartCache(baits.folder().resolve("start-cache"));
-      try (var sandbox = Sandbox.open(cached)) {
+      try (var sandbox = ProcessSandbox.open(cached)) {
         sandbox.makeStartCache();
         walls = sandbox.walls().walls();
         var before = time(sandbox, trials);
@@ -151,7 +152,8 @@ public final class Doctor {
       return;
     }
     var usual = cached.deadlines();
-    try (var sandbox = Sandbox.open(cached.withDeadlines(usual.start(), PATIENCE, usual.grace()))) {
+    try (var sandbox =
+        ProcessSandbox.open(cached.withDeadlines(usual.start(), PATIENCE, usual.grace()))) {
       for (var crowded : again) {
         for (var attack : corpus.attacks()) {
           if (attack.title().equals(crowded.title())) {

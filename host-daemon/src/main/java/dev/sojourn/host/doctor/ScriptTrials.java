@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -43,7 +44,7 @@ final class ScriptTrials {
             .withDeadlines(
                 settings.deadlines().start(), Duration.ofSeconds(3), Duration.ofMillis(300))
             .withConfinement(Confinement.OFFERED);
-    try (var sandbox = Sandbox.open(own)) {
+    try (var sandbox = ProcessSandbox.open(own)) {
       return trials.attempt(sandbox, "script", attack);
     }
   }

@@ -2,7 +2,7 @@ package dev.sojourn.host.daemon;
 
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.host.config.HostConfig;
-import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ final class LentStartCache {
 
   private static void make(HostConfig config) throws IOException {
     var settings = HostDaemon.sandboxSettings(config).withStartCache(SHARED);
-    try (var sandbox = Sandbox.open(settings.withPool(settings.pool().withSpares(0)))) {
+    try (var sandbox = ProcessSandbox.open(settings.withPool(settings.pool().withSpares(0)))) {
       sandbox.makeStartCache();
     } catch (InterruptedException e) {
       throw new InterruptedIOException(e.getMessage());

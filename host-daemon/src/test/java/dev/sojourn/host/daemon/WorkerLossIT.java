@@ -18,6 +18,7 @@ import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitJournal;
 import dev.sojourn.visit.VisitProgress;
@@ -153,7 +154,7 @@ class WorkerLossIT {
             .withDirectory(directory)
             .withConfinement(Confinement.OFFERED)
             .withBounds(3, 4, 64);
-    return Sandbox.open(all.withPool(all.pool().withSpares(spares)));
+    return ProcessSandbox.open(all.withPool(all.pool().withSpares(spares)));
   }
 
   private VisitResult visit(Sandbox sandbox, Class<?> agent, Recorder recorder)

@@ -4,6 +4,7 @@ import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +41,7 @@ final class AdmissionFigures {
     var fresh = new double[visits];
     var known = new double[visits];
     var sample = Class.forName(SAMPLE);
-    try (var sandbox = Sandbox.open(SandboxSettings.defaults())) {
+    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults())) {
       millisToFirstPage(sandbox, GuestCode.jar(sample, true, "warm"));
       for (int i = 0; i < visits; i++) {
         var jar = GuestCode.jar(sample, true, "new" + i);

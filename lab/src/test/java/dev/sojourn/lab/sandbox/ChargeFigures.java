@@ -6,6 +6,7 @@ import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ final class ChargeFigures {
   private record Use(Duration taken, Duration charged) {}
 
   private static Use use(String path) throws IOException, InterruptedException {
-    try (var sandbox = Sandbox.open(SandboxSettings.defaults())) {
+    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults())) {
       var _ = cpu(sandbox, GuestCode.jar(Greets.class, false, "charge"), Greets.class, "/once");
       HandOverFigures.pause(SETTLED);
       var before = ofWorkers();

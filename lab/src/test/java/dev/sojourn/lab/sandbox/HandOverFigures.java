@@ -7,6 +7,7 @@ import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ final class HandOverFigures {
 
   private Sandbox open(int spares) throws IOException {
     var all = settings.withBounds(2 * BATCH, 1, settings.heapMiB());
-    return Sandbox.open(all.withPool(all.pool().withSpares(spares).withIdle(KEPT)));
+    return ProcessSandbox.open(all.withPool(all.pool().withSpares(spares).withIdle(KEPT)));
   }
 
   private void rested(List<Figure> figures, byte[] jar) throws IOException, InterruptedException {

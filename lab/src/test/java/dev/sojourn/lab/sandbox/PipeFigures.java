@@ -7,6 +7,7 @@ import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitHandle;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -71,7 +72,7 @@ final class PipeFigures {
   List<Figure> measure() throws IOException, InterruptedException {
     var figures = new ArrayList<Figure>();
     var jar = GuestCode.jar(PageReader.class, false, "pages");
-    try (var sandbox = Sandbox.open(SandboxSettings.defaults())) {
+    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults())) {
       figures.addAll(read(sandbox, jar, "unread", 1, 1));
       figures.addAll(read(sandbox, jar, "unread", 1, 4));
       figures.addAll(read(sandbox, jar, "unread", 2, 4));

@@ -5,6 +5,7 @@ import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class StopFigures {
     var killed = new ArrayList<Late>();
     var settings = SandboxSettings.defaults();
     double grace = settings.deadlines().grace().toMillis();
-    try (var sandbox = Sandbox.open(settings)) {
+    try (var sandbox = ProcessSandbox.open(settings)) {
       run(sandbox, jar, "/loop/0", Visits.limits(Duration.ofMillis(500), LONG));
       for (int seed = 0; seed < seeds; seed++) {
         for (int kind = 0; kind < RunsOn.LOOPS; kind++) {

@@ -5,6 +5,7 @@ import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PoolSettings;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ final class WorkerFigures {
     try {
       var cache = directory.resolve("cache");
       var settings = SandboxSettings.defaults().withStartCache(cache);
-      try (var sandbox = Sandbox.open(settings)) {
+      try (var sandbox = ProcessSandbox.open(settings)) {
         sandbox.makeStartCache();
       }
       var made = content(cache);
@@ -114,7 +115,7 @@ final class WorkerFigures {
   private static Started start(SandboxSettings settings, boolean rest)
       throws IOException, InterruptedException {
     var one = settings.withPool(settings.pool().withSpares(1));
-    try (var sandbox = Sandbox.open(one)) {
+    try (var sandbox = ProcessSandbox.open(one)) {
       sandbox.missing();
       long begun = System.nanoTime();
       HandOverFigures.awaitSpares(sandbox, 1);
@@ -130,7 +131,7 @@ final class WorkerFigures {
     var all = settings.withoutStartCache().withBounds(SIGNERS, 1, HEAP_MIB);
     var jar = GuestCode.jar(Greets.class, false, "together");
     var limits = Visits.limits(Duration.ofMinutes(2), Duration.ofMinutes(2));
-    try (var sandbox = Sandbox.open(all.withPool(all.pool().withSpares(1)))) {
+    try (var sandbox = ProcessSandbox.open(all.withPool(all.pool().withSpares(1)))) {
       for (int i = 0; i < SIGNERS; i++) {
         var up = new CountDownLatch(1);
         var desk =

@@ -8,10 +8,10 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
-import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitResult;
@@ -141,7 +141,7 @@ public final class AgentTry implements Callable<Integer> {
             tried.state(),
             new VisitOrder.Inputs(asked, starts(tried, scope), scope, 1),
             limits());
-    try (var sandbox = Sandbox.open(SandboxSettings.defaults().withBounds(1, 1, 256))) {
+    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 256))) {
       return new VisitRunner(sandbox, InstantSource.system())
           .run(
               order,

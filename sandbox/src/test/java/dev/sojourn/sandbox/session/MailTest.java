@@ -1,7 +1,8 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayList;
 import java.util.List;

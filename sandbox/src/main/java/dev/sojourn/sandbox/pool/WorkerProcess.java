@@ -1,5 +1,7 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.pool;
 
+import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.ProcessClock;
 import dev.sojourn.sandbox.launch.WorkerDeath;
@@ -24,7 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// A thread reads the pipe and hands each message to the visit it speaks of. It is no virtual one:
 /// it waits in the read itself, and each page is one wake-up nearer. Whatever goes wrong ends in
 /// [#kill]; when the process is dead, every visit in it is told.
-final class WorkerProcess {
+public final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
 
   private final Process process;
@@ -32,8 +34,8 @@ final class WorkerProcess {
   private final Pipe pipe;
   private final Namespaces namespaces;
   private final List<SandboxWalls.Wall> walls;
-  private final Map<Integer, VisitSession> visits = new ConcurrentHashMap<>();
-  private final CpuBill charge;
+  private final Map<Integer, WorkerVisit> visits = new ConcurrentHashMap<>();
+  private final CpuBill bill;
   private final AtomicReference<Cause> cause = new AtomicReference<>(Cause.NONE);
   private volatile boolean dead;
   private volatile long heard;
@@ -64,7 +66,7 @@ final class WorkerProcess {
     this.pipe = pipe;
     this.namespaces = namespaces;
     this.walls = List.copyOf(walls);
-    this.charge = new CpuBill(clock);
+    this.bill = new CpuBill(clock);
   }
 
   /// The walls around the worker's agents, but for the pipe.
@@ -79,9 +81,9 @@ final class WorkerProcess {
     Thread.ofPlatform().daemon().name("worker-" + process.pid()).start(() -> read(whenDead));
   }
 
-  /// How many messages it has sent so far; negative while one is handed on, when it may have more
-  /// to say than is listened to.
-  long heard() {
+  /// {@return how many messages it has sent so far; negative while one is handed on, when it may
+  /// have more to say than is listened to}
+  public long heard() {
     return heard;
   }
 
@@ -95,35 +97,45 @@ final class WorkerProcess {
   }
 
   /// Adds a visit and sends its order. A visit that is added as the worker dies is told of that.
-  void begin(int number, VisitSession session, ToWorker.Begin order) {
-    charge.begin(number, order.limits().cpu());
-    visits.put(number, session);
+  ///
+  /// @param number of the visit in this worker
+  /// @param visit hears the worker
+  /// @param order what the worker is told
+  public void begin(int number, WorkerVisit visit, ToWorker.Begin order) {
+    bill.begin(number, order.limits().cpu());
+    visits.put(number, visit);
     if (dead) {
-      session.workerDied(cause.get().by(), cause.get().reason(), true);
+      visit.workerDied(cause.get().by(), cause.get().reason(), true);
       return;
     }
     send(order);
   }
 
-  void remove(int number) {
+  /// Removes a visit that is over.
+  ///
+  /// @param number of the visit in this worker
+  public void remove(int number) {
     visits.remove(number);
-    charge.leave(number);
+    bill.leave(number);
   }
 
   /// Hears what a visit has taken so far.
-  void spent(int number, VisitSpending told) {
-    charge.tell(number, told);
+  ///
+  /// @param number of the visit in this worker
+  /// @param told what the worker says of it
+  public void spent(int number, VisitSpending told) {
+    bill.tell(number, told);
   }
 
   /// Stops the visits for which the process has taken too much of the machine, and ends it if it
   /// goes on without a visit, or says nothing more. To be called once a second, by one thread.
   void look() {
-    visits.values().forEach(VisitSession::listen);
-    var look = charge.look();
+    visits.values().forEach(WorkerVisit::listen);
+    var look = bill.look();
     for (var overrun : look.overruns()) {
-      var session = visits.get(overrun.visit());
-      if (session != null) {
-        session.stop("cpu", overrun.reason());
+      var visit = visits.get(overrun.visit());
+      if (visit != null) {
+        visit.stop("cpu", overrun.reason());
       }
     }
     if (look.isRestless()) {
@@ -132,7 +144,9 @@ final class WorkerProcess {
   }
 
   /// Sends a message; a broken pipe is noticed by the reader.
-  void send(ToWorker message) {
+  ///
+  /// @param message which
+  public void send(ToWorker message) {
     try {
       pipe.send(message);
     } catch (IOException e) {
@@ -144,7 +158,8 @@ final class WorkerProcess {
   ///
   /// @param number of the visit that is the cause, or 0
   /// @param by the wall that has it killed
-  void kill(int number, WallName by, String reason) {
+  /// @param reason one clause
+  public void kill(int number, WallName by, String reason) {
     cause.compareAndSet(Cause.NONE, new Cause(number, by, reason, false));
     process.destroyForcibly();
   }
@@ -160,11 +175,11 @@ final class WorkerProcess {
         heard = count;
         var message = pipe.readFromWorker();
         heard = -1;
-        var session = visits.get(message.visit());
-        if (session == null) {
+        var visit = visits.get(message.visit());
+        if (visit == null) {
           throw new PipeException("a message for visit " + message.visit() + ", which is not here");
         }
-        session.receive(message);
+        visit.receive(message);
       }
     } catch (PipeException e) {
       kill(0, WallName.PIPE, "the worker broke the rules of the pipe: " + e.getMessage());
@@ -179,7 +194,7 @@ final class WorkerProcess {
       whenDead.run();
       // Counted once: who was told may be gone before the next one is.
       var last = Map.copyOf(visits);
-      last.forEach((number, session) -> tell(number, session, last.size()));
+      last.forEach((number, visit) -> tell(number, visit, last.size()));
     }
   }
 
@@ -200,10 +215,10 @@ final class WorkerProcess {
     dead = true;
   }
 
-  private void tell(int number, VisitSession session, int among) {
+  private void tell(int number, WorkerVisit visit, int among) {
     var why = cause.get();
     boolean bystander =
         why.culprit() == 0 ? among > 1 || why.isFromOutside() : why.culprit() != number;
-    session.workerDied(why.by(), why.reason(), bystander);
+    visit.workerDied(why.by(), why.reason(), bystander);
   }
 }

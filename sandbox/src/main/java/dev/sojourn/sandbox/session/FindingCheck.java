@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.session;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

@@ -1,6 +1,8 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.session;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.PageRequest;
+import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.VisitLimits;

@@ -1,7 +1,8 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.sandbox.VisitSpending;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

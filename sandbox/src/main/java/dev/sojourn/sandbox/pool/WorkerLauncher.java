@@ -1,5 +1,7 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.pool;
 
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.OrphanReaper;
 import dev.sojourn.sandbox.launch.ProcessClock;

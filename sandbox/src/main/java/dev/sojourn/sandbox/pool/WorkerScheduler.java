@@ -1,5 +1,6 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.pool;
 
+import dev.sojourn.sandbox.PoolSettings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +43,7 @@ final class WorkerScheduler<W> {
 
   private final PoolSettings settings;
   private final long workerMiB;
-  private final Map<WorkerKey, WorkerLease<W>> seats = new LinkedHashMap<>();
+  private final Map<WorkerKey, WorkerLease<W>> leases = new LinkedHashMap<>();
   private final Deque<W> spares = new ArrayDeque<>();
   private final Map<WorkerKey, Integer> waiting = new LinkedHashMap<>();
   private final Map<WorkerKey, String> refused = new LinkedHashMap<>();
@@ -86,53 +87,53 @@ final class WorkerScheduler<W> {
   }
 
   /// A visit begins to wait. To be undone by [#depart].
-  void arrive(WorkerKey berth) {
-    waiting.merge(berth, 1, Integer::sum);
+  void arrive(WorkerKey key) {
+    waiting.merge(key, 1, Integer::sum);
   }
 
   /// A visit waits no more, whether it entered or not.
-  void depart(WorkerKey berth) {
-    if (waiting.merge(berth, -1, Integer::sum) == 0) {
-      waiting.remove(berth);
-      refused.remove(berth);
+  void depart(WorkerKey key) {
+    if (waiting.merge(key, -1, Integer::sum) == 0) {
+      waiting.remove(key);
+      refused.remove(key);
     }
   }
 
   /// Why a worker for those who wait for this could not be started; empty if that was not tried.
-  Optional<String> refusal(WorkerKey berth) {
-    return Optional.ofNullable(refused.get(berth));
+  Optional<String> refusal(WorkerKey key) {
+    return Optional.ofNullable(refused.get(key));
   }
 
   /// Lets a visit in, if there is a worker for it now. To be undone by [#leave].
-  Optional<WorkerLease<W>> enter(WorkerKey berth, long now) {
-    var seat = seats.get(berth);
-    if (seat == null
+  Optional<WorkerLease<W>> enter(WorkerKey key, long now) {
+    var lease = leases.get(key);
+    if (lease == null
         && !spares.isEmpty()
-        && isNext(berth)
+        && isNext(key)
         && makeRoom(workerMiB - PoolSettings.SPARE_MIB)) {
       // Room may have been made by giving up spares, but never the last one.
-      seat = new WorkerLease<>(spares.removeFirst());
-      seats.put(berth, seat);
+      lease = new WorkerLease<>(spares.removeFirst());
+      leases.put(key, lease);
       failures = 0;
       refillFrom = now + REFILL_NANOS;
     }
-    if (seat == null
-        || seat.visits >= settings.visitsPerWorker()
-        || seat.visitsEver >= MAX_VISITS_PER_LIFE) {
+    if (lease == null
+        || lease.visits >= settings.visitsPerWorker()
+        || lease.visitsEver >= MAX_VISITS_PER_LIFE) {
       return Optional.empty();
     }
-    seat.visits++;
-    seat.visitsEver++;
-    return Optional.of(seat);
+    lease.visits++;
+    lease.visitsEver++;
+    return Optional.of(lease);
   }
 
   /// A visit is over.
-  void leave(WorkerKey berth, WorkerLease<W> seat, long now) {
-    seat.visits--;
-    seat.idleSince = now;
-    boolean worn = !berth.isShared() || seat.visitsEver >= MAX_VISITS_PER_LIFE;
-    if (seat.visits == 0 && worn && seats.remove(berth, seat)) {
-      released.add(seat.worker);
+  void leave(WorkerKey key, WorkerLease<W> lease, long now) {
+    lease.visits--;
+    lease.idleSince = now;
+    boolean worn = !key.isShared() || lease.visitsEver >= MAX_VISITS_PER_LIFE;
+    if (lease.visits == 0 && worn && leases.remove(key, lease)) {
+      released.add(lease.worker);
     }
   }
 
@@ -151,10 +152,10 @@ final class WorkerScheduler<W> {
     starting--;
     pause(now);
     waiting.keySet().stream()
-        .filter(berth -> !seats.containsKey(berth) && !refused.containsKey(berth))
-        .limit(Math.max(0, freeSeats()))
+        .filter(key -> !leases.containsKey(key) && !refused.containsKey(key))
+        .limit(Math.max(0, freePlaces()))
         .findFirst()
-        .ifPresent(berth -> refused.put(berth, reason));
+        .ifPresent(key -> refused.put(key, reason));
   }
 
   /// A worker is dead; says what it was, in a word for the log, or nothing if it had been released.
@@ -163,20 +164,21 @@ final class WorkerScheduler<W> {
       pause(now);
       return Optional.of("a spare");
     }
-    boolean had = seats.values().removeIf(seat -> seat.worker.equals(worker));
+    boolean had = leases.values().removeIf(lease -> lease.worker.equals(worker));
     return had ? Optional.of("with a signer") : Optional.empty();
   }
 
   /// Gives up the workers that were idle for too long.
   void retireIdle(long now) {
-    seats
+    leases
         .entrySet()
         .removeIf(
             entry -> {
-              var seat = entry.getValue();
-              boolean over = seat.visits == 0 && now - seat.idleSince >= settings.idle().toNanos();
+              var lease = entry.getValue();
+              boolean over =
+                  lease.visits == 0 && now - lease.idleSince >= settings.idle().toNanos();
               if (over) {
-                released.add(seat.worker);
+                released.add(lease.worker);
               }
               return over;
             });
@@ -195,9 +197,9 @@ final class WorkerScheduler<W> {
   /// When [#startsWanted] and [#retireIdle] should be asked next, if nothing happens before.
   long nextLook(long now) {
     long next = now + settings.idle().toNanos();
-    for (var seat : seats.values()) {
-      if (seat.visits == 0) {
-        next = Math.min(next, seat.idleSince + settings.idle().toNanos());
+    for (var lease : leases.values()) {
+      if (lease.visits == 0) {
+        next = Math.min(next, lease.idleSince + settings.idle().toNanos());
       }
     }
     for (long time : new long[] {pauseUntil, refillFrom}) {
@@ -216,7 +218,7 @@ final class WorkerScheduler<W> {
   /// All workers that are ready, with a signer or without.
   List<W> workers() {
     var all = new ArrayList<>(spares);
-    seats.values().forEach(seat -> all.add(seat.worker));
+    leases.values().forEach(lease -> all.add(lease.worker));
     return all;
   }
 
@@ -230,7 +232,7 @@ final class WorkerScheduler<W> {
 
   /// What all workers may be expected to take.
   long memoryMiB() {
-    return seats.size() * workerMiB + (long) (spares.size() + starting) * PoolSettings.SPARE_MIB;
+    return leases.size() * workerMiB + (long) (spares.size() + starting) * PoolSettings.SPARE_MIB;
   }
 
   /// Seconds until the next start may be tried.
@@ -248,9 +250,8 @@ final class WorkerScheduler<W> {
     if (pauseUntil - now > 0 || (failures > 0 && starting > 0)) {
       return false; // After a failure one start at a time is enough to see whether it is over.
     }
-    int without =
-        (int) waiting.keySet().stream().filter(berth -> !seats.containsKey(berth)).count();
-    int expected = Math.min(without, freeSeats());
+    int without = (int) waiting.keySet().stream().filter(key -> !leases.containsKey(key)).count();
+    int expected = Math.min(without, freePlaces());
     int ready = spares.size() + starting;
     if (ready < expected) {
       return makeRoom(workerMiB);
@@ -261,12 +262,12 @@ final class WorkerScheduler<W> {
   }
 
   /// Whether nobody who waits without a worker came before.
-  private boolean isNext(WorkerKey berth) {
+  private boolean isNext(WorkerKey key) {
     for (var first : waiting.keySet()) {
-      if (first.equals(berth)) {
+      if (first.equals(key)) {
         return true;
       }
-      if (!seats.containsKey(first)) {
+      if (!leases.containsKey(first)) {
         return false;
       }
     }
@@ -274,22 +275,22 @@ final class WorkerScheduler<W> {
   }
 
   /// Workers that could be given a signer, if there were any.
-  private int freeSeats() {
-    int idle = (int) seats.values().stream().filter(seat -> seat.visits == 0).count();
-    return settings.workers() - seats.size() + idle;
+  private int freePlaces() {
+    int idle = (int) leases.values().stream().filter(lease -> lease.visits == 0).count();
+    return settings.workers() - leases.size() + idle;
   }
 
-  /// Makes room for a seat, or for the worker that will take it: gives up spares but one, then the
+  /// Makes room for a lease, or for the worker that will take it: gives up spares but one, then the
   /// workers that have been idle longest; never one with a visit. Gives up none if that would not
   /// be enough.
   private boolean makeRoom(long mebibytes) {
     var idle =
-        seats.entrySet().stream()
+        leases.entrySet().stream()
             .filter(entry -> entry.getValue().visits == 0)
             .sorted(Comparator.comparingLong(entry -> entry.getValue().idleSince))
             .map(Map.Entry::getKey)
             .toList();
-    int busy = seats.size() - idle.size();
+    int busy = leases.size() - idle.size();
     long least =
         busy * workerMiB + (long) (Math.min(1, spares.size()) + starting) * PoolSettings.SPARE_MIB;
     if (busy >= settings.workers() || least + mebibytes > settings.memoryMiB()) {
@@ -298,13 +299,13 @@ final class WorkerScheduler<W> {
     while (spares.size() > 1 && memoryMiB() + mebibytes > settings.memoryMiB()) {
       released.add(spares.removeLast());
     }
-    for (var berth : idle) {
-      if (seats.size() < settings.workers() && memoryMiB() + mebibytes <= settings.memoryMiB()) {
+    for (var key : idle) {
+      if (leases.size() < settings.workers() && memoryMiB() + mebibytes <= settings.memoryMiB()) {
         break;
       }
-      var seat = seats.remove(berth);
-      if (seat != null) {
-        released.add(seat.worker);
+      var lease = leases.remove(key);
+      if (lease != null) {
+        released.add(lease.worker);
       }
     }
     return true;

@@ -1,6 +1,7 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.session;
 
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.session;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.sandbox.pipe.CodePlace;

@@ -1,13 +1,19 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sojourn.sandbox.AgentSource;
+import dev.sojourn.sandbox.Orders;
+import dev.sojourn.sandbox.RecordingDesk;
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
 import dev.sojourn.sandbox.launch.WorkerCommand;
-import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.pool.StartedWorkers;
+import dev.sojourn.sandbox.pool.WorkerProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -169,7 +175,7 @@ class StartCacheIT {
       ScheduledExecutorService clock,
       SandboxSettings settings,
       StartCache cache,
-      WorkerLauncher launcher)
+      StartedWorkers launcher)
       implements AutoCloseable {
 
     static Workers open(Path folder, Path place) throws IOException {
@@ -187,13 +193,12 @@ class StartCacheIT {
           clock,
           settings,
           cache,
-          new WorkerLauncher(settings, own, command, Optional.of(cache), clock));
+          new StartedWorkers(settings, own, command, Optional.of(cache), clock));
     }
 
     /// A visit in a worker of its own.
     VisitEnd visit(byte[] jar) throws Exception {
       var worker = launcher.start();
-      worker.listen(() -> {});
       try {
         return new VisitSession(
                 1, Orders.of(jar), RecordingDesk.ofNothing(), worker, settings, clock)
@@ -204,8 +209,7 @@ class StartCacheIT {
     }
 
     static void end(WorkerProcess worker) throws InterruptedException {
-      worker.kill(0, WallName.PROCESS, "it is over");
-      worker.awaitDeath();
+      StartedWorkers.end(worker);
     }
 
     @Override

@@ -1,5 +1,6 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.pool;
 
+import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.launch.ProcessClock;
 import java.time.Duration;
 import java.util.List;

@@ -1,13 +1,23 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.session;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.base.log.FaultLog;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.sandbox.MessageReply;
+import dev.sojourn.sandbox.PageReply;
+import dev.sojourn.sandbox.PageRequest;
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.VisitServices;
+import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.pool.WorkerProcess;
+import dev.sojourn.sandbox.pool.WorkerVisit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -22,9 +32,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// This side of one visit in a worker: it takes the visit's messages in order, checks each against
-/// the visit's limits, and asks the desk. It believes nothing: a message that an honest worker
+/// the visit's limits, and asks the services. It believes nothing: a message that an honest worker
 /// would not send costs the worker its life.
-final class VisitSession {
+final class VisitSession implements WorkerVisit {
   private static final FaultLog FAULTS =
       new FaultLog(System.getLogger(VisitSession.class.getName()), InstantSource.system());
 
@@ -35,13 +45,13 @@ final class VisitSession {
 
   private final int number;
   private final VisitOrder order;
-  private final VisitServices desk;
+  private final VisitServices services;
   private final WorkerProcess worker;
   private final SandboxSettings settings;
   private final ScheduledExecutorService clock;
   private final Inbox inbox = new Inbox();
   private final Mail mail;
-  private final LimitCheck tally;
+  private final LimitCheck limits;
   private final ReentrantLock lock = new ReentrantLock();
   private final Thread thread = Thread.currentThread();
   private final CompletableFuture<VisitEnd.Killed> death = new CompletableFuture<>();
@@ -52,7 +62,7 @@ final class VisitSession {
   private boolean stopping;
   private boolean over;
   private boolean asking;
-  private @Nullable VisitEnd deskFailure;
+  private @Nullable VisitEnd servicesFailure;
   private volatile CodePlace stoppingAt = CodePlace.UNKNOWN;
   private volatile VisitSpending spending = VisitSpending.NONE;
 
@@ -60,18 +70,18 @@ final class VisitSession {
   VisitSession(
       int number,
       VisitOrder order,
-      VisitServices desk,
+      VisitServices services,
       WorkerProcess worker,
       SandboxSettings settings,
       ScheduledExecutorService clock) {
     this.number = number;
     this.order = order;
-    this.desk = desk;
+    this.services = services;
     this.worker = worker;
     this.settings = settings;
     this.clock = clock;
     this.mail = new Mail(settings.maxWaitingMessages());
-    this.tally = new LimitCheck(order.limits());
+    this.limits = new LimitCheck(order.limits());
   }
 
   /// Makes the visit.
@@ -116,7 +126,8 @@ final class VisitSession {
   /// be called once a second, by one thread. In a few calls the JVM cannot pause, such as a search
   /// for one text of megabytes in another, and while its heap is nearly full it does little but
   /// collect garbage; meanwhile nothing in the worker runs that could stop it.
-  void listen() {
+  @Override
+  public void listen() {
     if (!started) {
       return;
     }
@@ -134,14 +145,16 @@ final class VisitSession {
   }
 
   /// Takes a message from the thread that reads the pipe.
-  void receive(FromWorker message) throws InterruptedException {
+  @Override
+  public void receive(FromWorker message) throws InterruptedException {
     if (!inbox.put(message)) {
       worker.kill(number, WallName.PIPE, BROKEN + "a message after the end of its visit");
     }
   }
 
   /// The worker is dead; what it said before is still heard, but no more pages are asked for.
-  void workerDied(WallName by, String reason, boolean bystander) {
+  @Override
+  public void workerDied(WallName by, String reason, boolean bystander) {
     death.complete(new VisitEnd.Killed(by, reason, stoppingAt, bystander));
     lock.lock();
     try {
@@ -176,7 +189,8 @@ final class VisitSession {
   }
 
   /// Tells the worker to stop the visit, and kills it after the grace.
-  void stop(String limit, String reason) {
+  @Override
+  public void stop(String limit, String reason) {
     lock.lock();
     try {
       if (over || stopping) {
@@ -226,41 +240,41 @@ final class VisitSession {
         }
         started = true;
       }
-      case FromWorker.PageWanted wanted -> page(tally.page(wanted));
+      case FromWorker.PageWanted wanted -> page(limits.page(wanted));
       case FromWorker.Noindex _ -> {
-        tally.noindex();
-        ask(desk::noindex);
+        limits.noindex();
+        ask(services::noindex);
       }
       case FromWorker.Finding(_, var json) -> {
-        tally.finding(json);
-        ask(() -> desk.finding(json));
+        limits.finding(json);
+        ask(() -> services.finding(json));
       }
       case FromWorker.Referral(_, var url) -> {
-        var checked = tally.referral(url);
-        ask(() -> desk.refer(checked));
+        var checked = limits.referral(url);
+        ask(() -> services.refer(checked));
       }
-      case FromWorker.Dropped(_, var count) -> dropped(tally.dropped(count));
+      case FromWorker.Dropped(_, var count) -> dropped(limits.dropped(count));
       case FromWorker.LogLine(_, var line) -> {
-        tally.logLine(line);
+        limits.logLine(line);
         var plain = printable(line);
-        ask(() -> desk.log(plain));
+        ask(() -> services.log(plain));
       }
       case FromWorker.Reply reply -> {
-        tally.reply(reply.text());
+        limits.reply(reply.text());
         mail.answered(reply);
       }
       case FromWorker.Checkpoint(_, var state) -> {
-        tally.checkpoint(state);
+        limits.checkpoint(state);
         var spent = spent(spending.cpu(), spending.allocatedBytes());
-        ask(() -> desk.checkpoint(state, spent));
+        ask(() -> services.checkpoint(state, spent));
       }
       case FromWorker.Stopping(_, var limit, _, var where) -> {
-        tally.report();
+        limits.report();
         stoppingAt = printable(where);
         expectEnd(printable(limit));
       }
       case FromWorker.Spent(_, var cpuNanos, var allocatedBytes) -> {
-        tally.report();
+        limits.report();
         if (cpuNanos < 0 || allocatedBytes < 0) {
           throw new PipeException("a visit that has spent less than nothing");
         }
@@ -268,14 +282,14 @@ final class VisitSession {
       }
       case FromWorker.End end -> {
         var _ = spent(spending.cpu(), spending.allocatedBytes());
-        return Optional.of(deskFailure != null ? deskFailure : end(end));
+        return Optional.of(servicesFailure != null ? servicesFailure : end(end));
       }
     }
     return Optional.empty();
   }
 
   private VisitSpending spent(Duration cpu, long allocatedBytes) {
-    var now = new VisitSpending(cpu, allocatedBytes, tally.said());
+    var now = new VisitSpending(cpu, allocatedBytes, limits.said());
     spending = now;
     return now;
   }
@@ -286,7 +300,7 @@ final class VisitSession {
         if (!started) {
           throw new PipeException("a visit that finishes before it has started");
         }
-        tally.state(state);
+        limits.state(state);
         yield new VisitEnd.Finished(state, normalised(next));
       }
       case FromWorker.Denied(_, var by, var reason, var where, var others) ->
@@ -303,7 +317,7 @@ final class VisitSession {
   }
 
   private void dropped(long referrals) {
-    ask(() -> desk.dropped(referrals));
+    ask(() -> services.dropped(referrals));
   }
 
   private void page(PageRequest request) {
@@ -323,14 +337,14 @@ final class VisitSession {
         });
   }
 
-  /// Asks the desk for a page; empty if the visit must end instead.
+  /// Asks the services for a page; empty if the visit must end instead.
   private Optional<PageReply> reply(PageRequest request) {
-    if (deskFailure != null || !mayAsk()) {
+    if (servicesFailure != null || !mayAsk()) {
       return Optional.empty();
     }
     try {
-      var reply = desk.page(request);
-      if (reply instanceof PageReply.Content content && !tally.body(content.body().length)) {
+      var reply = services.page(request);
+      if (reply instanceof PageReply.Content content && !limits.body(content.body().length)) {
         doneAsking();
         stop("pageBytes", "pageBytes: all of " + order.limits().pageBytes() + " spent");
         return Optional.empty();
@@ -352,7 +366,7 @@ final class VisitSession {
   }
 
   private void ask(Request request) {
-    if (deskFailure != null) {
+    if (servicesFailure != null) {
       return;
     }
     try {
@@ -363,7 +377,7 @@ final class VisitSession {
   }
 
   private void fail(Exception e) {
-    deskFailure = new VisitEnd.Failed(printable(reason(e)), CodePlace.UNKNOWN);
+    servicesFailure = new VisitEnd.Failed(printable(reason(e)), CodePlace.UNKNOWN);
     stop("stop", "the host could not go on");
   }
 
@@ -379,7 +393,7 @@ final class VisitSession {
       }
       case IOException _, UncheckedIOException _ when message != null -> message;
       default -> {
-        FAULTS.report("The desk of a visit", e);
+        FAULTS.report("The services of a visit", e);
         yield "the host could not go on, by a fault of its own";
       }
     };
@@ -400,7 +414,7 @@ final class VisitSession {
     lock.lock();
     try {
       asking = false;
-      Thread.interrupted(); // An interrupt was meant for the desk, and must not close the pipe.
+      Thread.interrupted(); // An interrupt was meant for the services, and must not close the pipe.
     } finally {
       lock.unlock();
     }

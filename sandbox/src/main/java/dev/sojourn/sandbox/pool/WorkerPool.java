@@ -1,8 +1,14 @@
-package dev.sojourn.sandbox;
+package dev.sojourn.sandbox.pool;
 
 import dev.sojourn.base.log.FaultLog;
-import dev.sojourn.sandbox.WorkerScheduler.WorkerKey;
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.launch.SandboxDirectory;
+import dev.sojourn.sandbox.launch.StartCache;
+import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.pool.WorkerScheduler.WorkerKey;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -18,8 +24,8 @@ import java.util.function.BooleanSupplier;
 
 /// The workers: carries out what the [WorkerScheduler] decides. May be used by any thread.
 ///
-/// One lock guards the roster; it is never held while a process starts or is waited for.
-final class WorkerPool {
+/// One lock guards the scheduler; it is never held while a process starts or is waited for.
+public final class WorkerPool {
   private static final Logger LOG = System.getLogger(WorkerPool.class.getName());
 
   private static final FaultLog FAULTS = new FaultLog(LOG, InstantSource.system());
@@ -28,19 +34,31 @@ final class WorkerPool {
   private final ScheduledExecutorService clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final WorkerScheduler<WorkerProcess> roster;
+  private final WorkerScheduler<WorkerProcess> scheduler;
   private boolean closed;
   private boolean failing;
   private long lookAt = Long.MAX_VALUE;
 
-  WorkerPool(SandboxSettings settings, WorkerLauncher launcher, ScheduledExecutorService clock) {
-    this.launcher = launcher;
+  /// Creates a pool that starts nothing yet.
+  ///
+  /// @param settings how workers are started and kept
+  /// @param directory of their sockets
+  /// @param command that starts one
+  /// @param cache with which they start faster
+  /// @param clock runs what is due; shut down by its owner
+  public WorkerPool(
+      SandboxSettings settings,
+      SandboxDirectory directory,
+      WorkerCommand command,
+      Optional<StartCache> cache,
+      ScheduledExecutorService clock) {
+    this.launcher = new WorkerLauncher(settings, directory, command, cache, clock);
     this.clock = clock;
-    this.roster = new WorkerScheduler<>(settings.pool(), settings.heapMiB(), System.nanoTime());
+    this.scheduler = new WorkerScheduler<>(settings.pool(), settings.heapMiB(), System.nanoTime());
   }
 
   /// Begins to keep spares, and to look at what workers take.
-  void open() {
+  public void open() {
     lock.lock();
     try {
       decide();
@@ -54,7 +72,7 @@ final class WorkerPool {
     List<WorkerProcess> all;
     lock.lock();
     try {
-      all = roster.workers();
+      all = scheduler.workers();
     } finally {
       lock.unlock();
     }
@@ -69,7 +87,10 @@ final class WorkerPool {
   }
 
   /// A visit's place in a worker; closing it gives it back.
-  record Place(WorkerProcess worker, Runnable giveBack) implements AutoCloseable {
+  ///
+  /// @param worker in which the visit is
+  /// @param giveBack runs when it is closed
+  public record Place(WorkerProcess worker, Runnable giveBack) implements AutoCloseable {
     @Override
     public void close() {
       giveBack.run();
@@ -78,23 +99,28 @@ final class WorkerPool {
 
   /// Waits for a place in a worker of the signer.
   ///
+  /// @param signer of the visit
+  /// @param alone number of a worker for this visit only; 0 for any worker of the signer
   /// @param abandoned asked from time to time while waiting
+  /// @return the place
   /// @throws IOException if a worker cannot be started
   /// @throws InterruptedException if the pool is closed or the wait is abandoned
-  Place place(WorkerKey berth, BooleanSupplier abandoned) throws IOException, InterruptedException {
+  public Place place(String signer, long alone, BooleanSupplier abandoned)
+      throws IOException, InterruptedException {
+    var key = new WorkerKey(signer, alone);
     lock.lockInterruptibly();
-    roster.arrive(berth);
+    scheduler.arrive(key);
     try {
       while (true) {
         if (closed || abandoned.getAsBoolean()) {
           throw new InterruptedException();
         }
-        var seat = roster.enter(berth, System.nanoTime());
-        if (seat.isPresent()) {
-          var taken = seat.get();
-          return new Place(taken.worker(), () -> leave(berth, taken));
+        var lease = scheduler.enter(key, System.nanoTime());
+        if (lease.isPresent()) {
+          var taken = lease.get();
+          return new Place(taken.worker(), () -> leave(key, taken));
         }
-        var refusal = roster.refusal(berth);
+        var refusal = scheduler.refusal(key);
         if (refusal.isPresent()) {
           throw new IOException(refusal.get());
         }
@@ -104,37 +130,41 @@ final class WorkerPool {
         changed.await(200, TimeUnit.MILLISECONDS);
       }
     } finally {
-      roster.depart(berth);
+      scheduler.depart(key);
       drive();
       lock.unlock();
     }
   }
 
-  private void leave(WorkerKey berth, WorkerScheduler.WorkerLease<WorkerProcess> seat) {
+  private void leave(WorkerKey key, WorkerScheduler.WorkerLease<WorkerProcess> lease) {
     lock.lock();
     try {
-      roster.leave(berth, seat, System.nanoTime());
+      scheduler.leave(key, lease, System.nanoTime());
       drive();
     } finally {
       lock.unlock();
     }
   }
 
-  int spares() {
+  /// {@return how many workers are ready and have no signer yet}
+  public int spares() {
     lock.lock();
     try {
-      return roster.spares();
+      return scheduler.spares();
     } finally {
       lock.unlock();
     }
   }
 
-  /// The walls that a worker reports; of one that runs, or of one started for this.
-  List<SandboxWalls.Wall> askWalls() throws IOException, InterruptedException {
+  /// {@return the walls that a worker reports; of one that runs, or of one started for this}
+  ///
+  /// @throws IOException if no worker can be started
+  /// @throws InterruptedException if the calling thread is interrupted
+  public List<SandboxWalls.Wall> askWalls() throws IOException, InterruptedException {
     Optional<WorkerProcess> running;
     lock.lockInterruptibly();
     try {
-      running = roster.workers().stream().filter(worker -> !worker.isDead()).findFirst();
+      running = scheduler.workers().stream().filter(worker -> !worker.isDead()).findFirst();
     } finally {
       lock.unlock();
     }
@@ -148,14 +178,34 @@ final class WorkerPool {
     return worker.walls();
   }
 
+  /// Makes the cache with which further workers start faster, where there shall be one and it is
+  /// not there yet.
+  ///
+  /// @throws InterruptedException if the calling thread is interrupted, or the pool closed
+  public void makeCache() throws InterruptedException {
+    launcher.makeCache();
+  }
+
+  /// {@return the namespaces that workers get here; waits until that is known}
+  ///
+  /// @throws InterruptedException if the calling thread is interrupted, or the pool closed
+  public Namespaces namespaces() throws InterruptedException {
+    return launcher.namespaces();
+  }
+
   /// Ends all workers, those that are starting too, and waits for their death.
-  void close() {
+  public void close() {
+    endWorkers();
+    launcher.close();
+  }
+
+  private void endWorkers() {
     List<WorkerProcess> last;
     lock.lock();
     try {
       closed = true;
       changed.signalAll();
-      last = roster.workers();
+      last = scheduler.workers();
     } finally {
       lock.unlock();
     }
@@ -177,17 +227,17 @@ final class WorkerPool {
   private List<WorkerProcess> startedMeanwhile() throws InterruptedException {
     lock.lock();
     try {
-      while (roster.starting() > 0) {
+      while (scheduler.starting() > 0) {
         changed.await();
       }
-      return roster.workers();
+      return scheduler.workers();
     } finally {
       lock.unlock();
     }
   }
 
-  /// Does what the roster asks for, and lets those who wait look again. Called with the lock held,
-  /// after everything that happens.
+  /// Does what the scheduler asks for, and lets those who wait look again. Called with the lock
+  /// held, after everything that happens.
   private void drive() {
     decide();
     changed.signalAll();
@@ -195,12 +245,12 @@ final class WorkerPool {
 
   private void decide() {
     if (!closed) {
-      for (int starts = roster.startsWanted(System.nanoTime()); starts > 0; starts--) {
+      for (int starts = scheduler.startsWanted(System.nanoTime()); starts > 0; starts--) {
         Thread.ofVirtual().name("worker-start").start(this::start);
       }
       lookLater();
     }
-    for (var worker : roster.takeReleased()) {
+    for (var worker : scheduler.takeReleased()) {
       worker.kill(0, WallName.PROCESS, "no longer needed");
     }
   }
@@ -210,11 +260,11 @@ final class WorkerPool {
       var worker = launcher.start();
       lock.lock();
       try {
-        roster.started(worker);
+        scheduler.started(worker);
         if (closed) {
           worker.kill(0, WallName.PROCESS, "the sandbox is closed");
         }
-        // Not before the roster knows it, to which its death is told.
+        // Not before the scheduler knows it, to which its death is told.
         worker.listen(() -> died(worker));
         if (failing) {
           failing = false;
@@ -235,13 +285,13 @@ final class WorkerPool {
     lock.lock();
     try {
       long now = System.nanoTime();
-      roster.startFailed(wordsForOwners, now);
+      scheduler.startFailed(wordsForOwners, now);
       if (!closed) {
         failing = true;
         LOG.log(
             Level.WARNING,
             "A worker cannot be started; the next attempt is made in {0} s at the earliest: {1}",
-            roster.pauseSeconds(now),
+            scheduler.pauseSeconds(now),
             reason);
       }
       drive();
@@ -253,7 +303,7 @@ final class WorkerPool {
   private void died(WorkerProcess worker) {
     lock.lock();
     try {
-      var what = roster.died(worker, System.nanoTime());
+      var what = scheduler.died(worker, System.nanoTime());
       if (what.isPresent() && !closed) {
         LOG.log(Level.INFO, "A worker, {0}, is gone: {1}", what.get(), worker.whyDead());
       }
@@ -266,7 +316,7 @@ final class WorkerPool {
   /// Looks again when time alone may have changed something.
   private void lookLater() {
     long now = System.nanoTime();
-    long next = roster.nextLook(now);
+    long next = scheduler.nextLook(now);
     if (next >= lookAt) {
       return;
     }
@@ -284,7 +334,7 @@ final class WorkerPool {
       if (lookAt == planned) {
         lookAt = Long.MAX_VALUE;
       }
-      roster.retireIdle(System.nanoTime());
+      scheduler.retireIdle(System.nanoTime());
       drive();
     } finally {
       lock.unlock();

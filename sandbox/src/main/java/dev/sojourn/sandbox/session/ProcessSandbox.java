@@ -1,0 +1,304 @@
+package dev.sojourn.sandbox.session;
+
+import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.sandbox.Confinement;
+import dev.sojourn.sandbox.MessageReply;
+import dev.sojourn.sandbox.PoolSettings;
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.SandboxSettings;
+import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitHandle;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.VisitServices;
+import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.confine.SeccompPolicy;
+import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.Namespaces;
+import dev.sojourn.sandbox.launch.SandboxDirectory;
+import dev.sojourn.sandbox.launch.StartCache;
+import dev.sojourn.sandbox.launch.WorkerCommand;
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.sandbox.pool.WorkerPool;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The sandbox of worker processes. Each visit runs on a virtual thread here and on a thread of its
+/// own in the worker of its signer.
+public final class ProcessSandbox implements Sandbox {
+  private static final Logger LOG = System.getLogger(ProcessSandbox.class.getName());
+  private static final FaultLog FAULTS = new FaultLog(LOG, InstantSource.system());
+
+  private final SandboxSettings settings;
+  private final SandboxDirectory directory;
+  private final ScheduledExecutorService clock;
+  private final WorkerPool pool;
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  private ProcessSandbox(
+      SandboxSettings settings,
+      SandboxDirectory directory,
+      WorkerCommand command,
+      Optional<StartCache> cache) {
+    this.settings = settings;
+    this.directory = directory;
+    this.clock = clock();
+    this.pool = new WorkerPool(settings, directory, command, cache, clock);
+  }
+
+  /// Each visit leaves behind deadlines that it met, some of them an hour long; they are not kept
+  /// until they would have come.
+  private static ScheduledExecutorService clock() {
+    var clock =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("sandbox-clock").factory());
+    clock.setRemoveOnCancelPolicy(true);
+    return clock;
+  }
+
+  /// Opens a sandbox. Begins to start its spare workers; where there shall be none, no worker is
+  /// started before the first visit.
+  ///
+  /// @param settings how workers are started and kept
+  /// @return the sandbox, to be closed by its opener
+  /// @throws IOException if the directory cannot be written, the worker's jars are not found, or
+  ///   this machine cannot do what the settings demand of it
+  public static Sandbox open(SandboxSettings settings) throws IOException {
+    settings.confinement().requireFilter();
+    long workerMiB = PoolSettings.workerMiB(settings.heapMiB());
+    if (settings.pool().memoryMiB() < workerMiB) {
+      throw new IOException(
+          "memory of all workers: %d MiB (expected: at least the %d MiB of one)"
+              .formatted(settings.pool().memoryMiB(), workerMiB));
+    }
+    var directory = SandboxDirectory.open(settings.places().directory());
+    WorkerCommand command;
+    Optional<StartCache> cache = Optional.empty();
+    try {
+      command =
+          new WorkerCommand(
+              settings.places().javaHome(),
+              settings.heapMiB(),
+              ClassPathJars.find(directory.path()));
+      if (settings.places().startCache().isPresent()) {
+        cache = Optional.of(StartCache.of(settings.places().startCache().get(), command));
+      }
+    } catch (IOException e) {
+      directory.close();
+      throw e;
+    }
+    var sandbox = new ProcessSandbox(settings, directory, command, cache);
+    try {
+      sandbox.requireIsolated();
+      sandbox.pool.open();
+      return sandbox;
+    } catch (IOException e) {
+      sandbox.close();
+      throw e;
+    }
+  }
+
+  private void requireIsolated() throws IOException {
+    try {
+      if (settings.confinement() == Confinement.ISOLATED) {
+        settings.confinement().require(namespaces());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  @Override
+  public VisitHandle start(VisitOrder order, VisitServices services) {
+    return start(order, services, 0);
+  }
+
+  @Override
+  public VisitHandle startAlone(VisitOrder order, VisitServices services) {
+    return start(order, services, numbers.incrementAndGet());
+  }
+
+  /// @param alone number of a worker for this visit only; 0 for any worker of its signer
+  private VisitHandle start(VisitOrder order, VisitServices services, long alone) {
+    var handle = new Handle();
+    Thread.ofVirtual()
+        .name("visit-" + order.visitId())
+        .start(() -> handle.end.complete(visit(order, services, alone, handle)));
+    return handle;
+  }
+
+  @Override
+  public void makeStartCache() throws InterruptedException {
+    pool.makeCache();
+  }
+
+  @Override
+  public int spares() {
+    return pool.spares();
+  }
+
+  @Override
+  public SandboxWalls walls() throws IOException, InterruptedException {
+    var walls = new ArrayList<>(pool.askWalls());
+    walls.add(
+        new SandboxWalls.Wall(
+            "pipe",
+            SandboxWalls.State.IN_FORCE,
+            "every message of a worker is checked against the visit's limits by its caller"));
+    return new SandboxWalls(walls);
+  }
+
+  @Override
+  public String missing() throws InterruptedException {
+    return SeccompPolicy.isSupported()
+        ? pool.namespaces().missing()
+        : "no filter for their system calls, which there is on Linux on x86-64 or aarch64 only";
+  }
+
+  @Override
+  public Namespaces namespaces() throws InterruptedException {
+    return pool.namespaces();
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+    clock.shutdownNow();
+    directory.close();
+  }
+
+  private VisitEnd visit(VisitOrder order, VisitServices services, long alone, Handle handle) {
+    WorkerPool.Place place;
+    try {
+      place = pool.place(order.signer(), alone, handle::isStopped);
+    } catch (IOException e) {
+      return killed(String.valueOf(e.getMessage()));
+    } catch (InterruptedException _) {
+      return handle.isStopped()
+          ? new VisitEnd.Stopped("stop", handle.stopReason.get(), CodePlace.UNKNOWN)
+          : killed("the sandbox is closed");
+    }
+    try (place) {
+      var session =
+          new VisitSession(
+              numbers.incrementAndGet(), order, services, place.worker(), settings, clock);
+      handle.attach(session);
+      var end = session.run();
+      LOG.log(Level.DEBUG, "visit {0}: {1}", order.visitId(), end.getClass().getSimpleName());
+      return end;
+    } catch (RuntimeException | Error e) {
+      place.worker().kill(0, WallName.PROCESS, "the sandbox failed");
+      FAULTS.report("A visit in the sandbox", e);
+      return killed("the sandbox failed, by a fault of its own");
+    }
+  }
+
+  /// The end of a visit that is not to blame for it.
+  private static VisitEnd.Killed killed(String reason) {
+    return new VisitEnd.Killed(WallName.PROCESS, reason, CodePlace.UNKNOWN, true);
+  }
+
+  private static final int MAX_EARLY_MESSAGES = 16;
+
+  /// The caller's handle of a visit, also while it waits for a worker.
+  private static final class Handle implements VisitHandle {
+    private final CompletableFuture<VisitEnd> end = new CompletableFuture<>();
+    private final AtomicReference<String> stopReason = new AtomicReference<>("");
+    private final AtomicReference<List<VisitSession>> session = new AtomicReference<>(List.of());
+    private final CompletableFuture<Optional<VisitSession>> attached = new CompletableFuture<>();
+    private final AtomicInteger early = new AtomicInteger();
+    private final ReentrantLock turn = new ReentrantLock();
+    private CompletableFuture<Optional<VisitSession>> last = attached;
+
+    Handle() {
+      var _ = end.thenRun(() -> attached.complete(Optional.empty()));
+    }
+
+    @Override
+    public VisitEnd await() throws InterruptedException {
+      try {
+        return end.get();
+      } catch (java.util.concurrent.ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public VisitSpending spending() {
+      return session.get().stream()
+          .map(VisitSession::spending)
+          .findFirst()
+          .orElse(VisitSpending.NONE);
+    }
+
+    @Override
+    public void stop(String reason) {
+      stopReason.compareAndSet("", reason.isEmpty() ? "asked to stop" : reason);
+      session.get().forEach(s -> s.stop("stop", stopReason.get()));
+    }
+
+    @Override
+    public CompletableFuture<MessageReply> message(String text) {
+      if (Plain.exceeds(text, MessageReply.MAX_CHARS)) {
+        throw new IllegalArgumentException(
+            "text: %d characters (expected: at most %d)"
+                .formatted(text.codePointCount(0, text.length()), MessageReply.MAX_CHARS));
+      }
+      // One that comes while the visit waits for its worker is for the visit all the same.
+      if (!attached.isDone() && early.incrementAndGet() > MAX_EARLY_MESSAGES) {
+        return CompletableFuture.completedFuture(new MessageReply.Crowded());
+      }
+      var reply = new CompletableFuture<MessageReply>();
+      turn.lock();
+      try {
+        // Each behind the one before: what waits for the same future is called last first.
+        last = last.thenApply(to -> pass(to, text, reply));
+      } finally {
+        turn.unlock();
+      }
+      return reply;
+    }
+
+    // It is passed on as it came, to the next one that waits.
+    private static Optional<VisitSession> pass(
+        Optional<VisitSession> to, String text, CompletableFuture<MessageReply> reply) {
+      try {
+        var _ =
+            to.map(started -> started.message(text))
+                .orElseGet(() -> CompletableFuture.completedFuture(new MessageReply.NotRunning()))
+                .thenAccept(reply::complete);
+      } catch (RuntimeException e) {
+        // Those behind it are to have their turn all the same.
+        reply.completeExceptionally(e);
+      }
+      return to;
+    }
+
+    boolean isStopped() {
+      return !stopReason.get().isEmpty();
+    }
+
+    /// A stop that came before is passed on now.
+    void attach(VisitSession started) {
+      session.set(List.of(started));
+      attached.complete(Optional.of(started));
+      if (isStopped()) {
+        started.stop("stop", stopReason.get());
+      }
+    }
+  }
+}
