@@ -159,7 +159,8 @@ class HostileWorkerIT {
     var end = visit(RecordingDesk.ofNothing(), "started");
     assertThat(end).isInstanceOf(VisitEnd.Killed.class);
     assertThat(((VisitEnd.Killed) end).reason())
-        .startsWith("a worker did not come up: the worker's first word is not that it is ready");
+        .startsWith(
+            "a worker did not start: the worker's first message does not say that it is ready");
   }
 
   @Test
@@ -167,7 +168,7 @@ class HostileWorkerIT {
     var end = visit(RecordingDesk.ofNothing(), "deaf");
     assertThat(end).isInstanceOf(VisitEnd.Killed.class);
     assertThat(((VisitEnd.Killed) end).reason())
-        .isEqualTo("a worker did not come up; the log of the host says why");
+        .isEqualTo("a worker did not start; the log of the host says why");
   }
 
   /// As one whose JVM cannot pause: its watchdog is as silent as all else in it.

@@ -170,7 +170,7 @@ class WorkerConfinementIT {
         var end =
             sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing()).await();
         assertThat(((VisitEnd.Killed) end).reason())
-            .isEqualTo("a worker did not come up; the log of the host says why");
+            .isEqualTo("a worker did not start; the log of the host says why");
       }
     }
   }

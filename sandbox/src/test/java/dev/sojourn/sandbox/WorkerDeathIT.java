@@ -59,7 +59,7 @@ class WorkerDeathIT {
           .isEqualTo(
               new VisitEnd.Killed(
                   WallName.PROCESS,
-                  "the worker's JVM ended with status 1, as one does that has crashed",
+                  "the worker's JVM ended with status 1, as after a crash",
                   CodePlace.UNKNOWN,
                   false));
     }

@@ -259,7 +259,8 @@ final class GatedDesk implements VisitServices, AutoCloseable {
             + ", outside the scope; "
             + (isTold
                 ? "the dispatcher is told."
-                : "the dispatcher is not told, as too many did since the last checkpoint."));
+                : "the dispatcher is not told, since too many pages did so since the last"
+                    + " checkpoint."));
   }
 
   private Content read(PageUrl url) throws InterruptedException {

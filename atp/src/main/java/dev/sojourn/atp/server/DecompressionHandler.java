@@ -41,7 +41,8 @@ final class DecompressionHandler implements AtpHandler {
       return next.handle(ContentCoding.unpacked(request, small.get()), peer);
     }
     if (!large.tryAcquire()) {
-      return AtpResponse.unavailable("too-busy", "Too many bodies are being unpacked.", RETRY);
+      return AtpResponse.unavailable(
+          "too-busy", "This host is unpacking as many bodies as it may.", RETRY);
     }
     try {
       var most = Math.min(maxBodyBytes, (long) request.body().size() * ContentCoding.MAX_RATIO);
@@ -59,6 +60,6 @@ final class DecompressionHandler implements AtpHandler {
         new Problem(
             "content-encoding-garbled",
             AtpStatus.BAD_REQUEST,
-            "The body is no zstd, or more than %d bytes without it.".formatted(most)));
+            "The body is no zstd, or unpacks to more than %d bytes.".formatted(most)));
   }
 }

@@ -103,7 +103,7 @@ public final class Gateway implements AtpHandler {
     }
     if (!places.tryAcquire()) {
       return AtpResponse.unavailable(
-          "too-busy", "As many requests are being forwarded as may be.", RETRY);
+          "too-busy", "This host is forwarding as many requests as it may.", RETRY);
     }
     try {
       var via = new ArrayList<>(passed);

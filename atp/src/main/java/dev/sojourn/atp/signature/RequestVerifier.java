@@ -154,7 +154,7 @@ public final class RequestVerifier {
         : Optional.of(
             refused(
                 SignatureFault.EXPIRED,
-                "The signature is good from %s to %s, and here it is %s; at most %s are allowed."
+                "The signature is valid from %s to %s, and the time here is %s; at most %s are allowed."
                     .formatted(created, expires, now, times.longest())));
   }
 
@@ -200,7 +200,7 @@ public final class RequestVerifier {
           // Why not is for the operator to know: it tells whom this host trusts.
           refused(
               SignatureFault.KEY_UNVERIFIED,
-              "Whether key %s is known here cannot be told now; ask again later."
+              "This host cannot tell now whether it knows key %s; ask again later."
                   .formatted(parameters.keyId()));
     };
   }

@@ -49,7 +49,7 @@ public record CertificateDates(Path file, Instant from, Instant until) {
     var left = Duration.between(now, until);
     if (left.isNegative()) {
       return Optional.of(
-          "The certificate in %s expired at %s; peers refuse it. Put a renewed one there."
+          "The certificate in %s expired at %s; peers refuse it. Put a renewed one in its place."
               .formatted(file, until));
     }
     var third = Duration.between(from, until).dividedBy(3);
@@ -57,7 +57,7 @@ public record CertificateDates(Path file, Instant from, Instant until) {
     return left.compareTo(soon) < 0
         ? Optional.of(
             ("The certificate in %s expires at %s, in %s; peers refuse it from then on. Put a"
-                    + " renewed one there.")
+                    + " renewed one in its place.")
                 .formatted(file, until, told(left)))
         : Optional.empty();
   }

@@ -95,7 +95,7 @@ public final class ClientTls {
   public static String reason(AtpAddress host, Throwable cause) {
     for (var c = cause; c != null; c = c.getCause()) {
       if (c instanceof CertificateException) {
-        return "The certificate of %s is not one to believe: %s.".formatted(host, c.getMessage());
+        return "The certificate of %s cannot be trusted: %s.".formatted(host, c.getMessage());
       }
     }
     return switch (cause) {

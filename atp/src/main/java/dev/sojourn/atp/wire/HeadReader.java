@@ -115,7 +115,7 @@ final class HeadReader {
     if (colon <= 0) {
       throw MessageException.malformed(
           "header-without-colon",
-          "Header line " + (fields.size() + 1) + " has no name with a colon.");
+          "Header line " + (fields.size() + 1) + " has no name followed by a colon.");
     }
     try {
       return new AtpHeaders.Field(
@@ -123,7 +123,7 @@ final class HeadReader {
     } catch (IllegalArgumentException _) {
       throw MessageException.malformed(
           "header-malformed",
-          "Header line " + (fields.size() + 1) + " has characters that do not belong there.");
+          "Header line " + (fields.size() + 1) + " has characters that are not allowed there.");
     }
   }
 }

@@ -99,7 +99,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
           new Problem(
               "version-unknown",
               AtpStatus.INTERNAL_RECIPIENT_ERROR,
-              "Only ATP/0.1 is spoken here."));
+              "This host speaks only ATP/0.1."));
     }
     var method =
         AtpMethod.parse(words.get(0))
@@ -109,7 +109,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
                         new Problem(
                             "method-unknown",
                             AtpStatus.NOT_IMPLEMENTED,
-                            "The method of the request is not known here.")));
+                            "This host does not know the method of the request.")));
     var target =
         AtpTarget.parse(words.get(1))
             .orElseThrow(
@@ -147,7 +147,7 @@ public final class RequestDecoder extends ByteToMessageDecoder {
       if (!isZstd && !PLAIN_ENCODINGS.contains(encoding.toLowerCase(Locale.ROOT))) {
         throw MessageException.malformed(
             "content-encoding-unknown",
-            "Bodies are read as they are, and those of DISPATCH also with zstd.");
+            "Send the body without a coding; only the body of DISPATCH may use zstd.");
       }
     }
   }

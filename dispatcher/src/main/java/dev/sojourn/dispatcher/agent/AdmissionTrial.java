@@ -30,7 +30,7 @@ public final class AdmissionTrial {
     try {
       return trial.get(AT_MOST.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException _) {
-      return List.of("The code takes longer to check than any agent's should.");
+      return List.of("The code takes too long to check.");
     } catch (ExecutionException _) {
       return List.of("The code is so damaged, or so large, that it cannot be checked.");
     } catch (InterruptedException _) {

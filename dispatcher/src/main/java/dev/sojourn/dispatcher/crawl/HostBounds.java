@@ -107,7 +107,7 @@ final class HostBounds {
 
   private String underWay(Instant now) {
     if (ran.compareTo(longest) > 0) {
-      return "it says that the visit still runs, which was to take %d s at most."
+      return "it says that the visit still runs, beyond the %d s that it may take."
           .formatted(allowance.seconds());
     }
     if (waited.compareTo(maxWait) > 0) {

@@ -118,7 +118,7 @@ final class Summaries {
     remarks.addAll(site.reading().leftOut());
     if (droppedReferrals > 0) {
       remarks.add(
-          "%s were dropped, since a visit may refer to so many only; pages of other parts or sites that only these lead to were not visited."
+          "%s were dropped, since a visit may make no more; pages that only they lead to were not visited."
               .formatted(Messages.count(droppedReferrals, "link") + " out of " + site.origin()));
     }
     if (site.state().isConcluded() && disallowed.size() < starts.size()) {

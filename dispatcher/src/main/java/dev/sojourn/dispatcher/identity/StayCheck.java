@@ -43,7 +43,7 @@ public final class StayCheck {
       return "";
     }
     if (statement.isEmpty()) {
-      return "it says nothing about the visit, and its word is asked for.";
+      return "it signed no statement about the visit, and --host-keys demands one.";
     }
     var said = new StayStatement(statement.get());
     var fault = said.signerFault(hosts.get());

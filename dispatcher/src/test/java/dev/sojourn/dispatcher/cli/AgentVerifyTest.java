@@ -69,7 +69,7 @@ class AgentVerifyTest {
     assertThat(ran.out())
         .contains("(checked: good)")
         .contains("trusted as    " + key + ".pub")
-        .endsWith("Nothing stands against it.\n");
+        .endsWith("No fault was found.\n");
   }
 
   @Test
@@ -77,7 +77,7 @@ class AgentVerifyTest {
     assertThat(verify(file).out())
         .contains("(checked: good)")
         .endsWith(
-            "Nothing stands against it; not checked: whose key signed it (--trust), the host"
+            "No fault was found; not checked: the signer's key (--trust), the host"
                 + " (--host).\n");
   }
 
@@ -198,10 +198,10 @@ class AgentVerifyTest {
         .contains("by host " + relay.id() + " (checked: good)")
         .contains("12 pages, 34,567 bytes, 4.321s")
         .contains("state in none, out " + Digest.of(STATE).hex())
-        .endsWith("Nothing stands against it.\n");
+        .endsWith("No fault was found.\n");
     assertThat(verify(travelled, "--trust", key, "--host", HOST).out())
         .contains("(not checked)")
-        .contains("not checked: who signed the hop log (--host-keys)");
+        .contains("not checked: the signers of the hop log (--host-keys)");
     var bad = verify(travelled, "--host-keys", key + ".pub");
     assertThat(bad.exit()).isEqualTo(5);
     assertThat(bad.out()).contains("hop-log-invalid: Statement 0 of the hop log is not signed");

@@ -210,8 +210,8 @@ class CommandsTest {
         .contains("sent to       atp://agents.example:10434")
         .contains("may see       https://docs.example under /api/")
         .contains("(checked: good)")
-        .contains("Nothing stands against it.");
-    assertThat(run("agent", "inspect", file).out()).contains("whose key signed it was not");
+        .contains("No fault was found.");
+    assertThat(run("agent", "inspect", file).out()).contains("the signer's key was not");
   }
 
   @Test

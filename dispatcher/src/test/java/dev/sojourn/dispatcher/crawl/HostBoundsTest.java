@@ -44,7 +44,7 @@ final class HostBoundsTest {
     assertThat(bounds.delivery(saying(VisitState.RUNNING), NOW)).isEmpty();
     assertThat(bounds.delivery(saying(VisitState.RUNNING), NOW.plusSeconds(150))).isEmpty();
     assertThat(bounds.delivery(saying(VisitState.RUNNING), NOW.plusSeconds(151)))
-        .isEqualTo("it says that the visit still runs, which was to take 60 s at most.");
+        .isEqualTo("it says that the visit still runs, beyond the 60 s that it may take.");
   }
 
   @Test

@@ -245,7 +245,7 @@ class JourneyIT {
 
   private static void assertGood(Ran ran) {
     assertThat(ran.exit()).as(ran.out() + ran.err()).isZero();
-    assertThat(ran.out()).endsWith("Nothing stands against it.\n");
+    assertThat(ran.out()).endsWith("No fault was found.\n");
   }
 
   private String verifiedWithoutHostTwo(AgentPackage agent, PublishedKeys published, String host)

@@ -38,10 +38,9 @@ import picocli.CommandLine.Spec;
       "Prove the sandbox on this machine: try every attack that came with this program, in workers"
           + " as the daemon would start them.",
       "",
-      "It tells what was tried, how far each wall stands here and what is missing, and each attack"
-          + " that did not end as it must. Whether one got out is told by baits (files, sockets,"
-          + " processes, secrets), not by the attack. The visits have small limits of their own,"
-          + " not those of the configuration, so that what must run out does so soon."
+      "It reports what it tried, what each wall holds here and what is missing, and each attack"
+          + " with a wrong end. Decoys (files, sockets, processes, secrets) show whether an attack"
+          + " got out. The visits have small limits of their own, so that limits run out soon."
     },
     footer = {
       "",
@@ -61,8 +60,8 @@ final class HostDoctor implements Callable<Integer> {
       names = "--config",
       paramLabel = "FILE",
       description =
-          "The daemon's configuration; workers, heap and confinement are taken from it (default:"
-              + " those of a daemon that is told nothing about them).")
+          "The daemon's configuration, for workers, heap and confinement (default: the defaults of"
+              + " a daemon).")
   private Optional<Path> config = Optional.empty();
 
   @Option(
@@ -151,7 +150,7 @@ final class HostDoctor implements Callable<Integer> {
             ? whole
                 ? "Nothing got out."
                 : "Nothing got out, but not all walls are whole here: see above."
-            : "This machine should not take agents in until that is understood.");
+            : "Take no agents in on this machine until you understand why.");
     out.flush();
   }
 

@@ -19,10 +19,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class,
     description = {
-      "Show the public key with which this host signs what it says about stays.",
+      "Show the public key that verifies this host's statements about stays.",
       "",
       "Prints a JWKS: give it to owners of agents, who can then check where their agents were. The"
-          + " private key is host.key in the directory of the data, made where it is missing."
+          + " private key is host.key in the data directory; the command makes it where it is"
+          + " missing."
     })
 final class HostKeyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -48,8 +48,8 @@ final class HostRun implements Callable<Integer> {
   @Option(
       names = "--end-with-input",
       description =
-          "End also when standard input ends: for a program that runs a daemon and must not leave"
-              + " it behind, however it ends itself.")
+          "End also when standard input ends. A program that runs a daemon then leaves none behind,"
+              + " however it ends.")
   private boolean endWithInput;
 
   @Override
@@ -95,7 +95,7 @@ final class HostRun implements Callable<Integer> {
       if (!later.isEmpty()) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "What it says of {0} counts after the next start only",
+            "The new values of {0} take effect only after the next start",
             String.join(", ", later));
       }
     } catch (CommandException e) {

@@ -29,7 +29,7 @@ final class TrustReader {
     var trust = new ArrayList<TrustConfig>();
     var known = new HashMap<String, String>();
     for (var table : top.tables(source, "trust")) {
-      var name = table.requiredText("name", "how you call the owner of these keys");
+      var name = table.requiredText("name", "your name for the owner of these keys");
       var source = trustSource(table);
       var limits = limits(table);
       table.finish();
@@ -88,7 +88,7 @@ final class TrustReader {
     var hosts = new ArrayList<TrustConfig>();
     var known = new HashMap<String, String>();
     for (var table : top.tables(source, "host")) {
-      var name = table.requiredText("name", "how you call the host with these keys");
+      var name = table.requiredText("name", "your name for the host with these keys");
       var by =
           table.requiredPath("keys", directory, expected).flatMap(path -> keyFile(table, path));
       table.finish();

@@ -105,7 +105,7 @@ final class HttpsGet {
       var kind = AddressKind.of(address);
       if (!kind.isPublic() && !isPrivateAllowed) {
         throw new RefusedException(
-            "its name leads to %s, where nobody is asked".formatted(kind.words()));
+            "its name leads to %s, which this host never asks".formatted(kind.words()));
       }
     }
     IOException last = new UnknownHostException(bare);

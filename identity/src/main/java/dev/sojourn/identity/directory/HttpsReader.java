@@ -54,13 +54,13 @@ final class HttpsReader {
         return body(status, fields);
       }
     }
-    return new Failed("the answer does not come to its point");
+    return new Failed("too many interim answers come before the answer");
   }
 
   private HttpsAnswer body(int status, Map<String, List<String>> fields) throws IOException {
     var coding = String.join(",", fields.getOrDefault("content-encoding", List.of()));
     if (!coding.isEmpty() && !coding.equalsIgnoreCase("identity")) {
-      return new Failed("the answer is compressed, which was not asked for");
+      return new Failed("the answer is compressed, though the request did not allow it");
     }
     var transfer = fields.getOrDefault("transfer-encoding", List.of());
     var lengths = fields.getOrDefault("content-length", List.of());
@@ -68,12 +68,12 @@ final class HttpsReader {
     boolean isWhole;
     if (!transfer.isEmpty()) {
       if (!transfer.equals(List.of("chunked")) || !lengths.isEmpty()) {
-        return new Failed("the framing of the answer is not known here");
+        return new Failed("the answer has an unknown framing");
       }
       isWhole = chunks(out);
     } else if (!lengths.isEmpty()) {
       if (lengths.size() > 1 || !lengths.getFirst().matches("0*[0-9]{1,9}")) {
-        return new Failed("Content-Length of the answer is no length");
+        return new Failed("Content-Length of the answer is not a length");
       }
       isWhole = take(Integer.parseInt(lengths.getFirst()), out);
     } else {

@@ -159,7 +159,7 @@ public final class KeyDirectoryCache implements KeyLookup {
     private Result answer(AgentUrl url, String keyId, Instant now) {
       if (directory.isEmpty()) {
         return new Result.Unavailable(
-            "The keys of %s cannot be had now: %s.".formatted(url, failure));
+            "The keys of %s cannot be read now: %s.".formatted(url, failure));
       }
       return directory
           .get()
@@ -273,7 +273,7 @@ public final class KeyDirectoryCache implements KeyLookup {
       case Fetched.Read(var directory, var life) -> {
         LOG.log(
             System.Logger.Level.INFO,
-            "{0} publishes {1} keys; asked again in {2}",
+            "{0} publishes {1} keys; the next fetch is in {2}",
             url,
             directory.keys().size(),
             life);
@@ -284,7 +284,7 @@ public final class KeyDirectoryCache implements KeyLookup {
         var known = before.failed(sentence, now);
         LOG.log(
             System.Logger.Level.WARNING,
-            "The keys of {0} cannot be had: {1}; asked again in {2}",
+            "The keys of {0} cannot be read: {1}; the next fetch is in {2}",
             url,
             sentence,
             known.pause());

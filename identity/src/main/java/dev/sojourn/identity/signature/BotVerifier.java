@@ -97,8 +97,9 @@ public final class BotVerifier {
         yield switch (nonces.use(keyId.get(), nonce.get(), made, until)) {
           case FRESH -> new Verified(agent.get(), keyId.get(), token);
           case USED -> new Invalid("The nonce of the signature was used before.");
-          case UNCERTAIN -> new Unverified("Whether the nonce was used before cannot be told.");
-          case FULL -> new Unverified("No more nonces can be remembered now.");
+          case UNCERTAIN ->
+              new Unverified("This host cannot tell whether the nonce was used before.");
+          case FULL -> new Unverified("This host remembers as many nonces as it can.");
         };
       }
     };
@@ -114,7 +115,7 @@ public final class BotVerifier {
         ? Optional.empty()
         : Optional.of(
             new Invalid(
-                "The signature is good from %s until %s, and here it is %s; at most %s are taken."
+                "The signature is valid from %s until %s, and the time here is %s; at most %s are allowed."
                     .formatted(from, until, now, maxValidity)));
   }
 

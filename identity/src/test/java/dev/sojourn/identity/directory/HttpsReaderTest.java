@@ -56,7 +56,7 @@ class HttpsReaderTest {
         "Content-Length: 1, 1\r\n"
       })
   void refusesALengthThatIsNone(String fields) throws IOException {
-    isFailed(OK + fields + "\r\na", "Content-Length of the answer is no length");
+    isFailed(OK + fields + "\r\na", "Content-Length of the answer is not a length");
   }
 
   @ParameterizedTest
@@ -67,7 +67,7 @@ class HttpsReaderTest {
         "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n"
       })
   void refusesFramingsThatCouldBeReadInTwoWays(String fields) throws IOException {
-    isFailed(OK + fields + "\r\n0\r\n\r\n", "the framing of the answer is not known here");
+    isFailed(OK + fields + "\r\n0\r\n\r\n", "the answer has an unknown framing");
   }
 
   @Test
@@ -108,7 +108,7 @@ class HttpsReaderTest {
   void waitsForTheAnswerThroughFiveInterimOnesAndNotSix() throws IOException {
     var interim = "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n";
     isRead(interim.repeat(5) + OK + "\r\n0123456789");
-    isFailed(interim.repeat(6) + OK + "\r\n", "the answer does not come to its point");
+    isFailed(interim.repeat(6) + OK + "\r\n", "too many interim answers come before the answer");
   }
 
   @ParameterizedTest
@@ -139,7 +139,7 @@ class HttpsReaderTest {
   void refusesContentCodings() throws IOException {
     isFailed(
         OK + "Content-Encoding: gzip\r\n\r\nx",
-        "the answer is compressed, which was not asked for");
+        "the answer is compressed, though the request did not allow it");
     isRead(OK + "Content-Encoding: identity\r\n\r\n0123456789");
   }
 

@@ -124,7 +124,7 @@ class KeyDirectoryCacheIT {
     assertThat(find(key))
         .isEqualTo(
             new Result.Unavailable(
-                "The keys of %s cannot be had now: the answer is 500, and only 200 is one."
+                "The keys of %s cannot be read now: the answer is 500, and only 200 is one."
                     .formatted(origin())));
     find(key);
     assertThat(server.asked()).isEqualTo(1);
@@ -199,7 +199,9 @@ class KeyDirectoryCacheIT {
       assertThat(strict.find(url, key.id()))
           .isInstanceOfSatisfying(
               Result.Unavailable.class,
-              u -> assertThat(u.sentence()).contains("a loopback address, where nobody is asked"));
+              u ->
+                  assertThat(u.sentence())
+                      .contains("a loopback address, which this host never asks"));
     }
     assertThat(server.asked()).isZero();
   }

@@ -101,7 +101,7 @@ final class BotSignatureTest {
     assertInvalid(signed(List.of(agent), now, now + 300), "must cover @authority");
     assertInvalid(signed(List.of(authority), now, now + 300), "one member of Signature-Agent");
     assertInvalid(signed(both, now, now + 86_401), "at most PT24H");
-    assertInvalid(signed(both, now + 32, now + 300), "The signature is good from");
+    assertInvalid(signed(both, now + 32, now + 300), "The signature is valid from");
     for (var parameter : List.of("created", "expires", "keyid")) {
       var input = signed.all("signature-input").getFirst();
       var without = input.replaceFirst(";" + parameter + "=(\"[^\"]*\"|[0-9]+)", "");

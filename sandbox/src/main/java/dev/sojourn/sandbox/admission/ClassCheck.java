@@ -91,7 +91,7 @@ final class ClassCheck {
 
   private void header(String name) throws RefusedException {
     if (!Names.binary(model.thisClass().asInternalName()).equals(name)) {
-      throw site.refuse("calls itself by another name than its file");
+      throw site.refuse("has another name than its file");
     }
     for (var taken : TAKEN_PACKAGES) {
       if (name.startsWith(taken)) {
@@ -137,7 +137,8 @@ final class ClassCheck {
     if (model.flags().has(AccessFlag.INTERFACE)
         && InheritedMembers.contains(name, method.methodType().stringValue())) {
       throw site.refuse(
-          "declares in an interface what classes of the JDK hand down (allowed: another name)");
+          "declares in an interface a method that classes inherit from the JDK (allowed: another"
+              + " name)");
     }
     if (name.equals("finalize") && method.methodType().equalsString("()V")) {
       throw site.refuse("is a finalizer (allowed: try-with-resources)");
@@ -158,7 +159,8 @@ final class ClassCheck {
       case MonitorInstruction _ ->
           throw site.refuse("is synchronized (allowed: no locks, since a visit has one thread)");
       case DiscontinuedInstruction _ ->
-          throw site.refuse("has an instruction of ancient Java (allowed: what javac writes)");
+          throw site.refuse(
+              "has an instruction that javac no longer writes (allowed: what javac writes)");
       default -> {}
     }
   }

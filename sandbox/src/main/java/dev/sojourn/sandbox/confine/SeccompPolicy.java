@@ -158,7 +158,8 @@ public final class SeccompPolicy {
       thread.start();
       thread.join();
     } catch (OutOfMemoryError e) {
-      throw new IOException("this C library starts threads in a way that is not let through", e);
+      throw new IOException(
+          "this C library starts threads in a way that the filter does not allow", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

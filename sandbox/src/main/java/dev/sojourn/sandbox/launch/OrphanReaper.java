@@ -55,7 +55,7 @@ public final class OrphanReaper implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(
           Level.WARNING,
-          "What this process leaves behind when it is killed stays until the next start: {0}",
+          "If this process is killed, its sockets and workers stay until the next start: {0}",
           e.getMessage());
       return new OrphanReaper(Optional.empty());
     }
@@ -110,7 +110,7 @@ public final class OrphanReaper implements AutoCloseable {
     }
     try {
       if (!running.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-        LOG.log(Level.WARNING, "Processes of workers are left that cannot be ended");
+        LOG.log(Level.WARNING, "Some worker processes cannot be ended");
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

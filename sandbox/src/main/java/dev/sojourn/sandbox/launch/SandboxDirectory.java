@@ -222,7 +222,7 @@ public final class SandboxDirectory implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, "{0} is not tidied: {1}", parent, e.getMessage());
+      LOG.log(Level.DEBUG, "{0} could not be cleaned up: {1}", parent, e.getMessage());
     }
   }
 
@@ -237,7 +237,7 @@ public final class SandboxDirectory implements AutoCloseable {
       if (isLocked(channel)) {
         endProcesses(path);
         deleteAll(path);
-        LOG.log(Level.INFO, "Deleted {0}, which a process left that is gone", path);
+        LOG.log(Level.INFO, "Deleted {0}, which a process had left that no longer exists", path);
       }
     } catch (NoSuchFileException _) {
       try {

@@ -121,7 +121,7 @@ public final class StartCache {
     } catch (NoSuchFileException e) {
       LOG.log(Level.DEBUG, "{0} is just being deleted", e.getFile());
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "Workers start without a cache: {0}", e.getMessage());
+      LOG.log(Level.WARNING, "Workers start without a start cache: {0}", e.getMessage());
     }
     return Optional.empty();
   }

@@ -35,7 +35,7 @@ public record WorkerDeath(WallName by, String reason, boolean isFromOutside) {
     }
     var reason =
         switch (status) {
-          case CRASHED -> "the worker's JVM ended with status 1, as one does that has crashed";
+          case CRASHED -> "the worker's JVM ended with status 1, as after a crash";
           case OUT_OF_MEMORY -> "the worker ran out of memory";
           case OWN_FAULT -> "the worker failed in its own code";
           case FORBIDDEN_CALL -> "the worker made a system call that is forbidden";

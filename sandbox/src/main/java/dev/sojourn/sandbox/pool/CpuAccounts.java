@@ -71,7 +71,7 @@ final class CpuAccounts {
   record Overrun(int visit, Duration taken, Duration allowed) {
     /// What owner and operator read.
     String reason() {
-      return "cpu: %d ms spent with what its worker collected and compiled beside it (allowed: %d)"
+      return "cpu: %d ms spent, garbage collection and compilation in its worker included (allowed: %d)"
           .formatted(taken.toMillis(), allowed.toMillis());
     }
   }

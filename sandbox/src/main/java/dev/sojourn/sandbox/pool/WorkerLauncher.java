@@ -44,7 +44,7 @@ final class WorkerLauncher implements AutoCloseable {
   private static final int MAX_NAME_BYTES = 107;
 
   private static final String UNCLOCKED =
-      "what collector and compilers take has no bound (/proc does not tell a worker's processor"
+      "garbage collection and compilation have no bound (/proc does not show a worker's processor"
           + " time)";
 
   private final SandboxSettings settings;
@@ -109,7 +109,7 @@ final class WorkerLauncher implements AutoCloseable {
       }
       var worker = start(List.of(), List.of());
       // It was the cache, then.
-      LOG.log(Level.WARNING, "Workers start without their cache: {0}", e.getMessage());
+      LOG.log(Level.WARNING, "Workers start without the start cache: {0}", e.getMessage());
       cache.ifPresent(all -> all.drop(archive.get()));
       return worker;
     }
@@ -153,7 +153,7 @@ final class WorkerLauncher implements AutoCloseable {
     } catch (IOException e) {
       OrphanReaper.end(process);
       throw new IOException(
-          "a worker did not come up: " + e.getMessage() + " " + output.text().strip(), e);
+          "a worker did not start: " + e.getMessage() + " " + output.text().strip(), e);
     } finally {
       deadline.cancel(false);
       starting.remove(process);
@@ -166,7 +166,7 @@ final class WorkerLauncher implements AutoCloseable {
     boolean isTaken = false;
     try {
       if (!(pipe.readFromWorker() instanceof FromWorker.Ready(var told))) {
-        throw new PipeException("the worker's first word is not that it is ready");
+        throw new PipeException("the worker's first message does not say that it is ready");
       }
       var processClock = ProcessClock.of(process);
       var walls = walls(told, namespaces(), processClock.isPresent());
@@ -197,12 +197,12 @@ final class WorkerLauncher implements AutoCloseable {
       if (cache.get().make(this::train)) {
         LOG.log(
             Level.INFO,
-            "Made the cache with which workers start, in {0} ms",
+            "Made the start cache of workers in {0} ms",
             TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
       }
     } catch (IOException e) {
       if (!aborted) {
-        LOG.log(Level.WARNING, "Workers start without a cache: {0}", e.getMessage());
+        LOG.log(Level.WARNING, "Workers start without a start cache: {0}", e.getMessage());
       }
     }
   }
@@ -267,8 +267,8 @@ final class WorkerLauncher implements AutoCloseable {
   /// system said of a file, names places of this machine, and is for its operator only.
   static String wordsForOwners(IOException e) {
     return e.getCause() instanceof PipeException told
-        ? "a worker did not come up: " + told.getMessage()
-        : "a worker did not come up; the log of the host says why";
+        ? "a worker did not start: " + told.getMessage()
+        : "a worker did not start; the log of the host says why";
   }
 
   private static PipeException unconfined(Optional<SandboxWalls.Wall> process) {

@@ -144,7 +144,7 @@ class HostileClassFileTest {
   @Test
   void cannotHaveAnotherNameThanItsFile() {
     var bytes = build(ClassDesc.of("guest.Other"), _ -> {});
-    assertRefused("guest.Guest", bytes, "guest.Guest calls itself by another name than its file");
+    assertRefused("guest.Guest", bytes, "guest.Guest has another name than its file");
   }
 
   @Test

@@ -121,8 +121,8 @@ class CpuAccountsTest {
     assertThat(new CpuAccounts.Overrun(1, Duration.ofMillis(9_001), Duration.ofMillis(8_000)))
         .extracting(CpuAccounts.Overrun::reason)
         .isEqualTo(
-            "cpu: 9001 ms spent with what its worker collected and compiled beside it (allowed:"
-                + " 8000)");
+            "cpu: 9001 ms spent, garbage collection and compilation in its worker included"
+                + " (allowed: 8000)");
   }
 
   private void tell(int visit, long cpuMillis, long bytes) {

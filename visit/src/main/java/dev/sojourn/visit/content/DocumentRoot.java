@@ -172,7 +172,7 @@ public final class DocumentRoot implements ContentSource {
     }
     if (last.overlap().isPresent()) {
       throw new FileSystemException(
-          root.toString(), null, "it leads to what is the daemon's own: " + last.overlap().get());
+          root.toString(), null, "it leads into the daemon's own files: " + last.overlap().get());
     }
     return top;
   }
@@ -204,7 +204,7 @@ public final class DocumentRoot implements ContentSource {
         return readBelow(url, secure, top.relativize(real), 0);
       }
       throw new FileSystemException(
-          top.toString(), null, "it cannot be read without following links any more");
+          top.toString(), null, "it can no longer be read without following links");
     }
   }
 

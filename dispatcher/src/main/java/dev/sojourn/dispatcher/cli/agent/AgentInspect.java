@@ -24,15 +24,14 @@ import picocli.CommandLine.Spec;
     name = "inspect",
     mixinStandardHelpOptions = true,
     description = {
-      "Explain a package in words, with its hop log and every reason for which any host would"
-          + " refuse it.",
+      "Explain a package in words, with its hop log and every reason for a host to refuse it.",
       "",
       "Nothing in it is run. A host has reasons of its own besides: see 'agent verify'."
     },
     footer = {
       "",
-      "Exit code 0 if nothing stands against it, 5 if its signature, passport or hop log does, 3 if"
-          + " its code does, 1 if it is no package.",
+      "Exit code 0 if no fault was found, 5 if its signature, passport or hop log has one, 3 if its"
+          + " code has one, 1 if it is no package.",
       "",
       "Example:",
       "  ${ROOT-COMMAND-NAME} agent inspect indexer.agent --key owner.key.pub"
@@ -63,8 +62,8 @@ final class AgentInspect implements Callable<Integer> {
         file,
         inspection,
         key.isPresent()
-            ? "Nothing stands against it."
-            : "Nothing stands against it, but whose key signed it was not checked: give --key.");
+            ? "No fault was found."
+            : "No fault was found, but the signer's key was not checked: give --key.");
   }
 
   private TrustList owners(Path keyFile) {

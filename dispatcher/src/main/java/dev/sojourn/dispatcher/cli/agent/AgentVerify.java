@@ -31,17 +31,17 @@ import picocli.CommandLine.Spec;
     description = {
       "Tell every reason for which a host would refuse a package, each with the next step.",
       "",
-      "Checked are its form and lengths, the signatures and whose they are, the address, the time,"
-          + " the digests of code and state, the class it begins with, and each statement of the"
-          + " hop log. What is not named with an option is not checked, and said to be so.",
+      "The command checks form and lengths, signatures and signers, address, time, the digests of"
+          + " code and state, the entry class, and each statement of the hop log. It says which of"
+          + " these it could not check without an option.",
       "",
-      "Nothing in it is run. Only the host knows its limits, its sites and whether the transfer"
-          + " came before; whether the code is admitted, 'agent try' tells."
+      "Nothing in it is run. Only the host knows its limits, its sites and earlier transfers;"
+          + " 'agent try' tells whether the code is admitted."
     },
     footer = {
       "",
-      "Exit code 0 if nothing stands against it, 5 if a signature, the passport or the hop log"
-          + " does, 4 if only the signer's keys cannot be had now, 3 if only its code does, 1 if it"
+      "Exit code 0 if no fault was found, 5 if a signature, the passport or the hop log has one, 4"
+          + " if only the signer's keys cannot be read now, 3 if only its code has a fault, 1 if it"
           + " is no package, 2 if the command line is wrong.",
       "",
       "Example:",
@@ -106,16 +106,16 @@ final class AgentVerify implements Callable<Integer> {
   private static String verdict(Question question, PackageInspection inspection) {
     var unchecked = new ArrayList<String>();
     if (question.owners().isEmpty()) {
-      unchecked.add("whose key signed it (--trust)");
+      unchecked.add("the signer's key (--trust)");
     }
     if (question.audiences().isEmpty()) {
       unchecked.add("the host (--host)");
     }
     boolean hasLog = inspection.contents().filter(c -> !c.stays().isEmpty()).isPresent();
     if (question.hosts().isEmpty() && hasLog) {
-      unchecked.add("who signed the hop log (--host-keys)");
+      unchecked.add("the signers of the hop log (--host-keys)");
     }
-    return "Nothing stands against it"
+    return "No fault was found"
         + (unchecked.isEmpty() ? "." : "; not checked: " + String.join(", ", unchecked) + ".");
   }
 }

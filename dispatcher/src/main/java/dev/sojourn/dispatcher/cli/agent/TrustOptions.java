@@ -33,22 +33,22 @@ final class TrustOptions {
       names = "--trust",
       paramLabel = "FILE|URL|THUMBPRINT",
       description = {
-        "Who may have signed it: a file with public keys, the https URL under which somebody"
-            + " publishes them (it is asked now), or the name of a key; may be repeated."
+        "The signers to accept: a file with public keys, the https URL that publishes them (fetched"
+            + " now), or the name of a key; may be repeated."
       })
   private List<String> trusted = new ArrayList<>();
 
   @Option(
       names = "--private-addresses",
-      description = "Ask such a URL also at an address that is not public, as in closed networks.")
+      description =
+          "Fetch such a URL also from an address that is not public, as in closed networks.")
   private boolean isPrivateAllowed;
 
   @Option(
       names = "--authorities",
       paramLabel = "FILE",
       description =
-          "Certificates (PEM) that are believed when such a URL is asked, instead of the usual"
-              + " ones.")
+          "Certificates (PEM) to believe when such a URL is fetched, instead of the usual ones.")
   private Optional<Path> authorities = Optional.empty();
 
   /// Who is trusted; empty if nothing was said about it.

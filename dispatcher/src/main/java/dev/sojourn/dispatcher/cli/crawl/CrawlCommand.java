@@ -36,10 +36,11 @@ import picocli.CommandLine.Spec;
     name = "crawl",
     mixinStandardHelpOptions = true,
     description = {
-      "Crawl sites: with agents at their hosts where they have some, from here where not.",
+      "Crawl sites: with agents where a site has hosts, from here where it has none.",
       "",
-      "Ctrl-C stops the crawl within two seconds; what was gathered is kept, and --resume goes on.",
-      "With --resume, limits can be raised: what a limit stopped goes on from there."
+      "Ctrl-C stops the crawl within two seconds. It keeps everything gathered, and --resume goes"
+          + " on.",
+      "With --resume you can raise limits: work that a limit stopped goes on from there."
     },
     footer = {
       "",
@@ -87,7 +88,7 @@ public final class CrawlCommand implements Callable<Integer> {
   @Option(
       names = "--main",
       paramLabel = "CLASS",
-      description = "Which class of the jar is the agent, if it has several.")
+      description = "The agent's class, if the jar has several agents.")
   private Optional<String> mainClass = Optional.empty();
 
   @Option(
@@ -116,8 +117,8 @@ public final class CrawlCommand implements Callable<Integer> {
       names = "--host-keys",
       paramLabel = "FILE",
       description = {
-        "Keys of hosts (see host key). A visit then counts only if one of them signed what its host"
-            + " says about it, and that is what came home."
+        "Keys of hosts (see host key). A visit then counts only if one of these keys signed its"
+            + " host's statement, and the statement fits what came home."
       })
   private Optional<Path> hostKeys = Optional.empty();
 
@@ -206,8 +207,8 @@ public final class CrawlCommand implements Callable<Integer> {
         throw new ParameterException(
             spec.commandLine(),
             option
-                + " is settled when a crawl is begun, and --resume changes nothing about it; leave"
-                + " it out, or begin another crawl.");
+                + " is set when a crawl begins, and --resume cannot change it; leave it out, or"
+                + " begin another crawl.");
       }
     }
   }

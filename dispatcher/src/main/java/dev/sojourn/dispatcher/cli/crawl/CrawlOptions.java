@@ -27,8 +27,8 @@ final class CrawlOptions {
       paramLabel = "TIME",
       converter = Lengths.class,
       description = {
-        "How long a host may not be heard of before its part is crawled from here, and how long a",
-        "robots.txt that cannot be read is asked for again: as 500ms, 30s or 2m (default: 30s)."
+        "How long a host may be silent before its part is crawled from here, and how long to retry",
+        "a robots.txt that cannot be read: as 500ms, 30s or 2m (default: 30s)."
       })
   private Duration patience = USUAL.retries().patience();
 

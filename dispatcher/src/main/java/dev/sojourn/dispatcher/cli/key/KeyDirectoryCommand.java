@@ -51,7 +51,7 @@ final class KeyDirectoryCommand implements Callable<Integer> {
 
   @Mixin private JsonOption json = new JsonOption();
 
-  @Parameters(paramLabel = "ORIGIN", description = "Who you are, as https://crawler.example.")
+  @Parameters(paramLabel = "ORIGIN", description = "Your origin, as https://crawler.example.")
   private String origin = "";
 
   @Option(
@@ -84,7 +84,7 @@ final class KeyDirectoryCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       description = {
         "How long readers may keep the directory (default: ${DEFAULT-VALUE}).",
-        "For so long a key that you remove may still be taken."
+        "Readers may accept a removed key for this long."
       })
   private int maxAge = 3_600;
 

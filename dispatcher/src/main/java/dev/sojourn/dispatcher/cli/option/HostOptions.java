@@ -14,7 +14,7 @@ public final class HostOptions {
   @Option(
       names = "--plain-atp",
       description =
-          "Speak to hosts beyond this machine without TLS, too; only in trusted networks.")
+          "Speak to hosts beyond this machine also without TLS; only in trusted networks.")
   private boolean isPlainAllowed;
 
   @Option(

@@ -21,11 +21,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Tell an agent something while it is under way, and print its answer.",
+      "Send a message to an agent under way, and print its answer.",
       "",
-      "The agent hears it at its next checkpoint. The message goes out once; nothing is repeated."
-          + " Only the agent's owner is heard: the request is signed with the key that signed the"
-          + " agent."
+      "The agent hears it at its next checkpoint. The command sends the message once and never"
+          + " repeats it. The agent hears only its owner: the key that signed the agent also signs"
+          + " the request."
     },
     footer = {
       "",

@@ -38,17 +38,16 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Call an agent back: end its visit where it is not over, and get its state and findings."
-          + " With --wait the visit has so long to end by itself.",
+          + " With --wait the visit has this long to end by itself.",
       "",
-      "What comes home is the passport with the code's digest, the state of the last checkpoint and"
-          + " what hosts signed about its stays; and, with --out, all that it said and nobody has"
-          + " collected yet, in FILE.findings.jsonl: a line {\"finding\":…}, {\"referral\":…} or"
-          + " {\"log\":…} each. The host forgets of that what is on disk here. After a failure the"
-          + " same command goes on. Without --out nothing is collected, and findings stay at the"
-          + " host.",
+      "The passport with the code's digest, the state of the last checkpoint and the hop log come"
+          + " home. With --out, everything that nobody has collected yet comes too, in"
+          + " FILE.findings.jsonl: a line {\"finding\":…}, {\"referral\":…} or {\"log\":…} each."
+          + " The host forgets findings that are on disk here. After a failure the same command"
+          + " goes on. Without --out nothing is collected, and findings stay at the host.",
       "",
-      "What came with --out is compared with what the host signed about the visit. Where they do"
-          + " not match, all of it is kept all the same."
+      "With --out, the command compares everything with what the host signed about the visit. It"
+          + " keeps everything even if they differ."
     },
     footer = {
       "",
@@ -74,15 +73,15 @@ public final class AgentRetract implements Callable<Integer> {
   @Option(
       names = {"-o", "--out"},
       paramLabel = "FILE",
-      description = "Keep what came as a package, and findings beside it; the file must not exist.")
+      description = "The file for the package, with the findings beside it; it must not exist.")
   private Optional<Path> out = Optional.empty();
 
   @Option(
       names = "--host-keys",
       paramLabel = "FILE",
       description = {
-        "Keys of hosts (see host key), one of which must have signed what the host says of the",
-        "visit. Without it, only what was signed is compared, whoever signed it."
+        "Keys of hosts (see host key), one of which must have signed the host's statement about",
+        "the visit. Without this option, a statement counts whoever signed it."
       })
   private Optional<Path> hostKeys = Optional.empty();
 
@@ -91,8 +90,8 @@ public final class AgentRetract implements Callable<Integer> {
       paramLabel = "TIME",
       converter = Lengths.class,
       description =
-          "How long the visit may go on, as 30s or 5m, which is the longest; the host ends it then"
-              + " (default: ended at once).")
+          "How long the visit may go on before the host ends it, at most 5m (default: the host ends"
+              + " it at once).")
   private Optional<Duration> wait = Optional.empty();
 
   /// Creates the command; picocli does.
@@ -241,7 +240,7 @@ public final class AgentRetract implements Callable<Integer> {
   private static String sentence(HomeVerdict verdict) {
     return switch (verdict) {
       case HomeVerdict.Holds(var isSignerKnown) ->
-          "All that the agent said came home: it is what the host signed"
+          "Everything that the agent said came home, and it is what the host signed"
               + (isSignerKnown ? "." : "; not checked: with which key (--host-keys).");
       case HomeVerdict.Broken _ -> "They are not what the host signed.";
       case HomeVerdict.Open(var why) -> "They were not compared with what the host signed. " + why;

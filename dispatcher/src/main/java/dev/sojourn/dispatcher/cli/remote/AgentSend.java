@@ -31,9 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Send a packed agent to the host that it was packed for.",
       "",
-      "Prints how the agent is called there, as atp://HOST:PORT/#AGENT-ID, for 'agent status',"
-          + " 'agent message' and 'agent retract'. To send the same package again makes no second"
-          + " agent."
+      "Prints the agent's address there, as atp://HOST:PORT/#AGENT-ID, for 'agent status', 'agent"
+          + " message' and 'agent retract'. Sending the same package again makes no second agent."
     },
     footer = {
       "",

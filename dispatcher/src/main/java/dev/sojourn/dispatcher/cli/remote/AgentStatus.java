@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "status",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Ask a host how one of your agents stands there.",
+    description = "Ask a host for the status of one of your agents.",
     footer = {
       "",
       "Exit code 0 if the host told, 3 if it has no such agent of yours, 4 if it did not answer, 5"

@@ -43,7 +43,7 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
     } catch (CommandException e) {
       throw new CommandException(
           e.exitCode(),
-          "%s; what came until then is in %s, and the same command goes on."
+          "%s; the part that came is in %s, and the same command goes on."
               .formatted(Messages.withoutStop(e.sentence()), file));
     }
   }

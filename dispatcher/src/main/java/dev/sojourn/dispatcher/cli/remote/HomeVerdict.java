@@ -42,7 +42,7 @@ sealed interface HomeVerdict {
       Optional<KeySet> hosts) {
     if (status.statement().isEmpty()) {
       return hosts.isPresent()
-          ? new Broken("it says nothing about the visit, and its word is asked for.")
+          ? new Broken("it signed no statement about the visit, and --host-keys demands one.")
           : new Open("The host signed nothing about the visit.");
     }
     var said = new StayStatement(status.statement().get());

@@ -50,7 +50,7 @@ public final class SearchCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "DIR",
-      description = "What was given to crawl or demo as --out.")
+      description = "The directory of a crawl or demo (its --out).")
   private Path out = Path.of("");
 
   @Parameters(index = "1..*", arity = "1..*", paramLabel = "QUERY", description = "What to find.")
@@ -59,7 +59,7 @@ public final class SearchCommand implements Callable<Integer> {
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "Show at most so many pages, 1 to 1000 (default: ${DEFAULT-VALUE}).")
+      description = "The most pages to show, 1 to 1000 (default: ${DEFAULT-VALUE}).")
   private int limit = 10;
 
   /// Creates the command; its options come from the command line.

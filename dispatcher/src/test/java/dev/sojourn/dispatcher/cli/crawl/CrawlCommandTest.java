@@ -92,7 +92,7 @@ class CrawlCommandTest {
   @ValueSource(strings = {"--agent", "--main", "--product-token"})
   void doesNotTakeInSilenceWhatIsSettledWhenACrawlGoesOn(String option) {
     assertThat(run("--resume", option, "7")).isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains(option + " is settled when a crawl is begun");
+    assertThat(err.toString()).contains(option + " is set when a crawl begins");
   }
 
   @Test
