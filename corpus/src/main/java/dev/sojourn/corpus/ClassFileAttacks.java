@@ -145,7 +145,7 @@ final class ClassFileAttacks {
         "opens " + method + " by an interface",
         "denied",
         "admission",
-        "what classes of the JDK hand down",
+        "a method that classes inherit from the JDK",
         Map.of("guest.classfile.Wide", declaring, ODD, heir));
   }
 
@@ -192,7 +192,7 @@ final class ClassFileAttacks {
     }
     denied(
         "is called otherwise than its file",
-        "by another name",
+        "has another name than its file",
         ClassFile.of().build(ClassDesc.of("guest.Other"), b -> b.withVersion(JAVA_25, 0)));
     denied(
         "has a method with terminal codes",

@@ -101,7 +101,7 @@ final class JarAttacks {
     flipped[flipped.length / 3] ^= 0x55;
     raw("has a flipped byte", "", flipped);
     raw("has two entries of one name", "two entries", twice());
-    raw("has its class under another name", "by another name", Jars.of(renamed()));
+    raw("has its class under another name", "has another name than its file", Jars.of(renamed()));
   }
 
   /// Jars of which one reader sees something else than another. Local headers count; what the

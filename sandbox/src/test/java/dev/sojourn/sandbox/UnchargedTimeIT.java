@@ -86,8 +86,8 @@ class UnchargedTimeIT {
       assertThat(stopped.limit()).isEqualTo("cpu");
       assertThat(stopped.reason())
           .matches(
-              "cpu: 1[1-9][0-9]{3} ms spent with what its worker collected and compiled beside it"
-                  + " [(]allowed: 11000[)]");
+              "cpu: 1[1-9][0-9]{3} ms spent, garbage collection and compilation in its worker"
+                  + " included [(]allowed: 11000[)]");
       assertThat(stopped.wall()).contains(WallName.METERING);
       assertThat(visiting.spending().cpu()).isLessThan(limits.cpu());
       assertThat(desk.findings).startsWith("{\"n\":1}", "{\"n\":8000}");

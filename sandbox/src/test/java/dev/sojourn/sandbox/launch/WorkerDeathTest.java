@@ -12,9 +12,9 @@ class WorkerDeathTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, NONE, PROCESS, as one does that has crashed",
-    "1, OWN_ROOT, PROCESS, as one does that has crashed",
-    "1, OWN_NETWORK, PROCESS, as one does that has crashed",
+    "1, NONE, PROCESS, as after a crash",
+    "1, OWN_ROOT, PROCESS, as after a crash",
+    "1, OWN_NETWORK, PROCESS, as after a crash",
     "3, OWN_NETWORK, METERING, ran out of memory",
     "7, OWN_NETWORK, PROCESS, ended with status 7",
     "70, OWN_ROOT, PROCESS, failed in its own code",
