@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The preferences of a sender for one request: the field `Prefer` (RFC 7240) with the two
-/// preferences that mean something here. Who is asked may pay no heed to them; what was heeded is
-/// in `Preference-Applied` of the answer.
+/// preferences that mean something here. The receiver may ignore them; `Preference-Applied` of the
+/// answer names those that it honoured.
 ///
 /// @param longestWait how long the answer may be held back until a visit is over, in whole seconds
 ///   up to [#MAX_WAIT]; empty where the sender does not say (`wait`, RFC 7240, 4.3)

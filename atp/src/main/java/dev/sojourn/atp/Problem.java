@@ -6,7 +6,7 @@ import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.base.text.PlainLine;
 
-/// Why a request was refused (RFC 9457), in a form for machines and one for people.
+/// The reason for a refusal (RFC 9457), in a form for programs and one for people.
 ///
 /// @param code stable and machine-readable: 1 to 64 of `a-z`, `0-9` and `-`, as `code-missing`
 /// @param status what the response says

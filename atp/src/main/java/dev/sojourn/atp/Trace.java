@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 
 /// One trace (W3C Trace Context): what belongs to one journey of an agent, wherever it is logged.
 ///
-/// Who sends a request names the trace in the field `traceparent`, as
+/// A sender names the trace in the field `traceparent`, as
 /// `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`: version, trace, the request itself,
-/// flags. Whoever logs the middle of it can be found together.
+/// flags. Log lines with the same trace belong together.
 ///
 /// @param id 32 hexadecimal digits in lower case, not all zero
 public record Trace(String id) {

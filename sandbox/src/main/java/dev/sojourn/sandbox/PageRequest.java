@@ -4,7 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A page that an agent asks for. What it says besides the URL is the agent's word alone.
+/// A page that an agent asks for. Everything besides the URL is the agent's word alone.
 ///
 /// @param url of the page
 /// @param foundOn the page that links to it; empty where the agent does not say

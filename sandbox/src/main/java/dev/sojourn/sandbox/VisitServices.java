@@ -6,10 +6,10 @@ import java.io.IOException;
 /// The services of the caller for one visit. All methods are called on one virtual thread, in the
 /// order in which the agent acted; that thread is interrupted when the visit must end.
 ///
-/// What arrives here comes from a process that may be hostile: it is within the visit's limits and
-/// well-formed, but nothing else about it is known. An exception thrown here ends the visit as
+/// The arguments come from a process that may be hostile: they are within the visit's limits and
+/// well-formed, and nothing else about them is known. An exception thrown here ends the visit as
 /// [VisitEnd.Failed]: with its message if it is about input or output; any other is a fault of the
-/// desk, which is logged and not told.
+/// services, which the log has and nobody else is told.
 public interface VisitServices {
 
   /// Answers a request for a page. Scope and robots rules are decided here.

@@ -26,9 +26,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Answers one visit in the sandbox: pages through the gate, and what the agent says into the
-/// journal at each checkpoint. Used by the visit's thread in the sandbox, and after its end by the
-/// thread that waited for it.
+/// The services of one visit: it answers pages through the gate, and writes the agent's findings
+/// into the journal at each checkpoint. Used by the visit's thread in the sandbox, and after its
+/// end by the thread that waited for it.
 final class GatedDesk implements VisitServices, AutoCloseable {
   // One for all visits: an agent can ask for the same page again and again.
   private static final SparseLog UNREADABLE =
@@ -195,7 +195,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
                 told.body())));
   }
 
-  /// The facts about a reply that a record tells.
+  /// The facts about a reply, for its record.
   private record Told(int status, String reason, Optional<PageRecord.Body> body) {}
 
   private static Told told(Answered answered) {

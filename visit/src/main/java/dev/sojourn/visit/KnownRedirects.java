@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The redirects that a visit has met, so that each is asked for once, and the pages that were
-/// given at the end of one. Bounded: what does not fit is asked for again.
+/// given at the end of one. Bounded: a redirect that does not fit is asked for again.
 final class KnownRedirects {
   private static final int MAX_CHARS = 1 << 20;
 

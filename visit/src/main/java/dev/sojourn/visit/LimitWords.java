@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The words for a limit that stopped a visit, for whoever set it.
+/// The words for a limit that stopped a visit, which name who set it.
 @FunctionalInterface
 public interface LimitWords {
   /// Knows nobody who set a limit.

@@ -3,11 +3,11 @@ package dev.sojourn.visit;
 import dev.sojourn.sandbox.VisitHandle;
 import java.io.IOException;
 
-/// Keeps a visit. Called on one thread at a time; what was kept when a method returned is kept for
-/// good, and a method that throws has kept nothing.
+/// The journal of a visit. Called on one thread at a time. A method that returns has kept its
+/// arguments for good, and a method that throws has kept nothing.
 ///
-/// After a crash the visit is made again from the last [VisitProgress], which brings exactly the
-/// lines that followed it. So each line is kept once.
+/// After a crash the visit goes on from the last [VisitProgress] and repeats exactly the lines
+/// after it. So each line is kept once.
 public interface VisitJournal {
 
   /// Hears that the agent was sent into the sandbox, or sent again after its worker was lost.

@@ -8,8 +8,8 @@ import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.time.InstantSource;
 
-/// Makes visits: gives the sandbox its order, answers the agent's requests from a source through a
-/// gate, and keeps what it says in a journal. May be used by several threads at once.
+/// The runner of visits: it gives the sandbox its order, answers the agent's requests from a source
+/// through a gate, and keeps its findings in a journal. May be used by several threads at once.
 public final class VisitRunner {
   private static final System.Logger LOG = System.getLogger(VisitRunner.class.getName());
 

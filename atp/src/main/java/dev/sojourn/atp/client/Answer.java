@@ -25,7 +25,7 @@ public sealed interface Answer<T> {
   /// @param <T> what was asked for
   record Refused<T>(Problem problem, WireBytes wireBytes) implements Answer<T> {}
 
-  /// No answer was had, for as long as was tried.
+  /// No answer came, however often it was asked for.
   ///
   /// @param reason one sentence
   /// @param wireBytes the bytes of all attempts together

@@ -112,7 +112,7 @@ final class ClientConnection {
     return new WireBytes(now.sent() - before.sent(), now.received() - before.received());
   }
 
-  /// Why a request got no answer; never leaves this class.
+  /// The reason why a request got no answer; never leaves this class.
   private static final class NoAnswerException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,7 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.identity.net.AddressKind;
 import java.util.Optional;
 
-/// The addresses that a connection may lead to. It depends on who named the host.
+/// The addresses that a connection may lead to. They depend on who named the host.
 public enum Destinations {
   /// Any: whoever named the host may name machines of this network, too.
   ANY,

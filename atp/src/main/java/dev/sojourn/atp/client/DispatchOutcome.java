@@ -34,7 +34,7 @@ public sealed interface DispatchOutcome {
   /// @param wireBytes the bytes of all attempts together
   record Barred(String reason, WireBytes wireBytes) implements DispatchOutcome {}
 
-  /// No answer was had, for as long as was tried. The host may have the agent nevertheless, if a
+  /// No answer came, however often it was asked for. The host may have the agent nevertheless, if a
   /// response was lost.
   ///
   /// @param reason one sentence

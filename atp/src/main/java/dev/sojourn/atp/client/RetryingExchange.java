@@ -54,7 +54,7 @@ final class RetryingExchange {
     /// No answer.
     record None(String reason) implements Reply {}
 
-    /// Not asked: the host is where it may not be.
+    /// Not asked: the host's address is forbidden.
     record Barred(String reason) implements Reply {}
   }
 

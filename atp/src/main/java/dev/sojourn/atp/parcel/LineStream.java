@@ -12,10 +12,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/// The lines of a parcel, unpacked one after the other. In memory are a piece of what the frame
-/// holds and one line, however many lines there are. Each bound is checked before what it bounds is
-/// taken: the bytes before they are searched, a line's length before the line is put together, the
-/// number of lines before one is parsed.
+/// The lines of a parcel, unpacked one after the other. It keeps a piece of the frame and one line
+/// in memory, however many lines there are. It checks each bound first: the bytes before it
+/// searches them, a line's length before it builds the line, the number of lines before it parses
+/// one.
 ///
 /// Behind the last line the size, the number of lines and the digest are compared with those that
 /// the parcel names. Confined to one thread.

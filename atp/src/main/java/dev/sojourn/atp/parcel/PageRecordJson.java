@@ -8,7 +8,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The JSON object of a [PageRecord]. What is not there is left out: there is one for each page.
+/// The JSON object of a [PageRecord]. It leaves out empty members, since there is one record for
+/// each page.
 final class PageRecordJson {
   private static final int MAX_WORD_CHARS = 40;
   private static final int MAX_PRINT_CHARS = 16;

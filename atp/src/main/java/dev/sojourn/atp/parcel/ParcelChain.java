@@ -4,8 +4,8 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import java.nio.ByteBuffer;
 
-/// All parcels of a visit up to one of them, as one digest: what a host signs, and what the owner
-/// gets from the parcels as they came.
+/// The digest over all parcels of a visit up to one of them. The host signs it, and the owner
+/// computes it from the parcels that came.
 ///
 /// @param head `SHA-256(head before || number || digest of the lines || SHA-256(frame))`, the
 ///   number as 8 bytes, big-endian; before the first parcel the SHA-256 of nothing

@@ -24,7 +24,7 @@ final class ConnectionCounter {
     this.maxRefused = maxRefused;
   }
 
-  /// Whether a connection may be served.
+  /// The decision whether a connection may be served.
   enum Admission {
     /// It may; [#leave] must follow.
     SERVED,

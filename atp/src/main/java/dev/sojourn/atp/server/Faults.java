@@ -1,9 +1,10 @@
 package dev.sojourn.atp.server;
 
-/// Is told of faults of this program that came while a peer was served. Called by any thread.
+/// The receiver of faults of this program that happened while it served a peer. Called by any
+/// thread.
 ///
-/// A peer that has found a way to cause one can cause it as often as it likes. Who is told must
-/// therefore bound what becomes of it: a trace for each would fill a disk.
+/// A peer that can cause a fault can repeat it at will. So the receiver must bound its output: a
+/// trace for each fault would fill a disk.
 @FunctionalInterface
 public interface Faults {
 

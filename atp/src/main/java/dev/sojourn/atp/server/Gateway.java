@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
-/// Tells requests for this host from those that name another in an absolute URI. The others are
-/// refused with 402, or forwarded where that is switched on and their target is on the list.
+/// The gateway: it tells requests for this host from those that name another in an absolute URI. It
+/// refuses the others with 402, or forwards them where forwarding is on and the target is listed.
 ///
-/// What is forwarded carries the field `Via`, to which each gateway adds its own name. A request
+/// A forwarded request carries the field `Via`, to which each gateway adds its own name. A request
 /// that was here before, or passed too many gateways, goes no further.
 public final class Gateway implements AtpHandler {
 

@@ -3,15 +3,17 @@ package dev.sojourn.atp.signature;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.identity.trust.TrustedSigner;
 
-/// Whether a request is signed by someone known, for this host, now, and for the first time.
+/// The verdict on a request: signed by someone known, for this host, now, and for the first time,
+/// or not.
 public sealed interface RequestVerdict {
 
-  /// It is. Whether the signer may do what they ask is not said: compare with the agent's owner.
+  /// The request is signed as it must be. Whether the signer may act on the agent is another
+  /// question: compare with the agent's owner.
   ///
   /// @param signer who signed
   record Verified(TrustedSigner signer) implements RequestVerdict {}
 
-  /// It is not.
+  /// The request is refused.
   ///
   /// @param fault the first one found
   /// @param sentence says what was expected and what was there

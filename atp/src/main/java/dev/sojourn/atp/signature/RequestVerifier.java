@@ -19,8 +19,8 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 
-/// Decides whether a request was signed by someone known, for this host, now, and for the first
-/// time. Safe for use by several threads.
+/// The verifier of requests: it decides whether someone known signed a request for this host, now,
+/// and for the first time. Safe for use by several threads.
 public final class RequestVerifier {
 
   private final TrustList signers;

@@ -19,8 +19,8 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// TLS as a client speaks it: the host's certificate must lead to an authority that is believed,
-/// and must be for the name, or the address, that was asked for. Safe for use by many threads.
+/// The client's side of TLS: the host's certificate must lead to a trusted authority, and must be
+/// for the name or address of the request. Safe for use by many threads.
 public final class ClientTls {
 
   /// Kept with the connection: a pipeline whose connection has ended already holds no TLS any more.

@@ -18,13 +18,13 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/// The certificate that a host shows, kept up to date with its files.
+/// The certificate of a host, kept up to date with its files.
 ///
 /// The files are looked at every few seconds. Where they changed and hold a certificate and its
 /// key, connections from then on see the new one; connections that exist go on as they are. Where
-/// they hold anything else, as between the writing of the one and of the other, the last good pair
-/// stays in use, and the log says so once for each state of the files. A certificate that has
-/// expired, or soon will, is named in the log twice a day.
+/// they hold anything else, as while only one of them is written, the last good pair stays in use.
+/// The log says so once for each state of the files. A certificate that has expired, or soon will,
+/// is named in the log twice a day.
 ///
 /// [#addTo] may be called by any event loop.
 public final class HostCertificate implements AutoCloseable {

@@ -22,8 +22,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Certificates and keys as the usual tools write them (RFC 7468). What is wrong with a file is
-/// said in one sentence that names the file and never its content.
+/// Certificates and keys as the usual tools write them (RFC 7468). A fault of a file is one
+/// sentence that names the file and never its content.
 final class Pem {
 
   private static final long MAX_BYTES = 1L << 20;

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The budget for bytes of bodies that all connections may hold together, and those of one address
-/// and one network: what one peer takes and does not give back, others must be able to do without.
-/// Safe for use by several threads.
+/// The budget for bodies in memory: of all connections together, of one address, and of one
+/// network. One peer that holds its share forever must leave enough for others. Safe for use by
+/// several threads.
 public final class BodyBudget {
 
   private final long maxBytes;
@@ -52,7 +52,7 @@ public final class BodyBudget {
     return reserved;
   }
 
-  /// For whom a connection counts.
+  /// The address and network to which a connection counts.
   private record Holder(InetAddress address, PeerNetwork network) {}
 
   private synchronized boolean take(Optional<Holder> holder, long bytes) {

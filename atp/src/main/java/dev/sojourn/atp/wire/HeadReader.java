@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Lines end in CR LF or a bare LF. Spaces and tabs may stand around a value, behind the colon; no
 /// other character is white space, and none stands before the colon. Limits are checked before a
-/// line is taken out of the buffer, so that what waits there is never more than a line and what the
-/// socket gave at once.
+/// line is taken out of the buffer, so the buffer never holds more than a line and one read of the
+/// socket.
 final class HeadReader {
 
   private static final int MAX_BLANK_LINES = 4;

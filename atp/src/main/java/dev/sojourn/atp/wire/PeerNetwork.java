@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The addresses that one person may well have: a /24 of IPv4, a /56 of IPv6.
+/// The addresses that one person probably has: a /24 of IPv4, a /56 of IPv6.
 ///
 /// @param prefix the octets that they share
 public record PeerNetwork(List<Byte> prefix) {

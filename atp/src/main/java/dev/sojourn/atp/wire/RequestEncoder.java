@@ -6,7 +6,7 @@ import io.netty.handler.codec.MessageToMessageEncoder;
 import java.time.Instant;
 import java.util.List;
 
-/// Turns [AtpRequest]s into bytes, and asks the peer to keep the connection open.
+/// The encoder of [AtpRequest]s, which asks the peer to keep the connection open.
 public final class RequestEncoder extends MessageToMessageEncoder<AtpRequest> {
 
   /// Creates an encoder.

@@ -8,9 +8,9 @@ import java.util.List;
 
 /// Turns [Outbound] responses into bytes.
 ///
-/// The socket keeps a copy of what waits in it, in memory of which there is less than bodies may
-/// take. So a large body is given out in pieces, the next one when the peer has taken the last
-/// ones: that needs a [io.netty.handler.stream.ChunkedWriteHandler] between here and the socket.
+/// The socket copies waiting bytes into memory of its own, of which there is less than for bodies.
+/// So a large body leaves in pieces, each when the peer has taken the ones before: that needs a
+/// [io.netty.handler.stream.ChunkedWriteHandler] between here and the socket.
 public final class ResponseEncoder extends MessageToMessageEncoder<Outbound> {
 
   private static final int PIECE_BYTES = 16 * 1024;

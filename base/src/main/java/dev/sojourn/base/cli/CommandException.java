@@ -1,7 +1,7 @@
 package dev.sojourn.base.cli;
 
 /// Ends a command with one sentence for the person at the terminal, and an exit code. It has no
-/// stack trace: it reports what the world is like, not a fault in the program.
+/// stack trace: it reports a state of the machine or of a peer, not a fault in the program.
 public final class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

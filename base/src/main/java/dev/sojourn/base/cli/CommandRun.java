@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Sets a picocli command up the way all programs here behave: an unknown word gets a suggestion
+/// The set-up of a picocli command, alike in all programs here: an unknown word gets a suggestion
 /// and exit code 2, a failure one sentence without a stack trace, a command that needs a subcommand
 /// says which there are.
 public final class CommandRun {

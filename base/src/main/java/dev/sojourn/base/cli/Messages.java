@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Makes parts of one sentence out of what other layers say, so that a person reads one thing that
-/// is wrong and one next step.
+/// Parts of sentences made of other layers' messages, so that a person reads one fault and one next
+/// step.
 public final class Messages {
   private static final Pattern EXPECTATION = Pattern.compile("(?:(.+?): )?\\(expected: (.+)\\)");
   private static final Pattern PLAIN_WORD = Pattern.compile("[\\w./~+@:,=-]+");

@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// The one door for files that somebody named: it lets regular files through and nothing else.
+/// The reader of files that a user or a configuration names: it opens regular files only.
 ///
 /// To open a named pipe waits for somebody at its other end, perhaps for ever, and a device may
-/// never end. So neither is opened. Who swaps a file between the question and the opening harms
+/// never end. So neither is opened. Somebody who swaps the file between check and opening harms
 /// only a program of their own user.
 public final class RegularFile {
   private static final int TYPE_OF_FILE = 0170000;

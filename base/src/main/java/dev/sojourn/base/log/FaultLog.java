@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// found a way to cause one could fill the disk with traces otherwise. Between them the fault is
 /// counted, and the next trace tells how often it came.
 ///
-/// Two faults are the same if their types and the places where they were thrown are. Of a great
-/// many different ones, those beyond the first 64 within an hour count as one.
+/// Two faults are the same if their types and the places where they were thrown are. Beyond the
+/// first 64 different faults within an hour, all others count as one.
 ///
 /// May be used by any number of threads.
 public final class FaultLog {

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Logs what strangers can make happen as often as they like: one line a minute, or a few, with the
-/// number of those that were left out before it. Each of them can be had at level DEBUG.
+/// The log for events that strangers can repeat at will: one line a minute, or a few, with the
+/// number of those left out before it. Level DEBUG has every event.
 ///
 /// May be used by any number of threads.
 public final class SparseLog {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
 
-/// The catalog in which agents are found: by file, or by name in the jars of a directory.
+/// The catalog of agents: it finds them by file, or by name in the jars of a directory.
 ///
 /// A jar names its agents in its manifest: `Sojourn-Agents: indexing=org.example.Indexer,
 /// other=org.example.Other`.

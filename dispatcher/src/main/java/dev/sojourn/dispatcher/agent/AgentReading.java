@@ -3,12 +3,12 @@ package dev.sojourn.dispatcher.agent;
 /// The outcome of looking for an agent's code.
 public sealed interface AgentReading {
 
-  /// It is there and can be sent.
+  /// The code was found and can be sent.
   ///
   /// @param code the code
   record Read(AgentCode code) implements AgentReading {}
 
-  /// It is not, or cannot be sent.
+  /// The code was not found, or cannot be sent.
   ///
   /// @param sentence what is wrong, where, and what to do
   /// @param isDamaged whether there is a file that cannot be read as what it should be; no sandbox

@@ -7,8 +7,8 @@ import java.lang.classfile.ClassModel;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/// The fault of a file that calls itself a class, as far as can be told without reading its
-/// instructions: those are for admission, which runs where hostile ones do no harm.
+/// The fault of a damaged class file. The check reads no instructions: admission reads those, in a
+/// worker where hostile ones do no harm.
 final class ClassFault {
   private static final int MAGIC = 0xCAFEBABE;
   private static final int MAX_REASON_CHARS = 200;

@@ -24,8 +24,7 @@ import java.util.zip.ZipOutputStream;
 
 /// The class files of an agent, by their path in the jar, as `org/example/Indexer.class`.
 ///
-/// Nothing but classes travels: no resources, no manifest, no signatures, since nothing else can be
-/// used inside a sandbox.
+/// Only classes travel. A sandbox can use neither resources nor a manifest nor signatures.
 final class ClassFiles {
   private static final int MAX_NAME_CHARS = 200;
   private static final int MAX_CLASSES = 2_000;

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds the class that a visit begins with, and says what is wrong with one that it cannot begin
-/// with. Class files are read as data; nothing is loaded.
+/// The search for the class that a visit begins with, and the faults of an unfit one. Class files
+/// are read as data; nothing is loaded.
 final class EntryClasses {
   private static final String AGENT = "dev/sojourn/agent/Agent";
 

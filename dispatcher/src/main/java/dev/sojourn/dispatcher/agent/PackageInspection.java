@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The report about a package, with every reason that can be known here for which a host would
-/// refuse it. A host has more: its own limits, what its policy says, and what it has seen before.
+/// The report about a package, with every reason for a refusal that this side can know. A host has
+/// further reasons: its limits, its policy, and earlier transfers.
 ///
 /// @param contents the parts, if the bytes are a package
 /// @param signature what is known of the passport's signature
@@ -177,8 +177,8 @@ public record PackageInspection(
     return id -> keys.find(id).map(key -> new TrustedSigner("host", key));
   }
 
-  /// Takes any key that a passport brings along, so that the signature can be checked even where
-  /// nobody said whom to trust.
+  /// The trust list that accepts any key in a passport, so that a signature can be checked without
+  /// a list of signers.
   private static final class WhoeverSigned implements TrustList {
     @Override
     public Optional<TrustedSigner> signer(String keyId) {

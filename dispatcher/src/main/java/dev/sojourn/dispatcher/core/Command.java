@@ -3,8 +3,8 @@ package dev.sojourn.dispatcher.core;
 import java.util.List;
 import java.util.Optional;
 
-/// An order to the shell. Each may have to be carried out again after a crash, so doing it twice
-/// must come to the same.
+/// An order to the shell. The shell may repeat it after a crash, so a second run must have the same
+/// effect.
 public sealed interface Command {
 
   /// {@return what has happened where the shell failed at this command by a fault of its own. It

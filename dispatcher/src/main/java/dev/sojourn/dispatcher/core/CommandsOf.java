@@ -3,8 +3,8 @@ package dev.sojourn.dispatcher.core;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The commands that follow from a state. Commands are not made by transitions but read off the
-/// state, so that going on after a crash wants exactly what was under way before it.
+/// The commands that follow from a state. Transitions make no commands: the state determines them.
+/// So a crawl that goes on after a crash has exactly the commands that were under way.
 final class CommandsOf {
   private CommandsOf() {}
 

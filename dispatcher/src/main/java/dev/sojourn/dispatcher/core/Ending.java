@@ -1,6 +1,6 @@
 package dev.sojourn.dispatcher.core;
 
-/// The standing of a visit, or its end.
+/// The status of a visit: under way, or how it ended.
 public enum Ending {
   /// It has not ended.
   OPEN,

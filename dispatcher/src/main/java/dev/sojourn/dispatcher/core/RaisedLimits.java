@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// The limits that are changed when a crawl is resumed; what is empty stays as it is.
+/// The limits that `--resume` changes. An empty one stays unchanged.
 ///
 /// @param pages pages of each territory; not fewer than before
 /// @param findings findings of each territory; not fewer than before

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Decides what happens next in the crawl of one site.
+/// The state machine of one site's crawl: it decides what happens next.
 ///
 /// A territory gets an agent as soon as there is a start URL in it. Start URLs that turn up while
 /// it is away wait until it has finished; then it is fetched home and sent again, with its state,

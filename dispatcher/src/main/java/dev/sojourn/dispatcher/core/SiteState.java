@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// All that is known about the crawl of one site.
+/// The state of the crawl of one site.
 ///
 /// @param terms what was settled beforehand
 /// @param isPlanned whether robots.txt was read
@@ -26,7 +26,7 @@ public record SiteState(
     List<Parcelled> outbox,
     int forwards) {
 
-  /// URLs under way to other sites.
+  /// A batch of URLs under way to other sites.
   ///
   /// @param number of the command
   /// @param urls normalised

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 
-/// Carries commands out so that a fault of this program at one site ends no other site. What the
-/// store could not keep ends the crawl, since nothing that comes after could be kept either.
+/// The guard around commands: a fault of this program at one site ends no other site. A failure of
+/// the store ends the crawl, since nothing later could be kept either.
 ///
 /// May be used by any number of threads.
 final class CommandGuard {

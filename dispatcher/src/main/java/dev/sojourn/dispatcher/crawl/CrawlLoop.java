@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the events of all sites: each is first written down, then the state machine of its site
-/// says what to do, then that is begun. May be used by any thread.
+/// The loop that takes the events of all sites. It writes each event down, asks the state machine
+/// of its site, and begins the commands. May be used by any thread.
 ///
 /// Events that come while the disk is busy wait, and are then written down together, with one
 /// flush: the thread that gets the lock first does it for all. So 10,000 sites that begin at the
@@ -47,7 +47,7 @@ final class CrawlLoop {
     this.listener = listener;
   }
 
-  /// Something to be written down.
+  /// A write to the store.
   @FunctionalInterface
   private interface Write {
     /// {@return whether it was new; of what is known already, nothing follows}

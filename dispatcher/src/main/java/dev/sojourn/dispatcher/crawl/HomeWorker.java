@@ -109,9 +109,9 @@ final class HomeWorker {
     return rules;
   }
 
-  /// The pages at which a worker died. Each is left out, and the visit goes on from its last
-  /// checkpoint: one page that is too much for the memory, made so or not, costs no other. The page
-  /// read last is taken to be the one. Used by one thread at a time.
+  /// The pages at which a worker died. The visit leaves each out and goes on from its last
+  /// checkpoint, so one page that is too large for the memory costs no other. The suspect is the
+  /// page read last. Used by one thread at a time.
   private static final class Suspects implements ContentSource {
     /// A worker that dies this often dies of something else.
     private static final int MOST = 10;

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Holds a host to what one visit there may come to: a host that never comes to an end, or delivers
-/// without end, would otherwise keep the crawl and fill its store. Confined to one thread.
+/// The bounds of one visit at a host. A host that never ends a visit, or delivers without end,
+/// would otherwise hold the crawl and fill its store. Confined to one thread.
 final class HostBounds {
   /// Referrals and log lines that an agent may write whatever it reads.
   private static final long OTHER_LINES = 200_000;

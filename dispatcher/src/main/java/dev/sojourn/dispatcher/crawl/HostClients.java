@@ -40,7 +40,8 @@ final class HostClients {
     this.reach = reach;
   }
 
-  /// Two sites may name one host, and only one of them be free to name any.
+  /// The key of a client: two sites may name one host, and only one of them may name hosts at any
+  /// address.
   private record Way(AtpAddress host, Destinations destinations) {}
 
   HostClient patient(AtpAddress host, Destinations destinations) {

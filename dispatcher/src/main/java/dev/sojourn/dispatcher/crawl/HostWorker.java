@@ -26,8 +26,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Deals with hosts: sends agents, follows their visits, fetches them home, has them forgotten.
-/// Each method blocks its (virtual) thread until its event is recorded.
+/// The worker for visits at hosts: it sends agents, follows their visits, fetches them home, and
+/// disposes of them. Each method blocks its (virtual) thread until its event is recorded.
 final class HostWorker {
   private static final System.Logger LOG = System.getLogger(HostWorker.class.getName());
 

@@ -22,11 +22,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Takes what the store has into the index, in the order in which it came. The index remembers how
-/// far that went; after a crash it is gone on from there, so the store alone has to be safe.
+/// The feed of the index: it adds the findings of the store in the order of their arrival. The
+/// index remembers how far it is and goes on from there after a crash, so only the store must be
+/// durable.
 ///
-/// A visit speaks for its own territory only. What it says of other pages stays among the findings,
-/// but never takes the place of a page that somebody else read.
+/// A visit speaks for its own territory only. Its findings about other pages stay in the file of
+/// findings, but never replace a page that another visit read.
 final class IndexFeed implements Runnable {
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The content of a parcel, gathered line by line as it is read. Findings are counted and let go;
-/// of the referrals those stay that can matter to a crawl, since a host may deliver any text as
-/// one. Confined to one thread.
+/// The content of a parcel, gathered line by line as it is read. It counts findings and drops them.
+/// It keeps the referrals that can matter to a crawl, since a host may deliver any text as one.
+/// Confined to one thread.
 final class ParcelContent implements LineReader<RuntimeException> {
   private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();

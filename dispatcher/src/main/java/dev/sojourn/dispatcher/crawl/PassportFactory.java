@@ -28,8 +28,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.Optional;
 
-/// Makes what is sent to a host: one package for each visit, kept before it is sent, so that every
-/// attempt sends the same bytes and the host takes the agent once.
+/// The factory of packages: one for each visit. It stores a package before the first attempt, so
+/// that every attempt sends the same bytes and the host takes the agent once.
 final class PassportFactory {
   /// Clocks differ; a passport is valid a little before it was made.
   private static final Duration EARLIER = Duration.ofMinutes(1);

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Tells the listener what changed, and nothing twice.
+/// The progress reports to the listener: every change, and none twice.
 final class Progress {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, TerritoryProgress> told = new HashMap<>();

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Why a site gave nothing, when it did: what the visits from home read there in this run. May be
-/// used by any thread.
+/// The yield of a site: what the visits from home read there in this run, and why a site gave
+/// nothing. May be used by any thread.
 final class SiteYield {
   private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
   private static final int MAX_TYPES = 5;

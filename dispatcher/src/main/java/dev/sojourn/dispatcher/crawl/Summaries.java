@@ -24,7 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// Adds up what a crawl came to.
+/// The computation of a crawl's summary.
 final class Summaries {
   private final CrawlStore store;
   private final CrawlHeader header;

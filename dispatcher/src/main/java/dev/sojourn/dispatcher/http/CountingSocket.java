@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.net.Proxy;
 import java.net.Socket;
 
-/// A TCP socket that counts its bytes for whoever uses the connection at the moment.
+/// A TCP socket that counts its bytes for the current user of the connection.
 ///
 /// A kept-alive connection serves several territories of a site in turn. The [WireAllowance] of the
 /// exchange is bound to its thread, and the socket looks it up. TLS is layered above, so its

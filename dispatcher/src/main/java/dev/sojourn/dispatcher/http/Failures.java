@@ -11,7 +11,7 @@ import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 
-/// Says in words that an operator understands why an exchange failed.
+/// The reasons for a failed exchange, in words that an operator understands.
 final class Failures {
   static final String UNKNOWN_NAME = "its name is not known";
 

@@ -10,8 +10,8 @@ import java.util.Set;
 
 /// The pages of a site, fetched over HTTP: what a visit at home reads.
 ///
-/// Every media type is handed on; what to do with it is the agent's decision. A page over the size
-/// limit is missing, not cut short. May be asked by several threads.
+/// It passes on every media type; the agent decides what to do with it. A page over the size limit
+/// is missing, not cut short. May be asked by several threads.
 public final class HttpContentSource implements ContentSource {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hc.client5.http.DnsResolver;
 
-/// Says which addresses a site may have this machine ask, by redirects and as hosts of agents. A
-/// site of the Internet that redirects to an address that is none of the Internet would have things
-/// asked here that it cannot ask itself.
+/// The rule for addresses that a site may name, in redirects and as hosts of agents. A site of the
+/// Internet must not make this machine ask an address inside its network, which the site itself
+/// cannot reach.
 ///
 /// The site's own name is resolved once: its name service could say something else the second time.
 /// Confined to one thread.
@@ -79,12 +79,12 @@ final class SiteAddresses {
     return url.origin().equals(origin);
   }
 
-  /// Resolves the names of sites, for robots.txt and pages alike. What it returns is what is
-  /// connected to: nobody resolves the name a second time in between.
+  /// Resolves the names of sites, for robots.txt and pages alike. The connection goes to an address
+  /// that it returned; nothing resolves the name a second time.
   ///
   /// A name never leads to a link-local address or to a metadata service, and one that was of the
-  /// Internet when it was first asked for never leads into this network. An address that a user
-  /// wrote himself is asked as it is. May be used by any number of threads.
+  /// Internet when it was first asked for never leads into this network. An address that the user
+  /// typed is asked as it is. May be used by any number of threads.
   static final class SiteNames implements DnsResolver {
     /// With more names than that, later ones are not remembered.
     private static final int MAX_NAMES = 1_000_000;
@@ -98,7 +98,7 @@ final class SiteAddresses {
       InetAddress[] addresses(String host) throws UnknownHostException;
     }
 
-    /// A name that leads where it must not.
+    /// A name that leads to a forbidden address.
     static final class BarredException extends UnknownHostException {
       private static final long serialVersionUID = 1;
 

@@ -4,11 +4,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/// A clock that only ever goes forward, at the pace of time: right when it was made, and not set
-/// when the machine's clock is. What waits or measures by it neither sleeps for the hour that the
-/// clock was set back, nor takes it for an hour of silence when it was set forward.
+/// A clock that only goes forward, at the pace of time. It is right when it is made, and setting
+/// the machine's clock does not change it. A wait by it does not grow by an hour when the clock is
+/// set back, nor does an hour of silence pass when it is set forward.
 ///
-/// Not for moments that others are told, as in passports and signatures. May be used by any thread.
+/// Not for times that are sent to others, as in passports and signatures. May be used by any
+/// thread.
 public final class SteadyClock implements InstantSource {
   private final Instant begun;
   private final LongSupplier nanos;

@@ -4,9 +4,8 @@ import java.io.IOException;
 
 /// The bytes that one exchange may receive, and the tally that its bytes are added to.
 ///
-/// The limit on a body does not bound what comes around it: interim answers (status 1xx), header
-/// fields, chunk sizes with their extensions, trailers. All of that passes the socket, so there it
-/// is bounded, whatever it is.
+/// The limit on a body does not bound interim answers (status 1xx), header fields, chunk extensions
+/// and trailers. All of them pass the socket, so the socket bounds them.
 ///
 /// The blocking client does all input and output of an exchange on the calling thread, so this is
 /// bound to the thread and confined to it.

@@ -14,8 +14,8 @@ import dev.sojourn.identity.signature.Envelope;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Checks what hosts say and sign about visits against what this side knows: which agent was sent,
-/// with which code and state, and what came home.
+/// The check of hosts' statements about visits against this side's knowledge: the agent, code and
+/// state that were sent, and what came home.
 public final class StayCheck {
   /// A host may fill an answer with one parcel, 16 MiB of it.
   private static final int PARCELS_AT_ONCE = 4;

@@ -8,9 +8,8 @@ import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.signature.Envelope;
 import java.util.Optional;
 
-/// The signed statement of a host about a stay, held against the owner's own record. Each question
-/// is answered with what is wrong, as the rest of a sentence that begins with the host; empty if
-/// nothing is.
+/// The signed statement of a host about a stay, held against the owner's own record. Each answer is
+/// the fault, as the rest of a sentence that begins with the host, or empty.
 ///
 /// @param envelope as the host sent it
 public record StayStatement(Envelope envelope) {

@@ -11,8 +11,8 @@ import org.apache.lucene.search.uhighlight.DefaultPassageFormatter;
 import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 
-/// Cuts out of pages what matches a query. The pages are analysed again for it, which keeps the
-/// index free of offsets; for a screenful of hits that costs milliseconds.
+/// The excerpts of pages around the words that match a query. The pages are analysed again for it,
+/// which keeps the index free of offsets; for a screenful of hits that costs milliseconds.
 final class Excerpts {
   private static final char BEFORE = '\u0001';
   private static final char AFTER = '\u0002';

@@ -26,7 +26,7 @@ import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
 
 /// The index of a crawl, opened for writing by one process. Pages are keyed by URL: a page that is
-/// added again replaces what was there.
+/// added again replaces the old one.
 ///
 /// Nothing added is on disk before [#commit]. A commit also keeps a number of the caller's choice,
 /// in the same atomic step, so that after a crash the caller knows from where to add again.

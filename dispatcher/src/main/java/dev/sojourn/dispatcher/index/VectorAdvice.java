@@ -4,7 +4,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /// Keeps Lucene from advising every user, on standard error, to start Java with an incubating
-/// module. It would only speed up searches by vector, which are not made here.
+/// module. The module would only speed up vector searches, which this program does not make.
 final class VectorAdvice {
   /// Held, since a logger that nobody holds forgets its level.
   private static final Logger ADVISER =

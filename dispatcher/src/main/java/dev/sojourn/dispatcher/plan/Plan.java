@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A site cut into territories, each with the host that takes agents for it, if one does.
+/// The plan of a site: its territories, each with its host, if it has one.
 ///
 /// @param origin the site
 /// @param robots what came of reading its robots.txt

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.store;
 
 import java.util.List;
 
-/// The settings with which a crawl was begun; the same when it is resumed.
+/// The settings with which a crawl began; `--resume` does not change them.
 ///
 /// @param id letters and digits, unguessable; agent ids begin with it
 /// @param starts the start URLs, normalised

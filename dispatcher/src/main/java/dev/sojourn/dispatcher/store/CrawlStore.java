@@ -20,8 +20,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The memory of a crawl. Whatever a method took is on the disk when it returns, whole. May be used
-/// by any thread.
+/// The store of a crawl. When a method returns, everything that it took is on the disk, whole. May
+/// be used by any thread.
 ///
 /// Two things make a crawl lose and double nothing: a parcel and the event that tells of it are
 /// written in one step, and a parcel is kept once under (agent id, number) however often it comes.

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// One connection to SQLite, used by one thread at a time. What was written when a method returned
-/// is on the disk.
+/// One connection to SQLite, used by one thread at a time. When a method returns, its writes are on
+/// the disk.
 final class Database implements Closeable {
   private static final int SQLITE_FULL = 13;
 
@@ -34,7 +34,7 @@ final class Database implements Closeable {
     T run(Connection connection) throws SQLException;
   }
 
-  /// One row, as a value. What is no such row is an `IllegalArgumentException`.
+  /// One row, as a value. A malformed row is an `IllegalArgumentException`.
   @FunctionalInterface
   interface Row<T> {
     T read(ResultSet row) throws SQLException;

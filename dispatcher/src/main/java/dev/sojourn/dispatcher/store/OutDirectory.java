@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The output directory of a crawl, held by one process at a time: `crawl.db` (all that is needed
-/// to go on), `index/`, `findings.jsonl`, `urls.jsonl` and `summary.json`. What is made there is
-/// for its owner alone: what a crawl found may be nobody else's business.
+/// to go on), `index/`, `findings.jsonl`, `urls.jsonl` and `summary.json`. Its files are for their
+/// owner alone: the findings of a crawl may be confidential.
 public final class OutDirectory implements Closeable {
   private static final String DATABASE = "crawl.db";
   private static final List<String> FILES =

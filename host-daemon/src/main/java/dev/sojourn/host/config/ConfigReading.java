@@ -5,7 +5,7 @@ import java.util.List;
 /// The outcome of reading a configuration.
 public sealed interface ConfigReading {
 
-  /// It can be used.
+  /// The configuration can be used.
   ///
   /// @param config complete with defaults
   /// @param warnings sentences about what works, and should not stay so
@@ -16,7 +16,7 @@ public sealed interface ConfigReading {
     }
   }
 
-  /// It cannot be used.
+  /// The configuration cannot be used.
   ///
   /// @param errors all of them, in the order of the file; at least one
   record Invalid(List<ConfigError> errors) implements ConfigReading {

@@ -6,7 +6,7 @@ import dev.sojourn.visit.RoutePolicy.Unrouted;
 import java.time.Duration;
 import java.util.List;
 
-/// The policy for whom and what this host lets in.
+/// The policy for signers and agents that this host admits.
 ///
 /// @param names `policy.names`: further addresses under which passports may mean this host, as
 ///   `atp://agents.example.org:10434`, besides the one it listens on. Default none

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /// The decoys that attacks try to reach: a secret in a file, in pages that are closed and in this
 /// process, sockets that nobody has business with, and a place where no file may turn up.
 ///
-/// An attack is not asked whether it reached something; these are.
+/// The decoys tell whether an attack reached something; the attack is not asked.
 final class Decoys implements AutoCloseable {
   static final String ORIGIN = "http://site.example";
 

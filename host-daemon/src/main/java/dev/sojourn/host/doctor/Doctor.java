@@ -16,7 +16,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.IntConsumer;
 
-/// Tries all attacks of a corpus, several at once, and looks at the baits.
+/// The examination of a machine: it tries all attacks of a corpus, several at once, and checks the
+/// decoys.
 ///
 /// Attacks that end their worker get one of their own; the others share a few, as the agents of one
 /// signer do.

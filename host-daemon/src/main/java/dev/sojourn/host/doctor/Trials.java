@@ -24,7 +24,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Tries agents in a sandbox, on the site of the baits.
+/// The trials of agents in a sandbox, on the site of the decoys.
 final class Trials {
   private static final Scope SCOPE = new Scope(Decoys.ORIGIN, List.of("/"), List.of("/excluded/"));
   private static final String TOKEN = "SojournDoctor";
@@ -102,7 +102,7 @@ final class Trials {
         Duration.ZERO);
   }
 
-  /// Keeps all that an agent says.
+  /// The record of everything that an agent says.
   private static final class Heard implements VisitJournal {
     private final StringBuilder everything = new StringBuilder();
     private final List<String> logs = new ArrayList<>();

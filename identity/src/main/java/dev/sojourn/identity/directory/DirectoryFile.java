@@ -40,8 +40,8 @@ import java.util.function.Consumer;
 /// {"directories":[{"url":…,"read":…,"fresh-until":…,"token":…,"keys":[{"x":…,"nbf":…,"exp":…}]}]}
 /// ```
 ///
-/// It is a memory and no evidence of its own: what is damaged, too old or of the future is left
-/// out, and fetched anew. Not for use by several threads at once.
+/// It is a memory and no evidence of its own: an entry that is damaged, too old or of the future is
+/// skipped and fetched anew. Not for use by several threads at once.
 final class DirectoryFile {
   private static final System.Logger LOG = System.getLogger(DirectoryFile.class.getName());
 

@@ -144,7 +144,7 @@ final class HttpsGet {
     return PlainLine.of(String.valueOf(e.getMessage()), 120);
   }
 
-  /// Ends an exchange that must not be; never leaves this class.
+  /// Ends a forbidden exchange; never leaves this class.
   private static final class RefusedException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -19,13 +19,12 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// The key directories of the URLs that somebody here trusts, fetched when they are needed and kept
-/// as long as HTTP allows. Safe for use by several threads.
+/// The cache of key directories of trusted URLs: fetched when they are needed and kept as long as
+/// HTTP allows. Safe for use by several threads.
 ///
-/// A directory that was read is evidence, and takes the place of what was known. A fetch that
-/// failed is none: what was known stays, and the next attempt is made after a pause that doubles up
-/// to five minutes. A key that is not in a directory lets it be fetched anew once a minute, so that
-/// a new key is soon known.
+/// A directory that was read replaces the known one. A failed fetch changes nothing: the known one
+/// stays, and the next attempt follows after a pause that doubles up to five minutes. A key that is
+/// not in a directory lets it be fetched anew once a minute, so that a new key is soon known.
 ///
 /// What is known of a URL is one value that is replaced as a whole, so that looking a known key up
 /// waits for nobody. At most one fetch of a URL is under way; it has its own thread. Those wait for

@@ -9,8 +9,8 @@ import java.util.Base64;
 import java.util.Optional;
 import org.bouncycastle.math.ec.rfc8032.Ed25519;
 
-/// A public Ed25519 key: a point of the curve that was checked once, here, and not again for each
-/// signature. Two keys are equal if they are the same point.
+/// A public Ed25519 key: a point of the curve, checked once when the key is made and not again for
+/// each signature. Two keys are equal if they are the same point.
 public final class VerifyKey {
 
   private final String x;

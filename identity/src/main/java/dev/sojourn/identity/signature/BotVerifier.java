@@ -12,8 +12,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// Tells who signed an HTTP request (Web Bot Auth). Of several signatures the first with the tag
-/// `web-bot-auth` is looked at. Safe for use by several threads.
+/// The verifier of signed HTTP requests (Web Bot Auth). Of several signatures it checks the first
+/// with the tag `web-bot-auth`. Safe for use by several threads.
 public final class BotVerifier {
 
   /// How long a signature may be good: what the draft recommends.

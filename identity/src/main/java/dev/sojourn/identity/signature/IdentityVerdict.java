@@ -15,7 +15,7 @@ public sealed interface IdentityVerdict {
   record Verified(AgentUrl url, String keyId, Optional<String> productToken)
       implements IdentityVerdict {}
 
-  /// The request claims what is not so: it was altered, replayed, has expired, or was signed by
+  /// The request makes a false claim: it was altered, replayed, has expired, or was signed by
   /// somebody else.
   ///
   /// @param sentence why

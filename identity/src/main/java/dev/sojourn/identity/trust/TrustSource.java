@@ -4,17 +4,17 @@ import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.KeySet;
 import java.nio.file.Path;
 
-/// By what somebody's keys are known; exactly one of three.
+/// The source of somebody's keys: exactly one of three.
 public sealed interface TrustSource {
 
-  /// A file with them.
+  /// A file with the keys.
   ///
   /// @param file `trust.keys`, `host.keys`: a file with a public key (JWK) or keys (JWKS); relative
   ///   to the configuration file
   /// @param keys what stands in it
   record KeyFile(Path file, KeySet keys) implements TrustSource {}
 
-  /// The URL under which they publish them.
+  /// The URL that publishes the keys.
   ///
   /// @param url `trust.url`: an origin, as `https://crawler.example`, whose directory is fetched,
   ///   or the URL of a key set or card

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The members that the classes of the agent API declare themselves. What they inherit from the JDK
-/// is open only as far as the list of the JDK says: an agent's class may be the heir of both.
+/// The members that the classes of the agent API declare themselves. An inherited JDK member is
+/// open only if the list of the JDK has it, since an agent's class may inherit from both.
 final class ApiMembers {
   private static final Map<String, Class<?>> TYPES = new HashMap<>();
   private static final Map<String, Set<String>> DECLARED = new HashMap<>();

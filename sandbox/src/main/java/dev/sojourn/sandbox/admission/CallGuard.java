@@ -7,10 +7,10 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Set;
 
-/// The code around a call of an agent's: the question of [SizeGuard] before it, and behind it,
-/// where what it gives may hold the name of a hidden class, what takes the address out of that.
-/// Before calls for which the JDK loads data when it first needs them there is besides a question
-/// for room on the stack: what is broken off then is kept as it is, for all visits of the worker.
+/// The code around an agent's call. Before the call stands the question of [SizeGuard]. After a
+/// call whose result may hold the name of a hidden class stands code that takes the address out.
+/// Before calls for which the JDK loads data on first use stands a question for stack room: the JDK
+/// keeps a failed load for all visits of the worker.
 ///
 /// The JVM names the class of a lambda by an address in its memory. Whatever text an agent is given
 /// of an object comes by one of these calls or by a concatenation, however deep in a collection the

@@ -18,8 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Gives references to calls that are guarded, as `ArrayList::new` or `Object::toString`, a method
-/// of the agent's own class to refer to, in which the call has around it what any other has.
+/// Forwarders for method references to guarded calls, as `ArrayList::new` or `Object::toString`: a
+/// method of the agent's own class makes the call with its guard.
 ///
 /// The JVM calls what a method reference names without an instruction of the agent's, before which
 /// a question could stand. A lambda needs none of this: its body is a method of the class already.

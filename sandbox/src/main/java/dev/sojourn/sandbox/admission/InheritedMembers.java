@@ -2,8 +2,7 @@ package dev.sojourn.sandbox.admission;
 
 import java.util.Set;
 
-/// The methods that classes and interfaces of the JDK hand down to those of an agent, though an
-/// agent may not name them.
+/// The methods that an agent's classes inherit from the JDK though an agent may not name them.
 ///
 /// An agent's own interface that declares one of them would open it: a call by that interface is a
 /// call of the agent's own, and the JVM selects for it what the object's class has inherited.

@@ -41,8 +41,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Weaves stop polls into an agent's code, the questions of [SizeGuard], and what stands around
-/// calls by [CallGuard].
+/// The weaver of an agent's code: stop polls, the questions of [SizeGuard], and the code of
+/// [CallGuard] around calls.
 ///
 /// A poll is an `invokedynamic` that is linked to one call site of the visit. That call site does
 /// nothing, and the JIT compiler makes nothing of it; an order to stop points it at a throw, and

@@ -3,7 +3,7 @@ package dev.sojourn.sandbox.admission;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import java.util.List;
 
-/// Why an agent is not let in. Carries no stack trace, since the fault is not here.
+/// The reason why an agent is not admitted. Carries no stack trace, since the fault is not here.
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 

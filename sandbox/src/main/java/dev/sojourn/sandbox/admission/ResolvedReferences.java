@@ -4,12 +4,12 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 
-/// Counts what the JVM keeps an object for, once a class has used it: each `invokedynamic`, and
-/// each constant that is an object or calls one.
+/// The count of references for which the JVM keeps an object: each `invokedynamic`, and each
+/// constant that is an object or calls one.
 ///
-/// HotSpot numbers them with 16 bits and does not look whether they suffice. Beyond that they
-/// cannot be told apart: some 70,000 ended the JVM in its collector, and whoever chooses how many
-/// there are may choose what is taken for what.
+/// HotSpot numbers them with 16 bits and does not check for overflow. Beyond that they cannot be
+/// told apart: some 70,000 ended the JVM in its collector, and whoever chooses how many there are
+/// may choose what is taken for what.
 final class ResolvedReferences {
   /// Half of what the JVM can count; classes that javac wrote have a tenth of it at most.
   static final int MAX = 1 << 15;

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The calls of the JDK, open to agents, that allocate at once as much as they are told.
+/// The listed JDK calls that allocate an array of a given size at once.
 final class SizedCalls {
   private static final Map<String, Sized> CALLS = new HashMap<>();
 

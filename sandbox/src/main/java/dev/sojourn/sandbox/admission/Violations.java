@@ -15,7 +15,7 @@ final class Violations {
   private final Set<String> seen = new HashSet<>();
   private final Set<String> seenOfClass = new HashSet<>();
 
-  /// A look at one thing, which refuses it or does not.
+  /// A check of one thing, which may refuse it.
   interface Check {
     /// Throws where the thing breaks a rule.
     void run() throws RefusedException;

@@ -3,7 +3,7 @@ package dev.sojourn.sandbox.admission;
 import java.util.List;
 import java.util.Set;
 
-/// The names that an agent's loader hands on.
+/// The names of classes that an agent's loader passes on.
 public final class VisibleClasses {
   /// Links the polls that admission weaves in; agents may not name it.
   static final String POLLS = "dev.sojourn.sandbox.worker.Polls";

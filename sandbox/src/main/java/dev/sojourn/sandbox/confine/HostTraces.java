@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.confine;
 
 /// The traces of the host in the JVM's system properties: where it and its jars lie, whose process
-/// it is, its command line. Agents cannot ask for them; what gets past that wall finds nothing
+/// it is, its command line. Agents cannot ask for them; code that gets past that wall finds nothing
 /// either.
 final class HostTraces {
   /// In the place of a path, since the JDK does not expect that there is none.

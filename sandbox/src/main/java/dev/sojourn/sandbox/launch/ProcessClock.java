@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /// The processor time of a worker's whole process, the collector and the compilers among it, as the
-/// kernel counts it. Nothing that the worker says goes into it. May be used by any thread.
+/// kernel counts it. No report of the worker influences it. May be used by any thread.
 ///
 /// Read from `/proc/PID/stat` and from nowhere else: unlike a process's command line that file does
 /// not touch the memory of the process, so a worker cannot make its reader wait.

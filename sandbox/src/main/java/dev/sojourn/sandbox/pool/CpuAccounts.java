@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/// The accounts that share a worker's whole processor time out among its visits: what its visits'
-/// own threads took, and what its collector and its compilers took beside them, which work for all
-/// of them and which the worker charges to nobody. Pure: it has no clock and no threads, and its
-/// owner guards it.
+/// The accounts that share a worker's whole processor time among its visits. It includes the time
+/// of the garbage collector and the JIT compilers, which work for all visits and which the worker
+/// charges to none. Pure: it has no clock and no threads, and its owner guards it.
 ///
 /// What the process took since the last look is shared out among the visits that were there since
 /// then, those that left meanwhile too:
@@ -63,7 +62,7 @@ final class CpuAccounts {
     }
   }
 
-  /// A visit for which more was taken than may be.
+  /// A visit that took more than it may.
   ///
   /// @param visit its number
   /// @param taken for it, its own thread's time among it

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Holds what a worker's process takes of the machine against what its visits may. May be used by
-/// any thread. Does nothing where the system does not tell the processor time of a process.
+/// The comparison of a worker process's time with what its visits may take. May be used by any
+/// thread. Does nothing where the system does not tell the processor time of a process.
 final class CpuBill {
   private final Optional<ProcessClock> clock;
   private final ReentrantLock lock = new ReentrantLock();

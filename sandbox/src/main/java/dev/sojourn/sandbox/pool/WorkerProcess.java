@@ -23,9 +23,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /// A worker process and this end of its pipe.
 ///
-/// A thread reads the pipe and hands each message to the visit it speaks of. It is no virtual one:
-/// it waits in the read itself, and each page is one wake-up nearer. Whatever goes wrong ends in
-/// [#kill]; when the process is dead, every visit in it is told.
+/// A thread reads the pipe and hands each message to the visit it speaks of. It is a platform
+/// thread, since that saves one wake-up a page. Whatever goes wrong ends in [#kill]; when the
+/// process is dead, every visit in it is told.
 public final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
 
@@ -40,7 +40,7 @@ public final class WorkerProcess {
   private volatile boolean dead;
   private volatile long heard;
 
-  /// Why it was killed, or died; the first cause counts.
+  /// The cause of its death; the first one counts.
   ///
   /// @param culprit the visit that is to blame, or 0
   /// @param by the wall that ended it

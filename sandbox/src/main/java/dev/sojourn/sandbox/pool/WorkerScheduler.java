@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The decisions on which worker serves whom. It only decides: it has no threads, no clock and no
-/// processes, and its owner guards it, tells it what happens and does what it asks for
+/// The decisions on which worker serves which visit. It only decides: it has no threads, no clock
+/// and no processes, and its owner guards it, tells it what happens and does what it asks for
 /// ([#startsWanted], [#takeReleased]).
 ///
 /// ```
@@ -61,7 +61,7 @@ final class WorkerScheduler<W> {
     this.refillFrom = now;
   }
 
-  /// For whom a worker is: the visits of one signer, or one visit that must be alone.
+  /// The user of a worker: the visits of one signer, or one visit that must be alone.
   ///
   /// @param alone the visit's own number, or 0 for all the others of the signer
   record WorkerKey(String signer, long alone) {

@@ -4,12 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Tells whether bytes are one JSON object (RFC 8259) on one line, in well-formed UTF-8. What a
-/// worker calls a finding goes to disk and to others; this keeps it from being anything else.
+/// The check that bytes are one JSON object (RFC 8259) on one line, in well-formed UTF-8. A
+/// worker's finding goes to disk and to others, so it must be nothing else.
 ///
-/// Stricter than those who read it later, so that none of them stumbles: no name twice in an
-/// object, names and numbers of bounded length, no control character of eight bits either, and no
-/// other character that ends a line.
+/// It is stricter than all later readers: no name twice in an object, names and numbers of bounded
+/// length, no control character of eight bits either, and no other character that ends a line.
 final class FindingCheck {
   private static final int MAX_DEPTH = 64;
   private static final int MAX_NAME_BYTES = 8 * 1024;

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Counts what a worker says of one visit, and throws where an honest worker would have stopped.
-/// Used by the visit's thread alone.
+/// The count of a worker's messages about one visit. It throws where an honest worker would have
+/// stopped. Used by the visit's thread alone.
 final class LimitCheck {
   /// More in one message than any visit has links; sums of them stay far from an overflow.
   private static final long MAX_DROPPED = 1L << 40;

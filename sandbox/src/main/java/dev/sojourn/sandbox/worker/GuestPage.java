@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A page as it came through the pipe. HTML is parsed at the first question that needs it. What
-/// does more than give a value that is there asks for [StackRoom] first.
+/// A page as it came through the pipe. HTML is parsed at the first question that needs it. Every
+/// method except plain getters asks for [StackRoom] first.
 final class GuestPage implements Page {
   private final PageUrl url;
   private final ToWorker.Content content;

@@ -33,7 +33,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// The visit as the agent holds it. Used by the visit's thread alone, but for [#answer] and the
-/// stop signal. What does more than give a value that is there asks for [StackRoom] first.
+/// stop signal. Every method except plain getters asks for [StackRoom] first.
 final class GuestVisit implements Visit {
   private static final int MAX_LINE_CHARS = 1_000;
   private static final int MAX_REPLY_CHARS = 16_000;

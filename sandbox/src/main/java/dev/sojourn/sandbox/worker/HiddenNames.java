@@ -3,8 +3,8 @@ package dev.sojourn.sandbox.worker;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the addresses out of the names of lambdas' classes. The JVM calls such a class by the one
-/// that made it, and by where in its memory it keeps it: `guest.Guest$$Lambda/0x00007f3c14001208`.
+/// Takes the addresses out of the names of lambdas' classes. The JVM names such a class after its
+/// creator and an address in its memory: `guest.Guest$$Lambda/0x00007f3c14001208`.
 ///
 /// Objects of other hidden classes are never handed to an agent.
 final class HiddenNames {

@@ -13,8 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Does what a worker does before it is confined, and then ends, so that the JVM can record which
-/// classes that takes. It never meets an agent but the one of the warmup. When its input ends, so
+/// The program of a training process: it warms up as a worker does and ends, so that the JVM can
+/// record the classes. It never meets an agent but the one of the warmup. When its input ends, so
 /// does it: the process that wanted the recording is gone.
 public final class TrainingMain {
   private TrainingMain() {}

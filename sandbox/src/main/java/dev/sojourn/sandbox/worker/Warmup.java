@@ -26,8 +26,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/// Does once, before the first agent comes, what every visit will do. So the first visit is not
-/// slower than the next, and what the JVM opens only when it is first needed is open.
+/// The warmup of a worker: it does everything that a visit does, once, before the first agent
+/// comes. So the first visit is as fast as the next, and the JVM has opened all files that it
+/// needs.
 final class Warmup {
   private static final String PAGE =
       "<!DOCTYPE html><html lang=en><head><title>A page</title><meta name=robots"

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// The agent of the warmup: it makes one whole visit to its end, and one that is stopped. What it
-/// says goes to nobody.
+/// The agent of the warmup: it makes one whole visit to its end, and one that is stopped. Its
+/// findings go nowhere.
 final class WarmupAgent {
   private WarmupAgent() {}
 

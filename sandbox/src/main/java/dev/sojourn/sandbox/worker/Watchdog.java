@@ -7,9 +7,9 @@ import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Looks every few milliseconds at what the visits' threads have used and orders those to stop that
-/// are over a limit. Runs on a thread of its own, which sleeps while there is no visit: a host has
-/// several workers that nobody is in.
+/// The watchdog: every few milliseconds it checks what the visits' threads have used, and stops
+/// those over a limit. Runs on a thread of its own, which sleeps while there is no visit: a host
+/// has several idle workers.
 final class Watchdog implements Runnable {
   private static final int PERIOD_MILLIS = 5;
   private static final int LOOKS_BETWEEN_REPORTS = 100;

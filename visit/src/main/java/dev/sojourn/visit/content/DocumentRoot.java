@@ -30,15 +30,15 @@ import java.util.Set;
 /// The pages of a site as files in a folder, served as a plain web server would: an index file for
 /// a directory, a redirect for a directory without its slash. The query takes no part.
 ///
-/// What is never served, though it lies in the folder: names that begin with a dot, anything that
-/// is no regular file, and what [FileRules] leave out. What is never reached: anything outside. A
-/// symbolic link is followed as long as its target lies inside the root and not below a dot name;
-/// the target is first resolved and judged, and then opened from the root down, name by name,
-/// without following links, so that a link put in the way between the two leads nowhere. What is
-/// not guarded against: hard links and mounts, which only the owner of the machine can make.
+/// Never served, though inside the folder: names that begin with a dot, anything that is no regular
+/// file, and files that [FileRules] leave out. Nothing outside is ever reached. A symbolic link is
+/// followed as long as its target lies inside the root and not below a dot name; the target is
+/// first resolved and judged, and then opened from the root down, name by name, without following
+/// links, so that a link put in the way between the two leads nowhere. Hard links and mounts are
+/// not guarded against, since only the owner of the machine can make them.
 ///
 /// The root itself may be a link, and may be swapped for another while the daemon runs. If it then
-/// leads to what is the daemon's own, or to a folder that holds it, nothing is served any more.
+/// leads to the daemon's own files, or to a folder that holds them, it serves nothing any more.
 public final class DocumentRoot implements ContentSource {
   /// The index files looked for where none are named.
   public static final List<String> USUAL_INDEX_FILES = List.of("index.html", "index.htm");

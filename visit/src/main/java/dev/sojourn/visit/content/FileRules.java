@@ -6,10 +6,9 @@ import java.util.List;
 /// The rules for which files of a site's folder agents are given. A file is left out if a pattern
 /// excludes it, unless another one includes it all the same.
 ///
-/// A folder behind a web server holds more than the server gives as it lies there: programs, copies
-/// that editors leave, keys. Agents read files, so they would have the source of a program where a
-/// visitor has its output. The patterns of [#USUAL] leave such files out wherever nothing includes
-/// them.
+/// A folder behind a web server also holds files that the server never sends: programs, editors'
+/// copies, keys. Agents read files, so they would get the source of a program where a visitor gets
+/// its output. The patterns of [#USUAL] leave such files out unless something includes them.
 public final class FileRules {
   /// Patterns of what is left out of each site, whatever else its operator excludes.
   public static final List<String> USUAL =

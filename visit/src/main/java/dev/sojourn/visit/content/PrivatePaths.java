@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// The places of a daemon that no site may serve: its data, its keys, its configuration.
+/// The files of a daemon that no site may serve: its data, its keys, its configuration.
 ///
 /// Links are resolved on both sides each time, since both may be changed while the daemon runs.
 ///

@@ -7,8 +7,8 @@ import java.util.Set;
 import picocli.CommandLine.ParseResult;
 
 /// The command line with which a crawl goes on: the options that it was begun with, but for those
-/// that the crawl remembers. Without its key it would not go on, without its delay it would be
-/// ruder.
+/// that the crawl remembers. Without its key the crawl could not go on, and without its delay it
+/// would be less polite.
 final class ResumeCommand {
   /// What the directory of the crawl has, or what does not change how it goes on.
   private static final Set<String> LEFT_OUT =

@@ -1,12 +1,11 @@
 package dev.sojourn.dispatcher.cli.display;
 
-/// Words of a page among words of ours on one line of a terminal.
+/// Text of a page inside a line of our own on a terminal.
 ///
 /// Titles in Arabic or Hebrew may have marks of direction in them: U+200E, U+200F and U+061C are
-/// part of good spelling, and stay. Such a text would also turn around what stands beside it: a
-/// number, a score, another title. So it is put between FSI and PDI, which keep its direction to
-/// itself. What opens a direction and need not close it again (embeddings, overrides, isolates of
-/// its own) is left out: with it a page could get past the PDI.
+/// part of good spelling, and stay. Such a text would also reverse its neighbours: a number, a
+/// score, another title. FSI and PDI around it confine its direction. Embeddings, overrides and
+/// isolates of the text itself are removed, since a page could use them to escape the PDI.
 public final class IsolatedText {
   private static final char FIRST_STRONG_ISOLATE = '\u2068';
   private static final char POP_DIRECTIONAL_ISOLATE = '\u2069';

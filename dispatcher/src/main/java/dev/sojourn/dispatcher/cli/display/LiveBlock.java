@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/// The last lines of a terminal, which are drawn over again and again. What is printed above them
-/// stays. Used under the lock of its owner.
+/// The last lines of a terminal, which are redrawn in place. Lines printed above them stay. Used
+/// under the lock of its owner.
 ///
 /// No line is as wide as the terminal, so that none wraps when it is drawn. If the window has
-/// become narrower since, terminals of today wrap what is there already; the rows that the old
-/// lines take now are counted, so that all of them are erased. What that pushes out at the top of
-/// the window is out of reach.
+/// become narrower since, terminals wrap the old lines. The block counts the rows that they take
+/// now, and erases all of them. Rows that were pushed out at the top of the window are out of
+/// reach.
 final class LiveBlock {
   private final PrintWriter out;
   private final IntSupplier columns;

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 
 /// Shows a crawl on a terminal: totals and the territories that are moving, drawn over four times a
-/// second, and at once when the window is resized. What stays is printed above them.
+/// second, and at once when the window is resized. Lines that stay are printed above them.
 final class LiveDisplay implements CrawlDisplay {
   private static final Duration EVERY = Duration.ofMillis(250);
 

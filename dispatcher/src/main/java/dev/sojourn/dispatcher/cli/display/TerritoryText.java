@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.cli.display;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 
-/// Territories in the words of whoever runs a crawl.
+/// The text for territories, in the words of a crawl's user.
 final class TerritoryText {
   private TerritoryText() {}
 

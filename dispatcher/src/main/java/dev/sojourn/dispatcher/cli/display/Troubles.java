@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The troubles of a crawl that somebody should know of: for each site its sentences, and the
-/// gravest kind of trouble among them. The sites with the gravest come first.
+/// The troubles of a crawl: for each site its sentences, and the gravest kind of trouble among
+/// them. The sites with the gravest come first.
 ///
 /// @param sites that have something to tell, each once
 /// @param counts of all sites of the crawl

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Key files as commands are given them: what is wrong with one ends the command with a sentence.
+/// The key file that a command was given. A fault in it ends the command with a sentence.
 public final class KeyFile {
   /// The ending of the file with the public keys.
   public static final String PUBLIC = ".pub";

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 
-/// The key of whoever runs this program: made at the first use.
+/// The key of this program's user, made at the first use.
 public final class OwnerKey {
   private OwnerKey() {}
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// Over which connections hosts are spoken to, as a picocli mixin.
+/// The options for connections to hosts, as a picocli mixin.
 public final class HostOptions {
   @Option(
       names = "--plain-atp",

@@ -22,18 +22,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The file with the words of an agent, as they come home: the lines of its parcels, as they are in
-/// these. Beside the file, until all of it is there, stands in `FILE.collected` how far it went:
+/// The file of an agent's findings as they come home: the lines of its parcels, unchanged. Until
+/// the file is complete, `FILE.collected` beside it says how far it is:
 ///
 /// ```
 /// atp://agents.example:10434/#k3v9 7 120 34567 9f86…  agent, last parcel, findings, octets, chain
 /// ```
 ///
-/// The chain is that over all parcels so far, which the host signs; `-` where somebody else had the
-/// first ones.
+/// The chain covers all parcels so far, and the host signs it. It is `-` if somebody else collected
+/// the first ones.
 ///
-/// A parcel counts as kept once that is on disk; what was written after it is cut off when the file
-/// is opened again. Confined to one thread.
+/// A parcel is kept once this line is on disk. Opening the file again cuts off everything after it.
+/// Confined to one thread.
 final class CollectedFile implements AutoCloseable {
   private static final Pattern PROGRESS =
       Pattern.compile("(\\S+) (\\d{1,18}) (\\d{1,18}) (\\d{1,18}) ([0-9a-f]{64}|-)\n");

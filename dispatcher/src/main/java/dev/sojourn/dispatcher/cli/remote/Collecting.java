@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Brings home what an agent that was called back had said, and acknowledges each delivery once it
-/// is on disk. A host is held to what the visit may have written, so that it fills no disk.
+/// The collection of an agent's findings after a RETRACT. It acknowledges each delivery once it is
+/// on disk. A host may deliver no more than the visit could have written, so that it fills no disk.
 ///
 /// @param host has the agent
 /// @param agent whose visit is over

@@ -9,20 +9,21 @@ import dev.sojourn.dispatcher.identity.StayStatement;
 import dev.sojourn.identity.key.KeySet;
 import java.util.Optional;
 
-/// Whether what came home is what the host signed about the visit.
+/// The verdict on findings that came home: they are what the host signed, they are not, or it
+/// cannot be told.
 sealed interface HomeVerdict {
 
-  /// It is.
+  /// The findings are what the host signed.
   ///
   /// @param isSignerKnown whether a key that is believed signed it
   record Holds(boolean isSignerKnown) implements HomeVerdict {}
 
-  /// It is not.
+  /// The findings are not what the host signed.
   ///
   /// @param fault the rest of a sentence that begins with the host
   record Broken(String fault) implements HomeVerdict {}
 
-  /// That cannot be told.
+  /// The findings cannot be compared.
   ///
   /// @param why a sentence
   record Open(String why) implements HomeVerdict {}

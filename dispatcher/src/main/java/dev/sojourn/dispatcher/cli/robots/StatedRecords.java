@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// The Content-Usage, Content-Signal, License and Sitemap records of a file, as commands show them.
-/// They change nothing about access and routes.
+/// They affect neither access nor routes.
 ///
 /// @param contentUsage what Content-Usage says to an agent about a URL
 /// @param contentSignal what Content-Signal says to the agent

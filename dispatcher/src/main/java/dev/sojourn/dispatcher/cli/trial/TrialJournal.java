@@ -7,7 +7,7 @@ import dev.sojourn.visit.VisitResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Keeps in memory what an owner would get of the visit.
+/// The journal of a trial: it keeps in memory everything that an owner would get from the visit.
 final class TrialJournal implements VisitJournal {
   private final List<ParcelLine> kept = new ArrayList<>();
 

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The crawl log: one line for each URL that a visit asked for, with what became of it.
+/// The crawl log: one line for each URL that a visit asked for, with its outcome.
 ///
 /// Each visit has one line about a URL, the last. Where a later visit asked for the URL again, only
 /// that one's line counts. Nothing is doubled by a crash, since parcels are kept once.

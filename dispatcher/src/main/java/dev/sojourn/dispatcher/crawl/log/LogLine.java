@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Optional;
 
-/// One line of the crawl log. What is said of a page at a host is the host's word.
+/// One line of the crawl log. The facts of a page at a host are the host's word.
 ///
 /// @param visit that asked for the page
 /// @param page the record

@@ -3,8 +3,8 @@ package dev.sojourn.sandbox.worker.meter;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// The guard of what one visit may allocate at once. The agent's code asks it before it makes an
-/// array, and before calls of the JDK that make one as long as they are told.
+/// The guard of large allocations of one visit. The agent's code asks it before it makes an array,
+/// and before calls of the JDK that make one of a given size.
 ///
 /// The watchdog sees what was allocated after the fact; one array can be larger than the heap, and
 /// a heap that is full costs all visits of the worker. So a large step is held against what the

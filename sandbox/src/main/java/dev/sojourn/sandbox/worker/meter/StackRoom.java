@@ -10,9 +10,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
 import java.util.function.IntConsumer;
 
-/// Room on the stack for what the worker does when an agent asks it for something. Without it an
-/// agent with a full stack could break that off wherever it likes: while the JVM initialises a
-/// class, which is broken from then on, or between taking a lock and giving it back.
+/// Room on the stack for the worker's own work when an agent calls it. Without it an agent with a
+/// full stack could interrupt that work anywhere: while the JVM initialises a class, which is
+/// broken from then on, or between taking a lock and giving it back.
 ///
 /// Java has no way to ask how much of a stack is left, so a method with many local variables is
 /// called and returns. The JIT compilers would leave variables out that nobody reads, but do not

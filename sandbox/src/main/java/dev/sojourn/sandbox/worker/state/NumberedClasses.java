@@ -6,8 +6,8 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.DefaultClassResolver;
 
-/// Knows classes by number and never by name. Kryo's own resolver looks up a class by any name in
-/// the stream before it finds that the class is not registered.
+/// The class resolver of Kryo that knows classes by number and never by name. Kryo's own resolver
+/// looks up a class by any name in the stream before it finds that the class is not registered.
 final class NumberedClasses extends DefaultClassResolver {
   @Override
   @SuppressWarnings("rawtypes") // as in Kryo

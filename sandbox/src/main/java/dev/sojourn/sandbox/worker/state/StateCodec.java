@@ -172,7 +172,7 @@ public final class StateCodec {
     return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
   }
 
-  /// References to all objects but text, of which no one can tell one copy from another.
+  /// References to all objects but text, since copies of a text are equal for every purpose.
   private static final class ObjectReferences extends MapReferenceResolver {
     @Override
     @SuppressWarnings("rawtypes") // as in Kryo

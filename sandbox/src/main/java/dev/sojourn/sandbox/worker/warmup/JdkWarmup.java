@@ -39,9 +39,9 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// Links the lambdas that are in the JDK itself, in what agents may call of it. The JVM keeps how
-/// that went first, for all visits: one that called `Comparator.comparing` with a full stack first
-/// could take it from all others.
+/// The warmup of the JDK: it links the lambdas inside the JDK members that agents may call. The JVM
+/// keeps the first result for all visits: a visit that called `Comparator.comparing` with a full
+/// stack first could break it for all others.
 public final class JdkWarmup {
   /// So many that each way of sorting is taken.
   private static final int NUMBERS = 6_000;
