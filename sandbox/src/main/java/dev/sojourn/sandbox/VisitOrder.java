@@ -29,7 +29,7 @@ public record VisitOrder(
   /// @param entryClass binary name of the class that implements [dev.sojourn.agent.Agent]
   public record Code(String digest, byte[] jar, String entryClass) {}
 
-  /// What the agent is told of its visit.
+  /// The facts of its visit that the agent is given.
   ///
   /// @param productToken the crawler's name, to which a page's robots directives may be addressed
   /// @param starts absolute URLs to begin with, normalised
