@@ -3,7 +3,7 @@ package dev.sojourn.lab.sandbox;
 import dev.sojourn.lab.sandbox.guest.Workloads;
 import dev.sojourn.sandbox.admission.Admission;
 import dev.sojourn.sandbox.worker.GuestLoader;
-import dev.sojourn.sandbox.worker.meter.AllocationGuard;
+import dev.sojourn.sandbox.worker.AllocationGuard;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.TreeMap;

@@ -2,7 +2,6 @@ package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.sandbox.admission.Admitted;
 import dev.sojourn.sandbox.admission.VisibleClasses;
-import dev.sojourn.sandbox.worker.meter.AllocationGuard;
 import dev.sojourn.sandbox.worker.meter.StopSignal;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;

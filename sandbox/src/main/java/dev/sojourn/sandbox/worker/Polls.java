@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.sandbox.worker.meter.AllocationGuard;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.MethodHandles;

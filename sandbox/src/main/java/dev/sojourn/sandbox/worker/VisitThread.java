@@ -10,7 +10,6 @@ import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.pipe.WallName;
-import dev.sojourn.sandbox.worker.meter.AllocationGuard;
 import dev.sojourn.sandbox.worker.meter.StopException;
 import dev.sojourn.sandbox.worker.meter.StopSignal;
 import dev.sojourn.sandbox.worker.meter.ThreadUse;

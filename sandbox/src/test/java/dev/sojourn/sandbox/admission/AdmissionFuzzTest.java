@@ -8,7 +8,7 @@ import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.sandbox.AgentSource;
 import dev.sojourn.sandbox.worker.GuestLoader;
-import dev.sojourn.sandbox.worker.meter.AllocationGuard;
+import dev.sojourn.sandbox.worker.AllocationGuard;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;

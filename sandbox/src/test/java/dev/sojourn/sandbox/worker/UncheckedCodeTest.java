@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sojourn.sandbox.AgentSource;
 import dev.sojourn.sandbox.admission.Unchecked;
-import dev.sojourn.sandbox.worker.meter.AllocationGuard;
 import dev.sojourn.sandbox.worker.meter.StopException;
 import dev.sojourn.sandbox.worker.meter.StopSignal;
 import java.lang.reflect.InvocationTargetException;

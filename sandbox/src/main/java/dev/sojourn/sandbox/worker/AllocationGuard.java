@@ -1,5 +1,8 @@
-package dev.sojourn.sandbox.worker.meter;
+package dev.sojourn.sandbox.worker;
 
+import dev.sojourn.sandbox.worker.meter.StackRoom;
+import dev.sojourn.sandbox.worker.meter.StopException;
+import dev.sojourn.sandbox.worker.meter.ThreadUse;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
