@@ -1,10 +1,10 @@
 package dev.sojourn.robots;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.testing.SharedData;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,42 +12,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/// The shared test data, which lies beside the repository and not in it: `../shared/data/robots`,
-/// or `robots` below the directory that system property `sojourn.data` names.
-final class RobotsData {
+/// The cases of robots.txt that these tests decide: a small sample in the repository, and the
+/// shared test data beside it where that is there (`SharedData`).
+enum RobotsData {
+  SAMPLE,
+  SHARED;
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Path SAMPLES = Path.of("src/test/resources/dev/sojourn/robots/sample");
 
-  private RobotsData() {}
-
-  /// A file of the data; without it the test is skipped.
-  static Path file(String name) {
-    var given = System.getProperty("sojourn.data");
-    if (given != null) {
-      return present(Path.of(given, "robots", name));
+  /// {@return what there is; says so where the shared data is not}
+  static Stream<RobotsData> present() {
+    if (SharedData.directory("robots").isPresent()) {
+      return Stream.of(values());
     }
-    for (var at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-      var candidate = at.resolve("shared/data/robots").resolve(name);
-      if (Files.exists(candidate)) {
-        return candidate;
-      }
-    }
-    return present(Path.of("../shared/data/robots", name));
+    System.out.println(
+        "skipped: the cases of shared/data/robots, which is not there (-Dsojourn.data=DIRECTORY"
+            + " names another directory); the sample is tested");
+    return Stream.of(SAMPLE);
   }
 
-  private static Path present(Path file) {
-    assumeTrue(Files.exists(file), () -> "skipped: there is no shared test data at " + file);
-    return file;
-  }
-
-  static List<JsonNode> lines(String name) {
-    var file = file(name);
+  List<JsonNode> lines(String name) {
     var cases = new ArrayList<JsonNode>();
-    try (var in = Files.newInputStream(file)) {
-      var stream = name.endsWith(".gz") ? new GZIPInputStream(in) : in;
-      var text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    try (var in = open(name)) {
+      var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       for (var line : text.lines().toList()) {
         if (!line.isBlank()) {
           cases.add(JSON.readTree(line));
@@ -57,6 +48,18 @@ final class RobotsData {
       throw new UncheckedIOException(e);
     }
     return cases;
+  }
+
+  private InputStream open(String name) throws IOException {
+    var directory =
+        switch (this) {
+          case SAMPLE -> SAMPLES;
+          case SHARED -> SharedData.directory("robots").orElseThrow();
+        };
+    var file = directory.resolve(name);
+    return Files.exists(file)
+        ? Files.newInputStream(file)
+        : new GZIPInputStream(Files.newInputStream(directory.resolve(name + ".gz")));
   }
 
   static byte[] robots(JsonNode each) {

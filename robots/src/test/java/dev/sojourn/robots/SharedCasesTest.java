@@ -8,13 +8,23 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every case of the shared data that the specifications bind.
+/// Every case of the sample and of the shared data that the specifications bind.
+@ParameterizedClass
+@MethodSource("dev.sojourn.robots.RobotsData#present")
 class SharedCasesTest {
 
   /// Cases whose point is that a mistake is not repaired.
   private static final Set<String> STRICT_ONLY =
       Set.of("lines-nocolon-ws", "lines-typo-disalow", "lines-typo-useragent", "lines-prefix-key");
+
+  private final RobotsData data;
+
+  SharedCasesTest(RobotsData data) {
+    this.data = data;
+  }
 
   @Test
   void decidesEveryCaseOfRfc9309() {
@@ -30,7 +40,7 @@ class SharedCasesTest {
   @Test
   void lenienceChangesOnlyTheCasesThatAreAboutRepairs() {
     var changed = new ArrayList<String>();
-    for (var each : RobotsData.lines("cases.jsonl.gz")) {
+    for (var each : data.lines("cases.jsonl")) {
       if (each.get("mode").asText().equals("rfc9309")
           && decide(each, RobotsOptions.LENIENT) != each.get("allowed").asBoolean()) {
         changed.add(each.get("id").asText());
@@ -42,7 +52,7 @@ class SharedCasesTest {
   @Test
   void routesEveryCase() {
     var failures = new ArrayList<String>();
-    for (var each : RobotsData.lines("routes.jsonl")) {
+    for (var each : data.lines("routes.jsonl")) {
       var robots = RobotsTxt.parse(RobotsData.robots(each));
       var route = robots.route(each.get("url").asText()).toString();
       if (!route.equals(each.get("route").asText())) {
@@ -55,7 +65,7 @@ class SharedCasesTest {
   @Test
   void readsEveryRobotsTag() {
     var failures = new ArrayList<String>();
-    for (var each : RobotsData.lines("robots-tag.jsonl")) {
+    for (var each : data.lines("robots-tag.jsonl")) {
       var wanted = new TreeSet<String>();
       each.get("rules").forEach(rule -> wanted.add(rule.asText()));
       var rules =
@@ -67,10 +77,10 @@ class SharedCasesTest {
     assertThat(failures).isEmpty();
   }
 
-  private static List<String> failures(String mode, RobotsOptions options) {
+  private List<String> failures(String mode, RobotsOptions options) {
     var failures = new ArrayList<String>();
     int seen = 0;
-    for (var each : RobotsData.lines("cases.jsonl.gz")) {
+    for (var each : data.lines("cases.jsonl")) {
       if (each.get("mode").asText().equals(mode)) {
         seen++;
         if (decide(each, options) != each.get("allowed").asBoolean()) {

@@ -23,12 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Crawls whose agents visit at home, and that end at any moment, by SIGTERM and SIGKILL in turns:
-/// what they leave beside what they brought home is nothing. The property `ends` says how many.
+/// what they leave beside what they brought home is nothing. The property `ends` says how many by
+/// each kind of confinement.
 @EnabledOnOs(OS.LINUX)
 class CrawlEndIT {
   private static final Path PROGRAM =
       Path.of("target/dist/bin/sojourn-dispatcher").toAbsolutePath();
-  private static final int ENDS = Integer.getInteger("ends", 10);
+  private static final int ENDS = Integer.getInteger("ends", 2);
   private static final long SEED = Long.getLong("ends.seed", 1);
   private static final int LATEST_MILLIS = 4_000;
 
@@ -46,7 +47,7 @@ class CrawlEndIT {
     new CrawlBench(directory).owner.write(directory.resolve("owner.key"));
     try (var site = new TestSite(directory.resolve("www"), 120)) {
       site.robots("");
-      for (int end = 0; end < ENDS / 2; end++) {
+      for (int end = 0; end < ENDS; end++) {
         int millis = random.nextInt(LATEST_MILLIS);
         boolean isKilled = end % 2 == 1;
         var told = "end %d, %d ms, killed: %s".formatted(end, millis, isKilled);

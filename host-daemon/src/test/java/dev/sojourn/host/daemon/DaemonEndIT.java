@@ -26,10 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Daemons that end at any moment, by SIGTERM and SIGKILL in turns, and what they leave: nothing.
-/// The property `ends` says how many; the profile of that name has two hundred.
+/// The property `ends` says how many by each kind of confinement; the profile `campaign` has more.
 @EnabledOnOs(OS.LINUX)
 class DaemonEndIT {
-  private static final int ENDS = Integer.getInteger("ends", 10);
+  private static final int ENDS = Integer.getInteger("ends", 2);
   private static final long SEED = Long.getLong("ends.seed", 1);
 
   @TempDir Path temporary;
@@ -65,7 +65,7 @@ class DaemonEndIT {
     assumeThat(new Namespaces(kind, "").failure(javaHome, List.of()))
         .as("%s works here", kind)
         .isEmpty();
-    for (int end = 0; end < ENDS / 2; end++) {
+    for (int end = 0; end < ENDS; end++) {
       var moment = Moment.values()[random.nextInt(Moment.values().length)];
       int millis = random.nextInt(2_000);
       boolean isKilled = end % 2 == 1;
@@ -112,7 +112,7 @@ class DaemonEndIT {
     builder.command().addFirst("setsid");
     builder.redirectError(temporary.resolve("errors").toFile());
     var environment = builder.environment();
-    environment.put("SOJOURN_JAVA_OPTIONS", "-Djava.io.tmpdir=" + files);
+    environment.put("SOJOURN_JAVA_OPTIONS", StartArchive.OPTIONS + " -Djava.io.tmpdir=" + files);
     environment.keySet().removeAll(List.of("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"));
     if (kind == Namespaces.Kind.OWN_NETWORK) {
       BrokenBwrap.putBefore(builder, temporary);

@@ -1,12 +1,12 @@
 package dev.sojourn.dispatcher.cli.robots;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.testing.SharedData;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -108,7 +107,7 @@ class RobotsDecideTest {
   void decidesEverySharedCase() throws IOException {
     var questions = new StringBuilder();
     var wanted = new ArrayList<Boolean>();
-    for (var each : shared("cases.jsonl.gz")) {
+    for (var each : shared("cases.jsonl")) {
       var mode = each.get("mode").asText();
       if (mode.equals("rfc9309") || mode.equals("legacy1996")) {
         var question = (ObjectNode) each;
@@ -167,31 +166,21 @@ class RobotsDecideTest {
     return new Run(exitCode, answers);
   }
 
+  /// The shared test data, or where that is not there, the sample that the tests of robots have.
   private static List<JsonNode> shared(String name) throws IOException {
-    var file = find(name);
-    assumeTrue(file.isPresent(), "skipped: there is no shared test data (../shared/data/robots)");
+    var sample = Path.of("../robots/src/test/resources/dev/sojourn/robots/sample");
+    var directory = SharedData.directory("robots").orElse(sample);
+    var file = directory.resolve(name);
     var lines = new ArrayList<JsonNode>();
-    try (var in = Files.newInputStream(file.get())) {
-      var stream = name.endsWith(".gz") ? new GZIPInputStream(in) : in;
-      var text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    try (var in =
+        Files.exists(file)
+            ? Files.newInputStream(file)
+            : new GZIPInputStream(Files.newInputStream(directory.resolve(name + ".gz")))) {
+      var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       for (var line : text.lines().filter(l -> !l.isBlank()).toList()) {
         lines.add(JSON.readTree(line));
       }
     }
     return lines;
-  }
-
-  private static Optional<Path> find(String name) {
-    var given = System.getProperty("sojourn.data");
-    if (given != null) {
-      return Optional.of(Path.of(given, "robots", name)).filter(Files::exists);
-    }
-    for (var at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-      var candidate = at.resolve("shared/data/robots").resolve(name);
-      if (Files.exists(candidate)) {
-        return Optional.of(candidate);
-      }
-    }
-    return Optional.empty();
   }
 }
