@@ -1,6 +1,5 @@
 package dev.sojourn.atp.journey;
 
-
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.signature.Envelope;

@@ -1,6 +1,5 @@
 package dev.sojourn.atp.passport;
 
-
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.base.Bytes;

@@ -1,6 +1,5 @@
 package dev.sojourn.atp.agent;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.journey.HopLog;

@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox.session;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,5 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.CommandException;

@@ -1,7 +1,5 @@
 package dev.sojourn.dispatcher.cli.crawl;
 
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.base.cli.CommandRun;

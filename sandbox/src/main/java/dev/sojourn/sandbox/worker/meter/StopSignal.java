@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox.worker.meter;
 
-
 import org.jspecify.annotations.Nullable;
 
 /// The order to stop, given by any thread and obeyed by the visit's own.

@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox.worker.meter;
 
-
 import dev.sojourn.agent.Budget;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;

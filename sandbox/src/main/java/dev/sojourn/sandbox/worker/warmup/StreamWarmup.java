@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox.worker.warmup;
 
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
