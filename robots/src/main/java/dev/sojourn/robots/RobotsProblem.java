@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /// The kinds of faults in a robots.txt file, each with the clause that says so.
 ///
-/// Each has a number of its own, which the compact form stores and which never changes.
+/// Each has a number of its own, which the image stores and which never changes.
 public enum RobotsProblem {
   /// The file is longer than the limit.
   TRUNCATED(

@@ -90,20 +90,6 @@ public final class RobotsTxt {
     return RobotsParser.parse(bytes, options);
   }
 
-  /// Reads the compact form.
-  ///
-  /// @param form what [#toCompactForm] gave
-  /// @return the same file
-  /// @throws CompactFormException if it is not that, of another version, or damaged
-  public static RobotsTxt fromCompactForm(byte[] form) throws CompactFormException {
-    return CompactForm.read(form);
-  }
-
-  /// {@return the compact form: how parsed rules travel and are cached; with version and checksum}
-  public byte[] toCompactForm() {
-    return CompactForm.write(this);
-  }
-
   /// {@return a file that says nothing: all is allowed, routes are unspecified}
   public static RobotsTxt allowAll() {
     return ALLOW_ALL;
@@ -338,14 +324,6 @@ public final class RobotsTxt {
   @Override
   public String toString() {
     return "RobotsTxt[" + lines + " lines, " + routeRecords().size() + " routes]";
-  }
-
-  byte[] image() {
-    return image;
-  }
-
-  boolean routesHidden() {
-    return routesHidden;
   }
 
   private boolean isIndeterminate() {

@@ -105,13 +105,6 @@ final class RouteLine {
                 true));
   }
 
-  /// Whether a target is right and written as the record has it.
-  static boolean isCanonicalTarget(String target) {
-    return problem(target).isEmpty()
-        && !target.endsWith("/")
-        && target.equals(target.toLowerCase(Locale.ROOT));
-  }
-
   /// What is wrong with a target.
   static Optional<RobotsProblem> problem(String text) {
     if (text.equalsIgnoreCase(NONE)) {

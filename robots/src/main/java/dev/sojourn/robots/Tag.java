@@ -29,8 +29,6 @@ final class Tag {
   /// without rules is one by such a line.
   static final byte EXTENSION = 14;
 
-  static final byte LAST = EXTENSION;
-
   private Tag() {}
 
   /// The name of a field that has a tag of its own.

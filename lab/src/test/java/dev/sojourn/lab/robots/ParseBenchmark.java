@@ -1,8 +1,6 @@
 package dev.sojourn.lab.robots;
 
-import dev.sojourn.robots.CompactFormException;
 import dev.sojourn.robots.RobotsTxt;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -27,16 +25,11 @@ import org.openjdk.jmh.infra.Blackhole;
 public class ParseBenchmark {
 
   private List<byte[]> corpus;
-  private List<byte[]> compact;
 
   /// Reads the corpus.
   @Setup
   public void read() {
     corpus = RobotsSamples.corpus();
-    compact = new ArrayList<>();
-    for (var file : corpus) {
-      compact.add(RobotsTxt.parse(file).toCompactForm());
-    }
   }
 
   /// The limit to approach: each octet is read and compared, nothing more.
@@ -75,14 +68,6 @@ public class ParseBenchmark {
   public void sojournOneAgent(Blackhole hole) {
     for (var file : corpus) {
       hole.consume(RobotsTxt.parse(file).agent(RobotsEngines.AGENT));
-    }
-  }
-
-  /// Sojourn, from the compact form.
-  @Benchmark
-  public void sojournCompact(Blackhole hole) throws CompactFormException {
-    for (var form : compact) {
-      hole.consume(RobotsTxt.fromCompactForm(form));
     }
   }
 

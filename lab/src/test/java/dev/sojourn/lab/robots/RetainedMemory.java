@@ -34,7 +34,6 @@ final class RetainedMemory {
         retained("Sojourn, parsed, for all agents", RobotsTxt::parse),
         retained("Sojourn, after a decision for one agent and a route", file -> asked(file, 1)),
         retained("Sojourn, after decisions for five agents", file -> asked(file, AGENTS.size())),
-        retained("Sojourn, compact form", file -> RobotsTxt.parse(file).toCompactForm()),
         retained("crawler-commons, for one agent", RobotsEngines::crawlerCommons),
         retained("panforge, for all agents", RobotsEngines::panforge));
   }
