@@ -147,13 +147,16 @@ public final class HopLog {
 
   static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
     // What else an envelope carries nobody has signed, and the next statement would vouch for it.
-    if (!envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
-        || envelope.signatures().size() != 1) {
-      return false;
-    }
-    return hosts
-        .signer(envelope.signatures().getFirst().keyId())
-        .filter(host -> envelope.isSignedBy(host.key()))
-        .isPresent();
+    return isStatement(envelope)
+        && hosts
+            .signer(envelope.signatures().getFirst().keyId())
+            .filter(host -> envelope.isSignedBy(host.key()))
+            .isPresent();
+  }
+
+  /// Whether an envelope says that it is a statement, and carries one signature.
+  static boolean isStatement(Envelope envelope) {
+    return envelope.payloadType().equals(HopStatement.PAYLOAD_TYPE)
+        && envelope.signatures().size() == 1;
   }
 }

@@ -16,13 +16,22 @@ import java.util.stream.Stream;
 /// what only the host can know, such as the pages that were read.
 public final class JourneyVerifier {
 
-  private final TrustList hosts;
+  private final Optional<TrustList> hosts;
 
   /// Creates a verifier.
   ///
   /// @param hosts whose statements count
   public JourneyVerifier(TrustList hosts) {
+    this(Optional.of(hosts));
+  }
+
+  private JourneyVerifier(Optional<TrustList> hosts) {
     this.hosts = hosts;
+  }
+
+  /// {@return a verifier that compares what was signed, whoever signed it}
+  public static JourneyVerifier ofAnyHost() {
+    return new JourneyVerifier(Optional.empty());
   }
 
   /// The owner's own record of one stay.
@@ -32,13 +41,31 @@ public final class JourneyVerifier {
   /// @param stateIn digest of the state that was sent along
   /// @param stateOut digest of the state that came back; empty where none was asked for, so that it
   ///   is not compared
-  /// @param findings the chain over the parcels that came home
+  /// @param findings the chain over the parcels that came home; empty where they did not come to
+  ///   the owner, so that they are not compared
   public record Stay(
       Digest codeDigest,
       String nonce,
       Optional<Digest> stateIn,
       Optional<Digest> stateOut,
-      Digest findings) {}
+      Optional<Digest> findings) {
+
+    /// A stay whose parcels came home.
+    ///
+    /// @param codeDigest of the code that was sent
+    /// @param nonce that of the passport
+    /// @param stateIn of the state that was sent along
+    /// @param stateOut of the state that came back
+    /// @param findings the chain over the parcels
+    public Stay(
+        Digest codeDigest,
+        String nonce,
+        Optional<Digest> stateIn,
+        Optional<Digest> stateOut,
+        Digest findings) {
+      this(codeDigest, nonce, stateIn, stateOut, Optional.of(findings));
+    }
+  }
 
   /// The outcome of the check.
   public sealed interface Outcome {
@@ -67,33 +94,38 @@ public final class JourneyVerifier {
   /// @param log one signed statement for each, oldest first
   /// @return the statements, or the first fault found
   public Outcome verify(String agentId, List<Stay> stays, List<Envelope> log) {
+    return verify(agentId, 0, Optional.empty(), stays, log);
+  }
+
+  /// Checks the last part of a journey.
+  ///
+  /// @param agentId whose
+  /// @param first number of the first stay, from 0
+  /// @param previous digest of the statement before it; empty where there is none, or where the log
+  ///   did not travel along
+  /// @param stays what the owner knows of each
+  /// @param log one signed statement for each, oldest first
+  /// @return the statements, or the first fault found
+  public Outcome verify(
+      String agentId, int first, Optional<Digest> previous, List<Stay> stays, List<Envelope> log) {
     if (log.size() != stays.size()) {
       return new Outcome.Broken(
-          Math.min(log.size(), stays.size()),
+          first + Math.min(log.size(), stays.size()),
           "The hop log has %d statements, and the journey %d stays."
               .formatted(log.size(), stays.size()));
     }
     var statements = new ArrayList<HopStatement>();
-    for (int hop = 0; hop < log.size(); hop++) {
-      var envelope = log.get(hop);
-      if (!HopLog.isSignedByTrusted(envelope, hosts)) {
+    for (int i = 0; i < log.size(); i++) {
+      int hop = first + i;
+      var envelope = log.get(i);
+      if (!isSigned(envelope)) {
         return new Outcome.Broken(
             hop, "Statement %d of the hop log is not signed by a host known here.".formatted(hop));
       }
       try {
         var statement = HopStatement.read(envelope.payload());
-        var previous = hop == 0 ? Optional.<Digest>empty() : Optional.of(log.get(hop - 1).digest());
-        var fault =
-            Stream.concat(
-                    HopLog.misplaced(agentId, hop, previous, statement),
-                    Stream.concat(
-                        HopLog.misattributed(
-                            stays.get(hop).codeDigest(),
-                            stays.get(hop).nonce(),
-                            envelope,
-                            statement),
-                        unlike(stays.get(hop), statement).stream()))
-                .findFirst();
+        var before = i == 0 ? previous : Optional.of(log.get(i - 1).digest());
+        var fault = fault(agentId, hop, before, stays.get(i), envelope, statement);
         if (fault.isPresent()) {
           return new Outcome.Broken(
               hop, "Statement %d of the hop log %s.".formatted(hop, fault.get()));
@@ -107,6 +139,27 @@ public final class JourneyVerifier {
     return new Outcome.Holds(statements);
   }
 
+  private boolean isSigned(Envelope envelope) {
+    return hosts
+        .map(trust -> HopLog.isSignedByTrusted(envelope, trust))
+        .orElseGet(() -> HopLog.isStatement(envelope));
+  }
+
+  private static Optional<String> fault(
+      String agentId,
+      int hop,
+      Optional<Digest> previous,
+      Stay stay,
+      Envelope envelope,
+      HopStatement statement) {
+    return Stream.of(
+            HopLog.misplaced(agentId, hop, previous, statement),
+            HopLog.misattributed(stay.codeDigest(), stay.nonce(), envelope, statement),
+            unlike(stay, statement).stream())
+        .flatMap(faults -> faults)
+        .findFirst();
+  }
+
   private static Optional<String> unlike(Stay stay, HopStatement statement) {
     if (!statement.stateIn().equals(stay.stateIn())) {
       return Optional.of("says that the agent came with another state than it was sent with");
@@ -114,8 +167,8 @@ public final class JourneyVerifier {
     if (stay.stateOut().isPresent() && !statement.stateOut().equals(stay.stateOut())) {
       return Optional.of("says that the agent left with another state than came back");
     }
-    if (!statement.findings().equals(stay.findings())) {
-      return Optional.of("says that other findings were reported than came home");
+    if (stay.findings().isPresent() && !stay.findings().get().equals(statement.findings())) {
+      return Optional.of("speaks of other findings than came home");
     }
     return Optional.empty();
   }

@@ -160,9 +160,7 @@ final class JourneyTest {
               .as("bit %d", bit)
               .isEqualTo(
                   new Outcome.Broken(
-                      0,
-                      "Statement 0 of the hop log says that other findings were reported than came"
-                          + " home."));
+                      0, "Statement 0 of the hop log speaks of other findings than came home."));
         }
         unsigned++;
       }

@@ -316,6 +316,10 @@ final class HostWorker {
               yield new Event.FetchFailed(
                   agentId, attempt, true, host + " gave an agent back without its state.");
             }
+            var fault = stays.fault(agentId, home.agent());
+            if (!fault.isEmpty()) {
+              yield new Event.FetchFailed(agentId, attempt, true, host + ": " + fault);
+            }
             store.save(agentId, new SavedAgent(state.get(), Tally.NONE, Duration.ZERO));
             yield new Event.FetchedHome(agentId);
           }
@@ -343,7 +347,8 @@ final class HostWorker {
       var home = client.retract(agentId);
       count(agentId, home.wireBytes().total());
       if (home instanceof Answer.Given<RetractedAgent>(var given, _)
-          && given.agent().state().isPresent()) {
+          && given.agent().state().isPresent()
+          && stays.fault(agentId, given.agent()).isEmpty()) {
         store.save(agentId, new SavedAgent(given.agent().state().get(), Tally.NONE, Duration.ZERO));
       }
     }

@@ -1,12 +1,16 @@
 package dev.sojourn.dispatcher.identity;
 
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.atp.journey.HopStatement;
+import dev.sojourn.atp.journey.JourneyVerifier.Stay;
+import dev.sojourn.atp.journey.JourneyVerifier;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.KeySet;
-import dev.sojourn.identity.signature.Envelope;
+import dev.sojourn.identity.trust.TrustedSigner;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,29 +31,42 @@ public record HomeLog(AgentPackage home, Passport sent, Optional<KeySet> hosts) 
     var log = home.hops();
     // Where the owner keeps the log, the agent came without.
     boolean cameWithout = log.size() == 1 && sent.previousHop().isEmpty();
-    int hop = cameWithout ? sent.hop() : log.size() - 1;
     boolean isWhole =
-        hop >= sent.hop()
-            && (cameWithout || before(log, sent.hop()).equals(sent.previousHop()))
-            && (cameWithout || isChained(log));
+        cameWithout
+            || (log.size() > sent.hop()
+                && before(log, sent.hop()).equals(sent.previousHop())
+                && isChained(log));
     if (!isWhole) {
       return "its hop log is not the one that the passport names.";
     }
+    var ours = cameWithout ? log : log.subList(sent.hop(), log.size());
     try {
+      var stays = new ArrayList<Stay>();
       var stateIn = sent.stateDigest();
-      for (var earlier : log.subList(cameWithout ? 0 : sent.hop(), log.size() - 1)) {
-        if (hosts.isPresent() && !new StayStatement(earlier).signerFault(hosts.get()).isEmpty()) {
-          return "an earlier stay of its hop log is not signed with a key of --host-keys.";
-        }
+      for (var earlier : ours.subList(0, ours.size() - 1)) {
+        stays.add(stay(stateIn, Optional.empty()));
         stateIn = HopStatement.read(earlier.payload()).stateOut();
       }
-      var fault = new StayStatement(log.getLast()).fault(sent, hop, stateIn, findings);
+      stays.add(stay(stateIn, Optional.of(findings)));
+      var fault = StayStatement.fault(verifier(), sent, stays, ours);
       return fault.isEmpty() && !isStateThatWasSigned(log.getLast())
           ? "its statement speaks of another state than came home."
           : fault;
     } catch (JsonException e) {
       return "its hop log is malformed: " + e.getMessage();
     }
+  }
+
+  private JourneyVerifier verifier() {
+    return hosts
+        .map(
+            keys ->
+                new JourneyVerifier(id -> keys.find(id).map(key -> new TrustedSigner("host", key))))
+        .orElseGet(JourneyVerifier::ofAnyHost);
+  }
+
+  private Stay stay(Optional<Digest> stateIn, Optional<Digest> findings) {
+    return new Stay(sent.codeDigest(), sent.nonce(), stateIn, Optional.empty(), findings);
   }
 
   private boolean isStateThatWasSigned(Envelope last) throws JsonException {

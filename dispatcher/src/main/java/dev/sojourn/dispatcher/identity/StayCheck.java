@@ -50,9 +50,27 @@ public final class StayCheck {
     if (!fault.isEmpty()) {
       return fault;
     }
+    return said.fault(passport(agentId), chain(agentId));
+  }
+
+  /// {@return what is wrong with the hop log and the state with which an agent came home; empty if
+  /// nothing is}
+  ///
+  /// @param agentId of the visit
+  /// @param home the package that came
+  /// @throws IOException if the store cannot be read
+  public String fault(String agentId, AgentPackage home) throws IOException {
+    if (hosts.isEmpty()) {
+      return "";
+    }
+    return home.hops().isEmpty()
+        ? "its agent came home without a hop log, and that is asked for."
+        : new HomeLog(home, passport(agentId), hosts).fault(chain(agentId));
+  }
+
+  private Passport passport(String agentId) throws IOException {
     try {
-      var passport = Passport.read(sent(agentId).passport().payload());
-      return said.fault(passport, passport.hop(), passport.stateDigest(), chain(agentId));
+      return Passport.read(sent(agentId).passport().payload());
     } catch (JsonException e) {
       throw new IOException("The store has a damaged passport of agent " + agentId + ".", e);
     }

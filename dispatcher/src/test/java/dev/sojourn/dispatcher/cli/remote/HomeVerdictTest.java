@@ -116,7 +116,9 @@ final class HomeVerdictTest {
     for (var delivered : List.of(chain(one, tampered), chain(one, reframed), chain(one))) {
       assertThat(verdict(said, delivered, known))
           .isEqualTo(
-              new HomeVerdict.Broken("its statement speaks of other findings than came home."));
+              new HomeVerdict.Broken(
+                  "its hop log is broken: Statement 0 of the hop log speaks of other findings than"
+                      + " came home."));
     }
     assertThat(verdict(said, chain(two, one), known)).isInstanceOf(HomeVerdict.Broken.class);
   }
@@ -159,7 +161,9 @@ final class HomeVerdictTest {
             NOW,
             NOW);
     assertThat(verdict(stale.sign(HOST), chain(one, two), known))
-        .isEqualTo(new HomeVerdict.Broken("its statement is about another visit."));
+        .isEqualTo(
+            new HomeVerdict.Broken(
+                "its hop log is broken: Statement 0 of the hop log belongs to another passport."));
   }
 
   @Test
