@@ -5,8 +5,7 @@ import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Digest;
-import dev.sojourn.base.log.FaultLog;
-import dev.sojourn.base.log.SparseLog;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitEnd;
@@ -31,14 +30,8 @@ import java.util.Set;
 /// end by the thread that waited for it.
 final class GatedDesk implements VisitServices, AutoCloseable {
   // One for all visits: an agent can ask for the same page again and again.
-  private static final SparseLog UNREADABLE =
-      new SparseLog(
-          System.getLogger(GatedDesk.class.getName()),
-          System.Logger.Level.WARNING,
-          InstantSource.system());
-
-  private static final FaultLog FAULTS =
-      new FaultLog(System.getLogger(GatedDesk.class.getName()), InstantSource.system());
+  private static final RateLimitedLog LOG =
+      new RateLimitedLog(System.getLogger(GatedDesk.class.getName()));
 
   /// Hops from one page to another that are followed.
   static final int MAX_REDIRECTS = 5;
@@ -268,13 +261,13 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       return source.read(url);
     } catch (IOException e) {
       // The message names files of this machine, which are not the agent's business.
-      UNREADABLE.line("{0} could not be read: {1}", url, e.toString());
+      LOG.line(System.Logger.Level.WARNING, "{0} could not be read: {1}", url, e.toString());
       return new Content.Missing(0, "It could not be read now.");
     } catch (UncheckedIOException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // What one page is made of must not cost the visit the others.
-      FAULTS.report("The reading of a page", e);
+      LOG.fault("The reading of a page", e);
       return new Content.Missing(0, "It could not be read, by a fault of this program.");
     }
   }

@@ -1,7 +1,7 @@
 package dev.sojourn.visit;
 
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.WallName;
 import java.util.List;
@@ -42,7 +42,7 @@ public record VisitResult(VisitEnd end, List<ParcelLine> lastLines, VisitTally t
           case VisitEnd.Killed killed -> "its worker was ended: " + placed(killed.reason());
           case VisitEnd.Failed failed -> placed(failed.reason());
         };
-    return PlainLine.of(told, MAX_TOLD_CHARS);
+    return Plain.line(told, MAX_TOLD_CHARS);
   }
 
   /// As many of the reasons as have room.
@@ -64,15 +64,15 @@ public record VisitResult(VisitEnd end, List<ParcelLine> lastLines, VisitTally t
             .orElseGet(
                 () ->
                     "the limit "
-                        + PlainLine.of(stopped.limit(), MAX_LIMIT_CHARS)
+                        + Plain.line(stopped.limit(), MAX_LIMIT_CHARS)
                         + " ("
                         + stopped.reason()
                         + ")");
   }
 
   private String placed(String reason) {
-    var cut = PlainLine.of(reason, MAX_REASON_CHARS);
+    var cut = Plain.line(reason, MAX_REASON_CHARS);
     var where = end.where();
-    return where.isKnown() ? cut + " at " + PlainLine.of(where.toString(), MAX_PLACE_CHARS) : cut;
+    return where.isKnown() ? cut + " at " + Plain.line(where.toString(), MAX_PLACE_CHARS) : cut;
   }
 }

@@ -1,7 +1,7 @@
 package dev.sojourn.atp.parcel;
 
 import dev.sojourn.base.text.CodePoints;
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -53,7 +53,7 @@ public record PageRecord(
     ///
     /// @throws IllegalArgumentException if the size is negative or the print malformed
     public Body {
-      mediaType = PlainLine.of(mediaType, MAX_TYPE_CHARS);
+      mediaType = Plain.line(mediaType, MAX_TYPE_CHARS);
       if (bytes < 0 || !PRINT.matcher(print).matches()) {
         throw new IllegalArgumentException("body: " + bytes + ", " + print);
       }
@@ -69,7 +69,7 @@ public record PageRecord(
   /// @throws IllegalArgumentException if a part is out of its range, or there is a body without a
   ///   page or a page without a body
   public PageRecord {
-    reason = PlainLine.of(reason, MAX_REASON_CHARS);
+    reason = Plain.line(reason, MAX_REASON_CHARS);
     at = Instant.ofEpochMilli(at.toEpochMilli());
     took = Duration.ofMillis(Math.clamp(took.toMillis(), 0, MAX_MILLIS));
     requireUrl(url);

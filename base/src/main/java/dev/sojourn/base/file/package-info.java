@@ -1,5 +1,6 @@
-/// Files of the programs: made so that nobody but their owner may look into them. Start with
-/// [dev.sojourn.base.file.OwnerOnly].
+/// Files of the programs: for nobody but their owner ([dev.sojourn.base.file.OwnerOnly]), replaced
+/// as a whole ([dev.sojourn.base.file.AtomicFile]), and read only if they are files
+/// ([dev.sojourn.base.file.RegularFile]).
 @NullMarked
 package dev.sojourn.base.file;
 

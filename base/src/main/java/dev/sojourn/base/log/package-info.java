@@ -1,5 +1,4 @@
-/// Logs that strangers cannot fill: [dev.sojourn.base.log.FaultLog] for faults of this program with
-/// their traces, [dev.sojourn.base.log.SparseLog] for lines that a peer can cause.
+/// Logs that strangers cannot fill: [dev.sojourn.base.log.RateLimitedLog].
 @NullMarked
 package dev.sojourn.base.log;
 

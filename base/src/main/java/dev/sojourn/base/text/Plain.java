@@ -2,7 +2,8 @@ package dev.sojourn.base.text;
 
 import java.util.HexFormat;
 
-/// Makes a text fit for one line. A worker does so, and its caller again.
+/// Text of a stranger, made fit for a line of a log or a terminal: nothing in it steers the
+/// terminal or turns the direction of writing. A worker does so, and its caller again.
 public final class Plain {
   private static final HexFormat HEX = HexFormat.of();
 
@@ -14,14 +15,16 @@ public final class Plain {
   /// @param text any text
   /// @param maxChars how many of its characters are kept, each a code point
   public static String text(String text, int maxChars) {
-    var out = new StringBuilder(Math.min(text.length(), maxChars));
-    int chars = 0;
-    for (int i = 0; i < text.length() && chars < maxChars; chars++) {
-      int c = text.codePointAt(i);
-      i += Character.charCount(c);
-      out.appendCodePoint(isPlain(c) ? c : '\ufffd');
-    }
-    return out.toString();
+    return plain(text, maxChars, '\ufffd');
+  }
+
+  /// {@return the text in one line, cut to a length; what is not plain becomes a space, and those
+  /// at both ends go}
+  ///
+  /// @param text as a peer sent it
+  /// @param maxChars how many of its characters are kept, each a code point
+  public static String line(String text, int maxChars) {
+    return plain(text, maxChars, ' ').strip();
   }
 
   /// {@return whether a text has more characters than a limit; a character is a code point}
@@ -58,6 +61,17 @@ public final class Plain {
           out.append("\\u").append(HEX.toHexDigits(unit));
         }
       }
+    }
+    return out.toString();
+  }
+
+  private static String plain(String text, int maxChars, char replacement) {
+    var out = new StringBuilder(Math.min(text.length(), maxChars));
+    int chars = 0;
+    for (int i = 0; i < text.length() && chars < maxChars; chars++) {
+      int c = text.codePointAt(i);
+      i += Character.charCount(c);
+      out.appendCodePoint(isPlain(c) ? c : replacement);
     }
     return out.toString();
   }

@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.base.Bytes;
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.admission.Admission;
 import dev.sojourn.sandbox.admission.RefusedException;
 import java.time.Duration;
@@ -54,7 +54,7 @@ public final class AdmissionTrial {
   }
 
   private static String sentence(String text) {
-    var line = PlainLine.of(text, MAX_CHARS);
+    var line = Plain.line(text, MAX_CHARS);
     return line.endsWith(".") ? line : line + ".";
   }
 }

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.file.RegularFile;
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -150,8 +150,8 @@ final class ClassFiles {
             .formatted(
                 last.isEmpty()
                     ? "from its beginning on"
-                    : "at its entry " + PlainLine.of(last, MAX_NAME_CHARS),
-                PlainLine.of(reason, MAX_NAME_CHARS)),
+                    : "at its entry " + Plain.line(last, MAX_NAME_CHARS),
+                Plain.line(reason, MAX_NAME_CHARS)),
         true);
   }
 
@@ -189,7 +189,7 @@ final class ClassFiles {
     }
 
     private static String plain(String path) {
-      return PlainLine.of(path, MAX_NAME_CHARS);
+      return Plain.line(path, MAX_NAME_CHARS);
     }
 
     ClassFiles finish() throws UnusableException {

@@ -3,7 +3,7 @@ package dev.sojourn.dispatcher.crawl;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.base.cli.CommandException;
-import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
@@ -16,10 +16,7 @@ import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.identity.signature.BotSigner;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 
 /// Runs a crawl from its start, or from where it stopped, to its end.
@@ -65,20 +62,9 @@ public final class Crawl {
   }
 
   private static void write(CrawlSummary summary, OutDirectory out) throws IOException {
-    var temporary = out.summary().resolveSibling("summary.json.new");
-    // Never through a link that lies in wait under this name.
-    Files.deleteIfExists(temporary);
-    Files.createFile(temporary, OwnerOnly.file(temporary));
-    Files.writeString(
-        temporary,
-        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(summary) + "\n",
-        StandardOpenOption.WRITE,
-        LinkOption.NOFOLLOW_LINKS);
-    Files.move(
-        temporary,
-        out.summary(),
-        StandardCopyOption.REPLACE_EXISTING,
-        StandardCopyOption.ATOMIC_MOVE);
+    var json = new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(summary);
+    AtomicFile.replace(
+        out.summary(), file -> file.write((json + "\n").getBytes(StandardCharsets.UTF_8)));
   }
 
   private static HttpSettings http(CrawlRequest request) {

@@ -6,17 +6,15 @@ import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
-import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -44,23 +42,20 @@ final class FindingsFile {
   ///
   /// @return how many findings of each site and territory it has, by site and number
   Map<String, Map<Integer, Long>> write(Path file, List<SiteContext> sites) throws IOException {
-    var temporary = file.resolveSibling(file.getFileName() + ".new");
     var counts = new HashMap<String, Map<Integer, Long>>();
-    // Never through a link that lies in wait under this name.
-    Files.deleteIfExists(temporary);
-    Files.createFile(temporary, OwnerOnly.file(temporary));
-    try (var out =
-        Files.newBufferedWriter(temporary, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-      for (var site : sites) {
-        for (var territory : site.state().territories()) {
-          counts
-              .computeIfAbsent(site.origin(), _ -> new HashMap<>())
-              .put(territory.territory().number(), write(territory, out));
-        }
-      }
-    }
-    Files.move(
-        temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    AtomicFile.replace(
+        file,
+        stream -> {
+          var out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
+          for (var site : sites) {
+            for (var territory : site.state().territories()) {
+              counts
+                  .computeIfAbsent(site.origin(), _ -> new HashMap<>())
+                  .put(territory.territory().number(), write(territory, out));
+            }
+          }
+          out.flush();
+        });
     return counts;
   }
 

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.visit.content.Content;
 import java.util.List;
@@ -39,7 +39,7 @@ final class SiteYield {
         var type = found.mediaType();
         if (HTML.contains(type) || mediaTypes.size() < MAX_TYPES) {
           mediaTypes.add(
-              type.length() <= MAX_TYPE_CHARS ? PlainLine.of(type, MAX_TYPE_CHARS) : "other");
+              type.length() <= MAX_TYPE_CHARS ? Plain.line(type, MAX_TYPE_CHARS) : "other");
         }
       }
       case Content.Missing(_, var reason, _) ->

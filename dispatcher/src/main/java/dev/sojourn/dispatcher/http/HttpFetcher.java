@@ -1,7 +1,7 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
-import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.identity.signature.HttpRequestHead;
 import dev.sojourn.robots.fetch.Validators;
 import java.io.IOException;
@@ -10,7 +10,6 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +32,7 @@ import org.apache.hc.core5.io.CloseMode;
 public final class HttpFetcher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HttpFetcher.class.getName());
 
-  private static final FaultLog FAULTS = new FaultLog(LOG, InstantSource.system());
+  private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
 
   private final HttpSettings settings;
   private final SiteAddresses.SiteNames names =
@@ -122,7 +121,7 @@ public final class HttpFetcher implements AutoCloseable {
           : new HttpReply.Failure(HttpReply.Kind.BROKEN, objection);
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // Whatever a site sends may cost it this answer, and nobody else anything.
-      FAULTS.report("An exchange with a site", e);
+      FAULTS.fault("An exchange with a site", e);
       return new HttpReply.Failure(
           HttpReply.Kind.BROKEN, "this program failed at its answer: " + e.getClass().getName());
     }

@@ -1,14 +1,14 @@
 package dev.sojourn.dispatcher.identity;
 
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.atp.journey.HopStatement;
-import dev.sojourn.atp.journey.JourneyVerifier.Stay;
 import dev.sojourn.atp.journey.JourneyVerifier;
+import dev.sojourn.atp.journey.JourneyVerifier.Stay;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustedSigner;
 import java.util.ArrayList;
 import java.util.List;

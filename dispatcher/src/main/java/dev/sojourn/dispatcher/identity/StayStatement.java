@@ -1,12 +1,12 @@
 package dev.sojourn.dispatcher.identity;
 
-import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.atp.journey.HopStatement;
-import dev.sojourn.atp.journey.JourneyVerifier.Stay;
 import dev.sojourn.atp.journey.JourneyVerifier;
+import dev.sojourn.atp.journey.JourneyVerifier.Stay;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.KeySet;
+import dev.sojourn.identity.signature.Envelope;
 import java.util.List;
 import java.util.Optional;
 

@@ -11,13 +11,11 @@ import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
-import dev.sojourn.base.log.FaultLog;
-import dev.sojourn.base.log.SparseLog;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 
 /// Answers ATP requests: sends each to who can answer it, after its signature was checked where it
@@ -30,9 +28,7 @@ final class AgentService implements AtpHandler {
   private final DispatchHandler reception;
   private final OwnerRequests owners;
   private final RequestVerifier verifier;
-  private final SparseLog disk =
-      new SparseLog(LOG, System.Logger.Level.WARNING, InstantSource.system());
-  private final FaultLog faults = new FaultLog(LOG, InstantSource.system());
+  private final RateLimitedLog faults = new RateLimitedLog(LOG);
 
   AgentService(
       Store store, DispatchHandler reception, OwnerRequests owners, RequestVerifier verifier) {
@@ -53,10 +49,14 @@ final class AgentService implements AtpHandler {
             case FETCH -> code(request.target().path());
           };
     } catch (StoreException e) {
-      disk.line("{0} failed: {1}", request.method(), String.valueOf(e.getMessage()));
+      faults.line(
+          System.Logger.Level.WARNING,
+          "{0} failed: {1}",
+          request.method(),
+          String.valueOf(e.getMessage()));
       response = diskFailed(e);
     } catch (RuntimeException e) {
-      faults.report("A " + request.method() + " request", e);
+      faults.fault("A " + request.method() + " request", e);
       response =
           AtpResponse.refusal(
               new Problem(

@@ -12,7 +12,7 @@ import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageVerdict;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.passport.Passport;
-import dev.sojourn.base.log.SparseLog;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
@@ -36,7 +36,7 @@ final class DispatchHandler {
   private final Visits visits;
   private final HomeDesk home;
   private final InstantSource clock;
-  private final SparseLog refusals;
+  private final RateLimitedLog refusals;
 
   DispatchHandler(
       PackageReader reader,
@@ -55,7 +55,7 @@ final class DispatchHandler {
     this.visits = visits;
     this.home = home;
     this.clock = clock;
-    this.refusals = new SparseLog(LOG, System.Logger.Level.INFO, clock);
+    this.refusals = new RateLimitedLog(LOG);
   }
 
   /// Answers a DISPATCH.
@@ -160,7 +160,11 @@ final class DispatchHandler {
             .spentBy(store.usage(signer, clock.instant()))
             .orElse("limit of today");
     var wait = SignerUsage.untilTomorrow(clock.instant());
-    refusals.line("An agent of {0} is not taken in: its {1} is spent for today", signer, limit);
+    refusals.line(
+        System.Logger.Level.INFO,
+        "An agent of {0} is not taken in: its {1} is spent for today",
+        signer,
+        limit);
     return AtpResponse.unavailable(
         "limit-spent",
         "What this host grants your agents a day is spent (%s); the next day begins at midnight UTC."
@@ -170,7 +174,9 @@ final class DispatchHandler {
 
   private AtpResponse signerStorageSpent(String signer) {
     refusals.line(
-        "An agent of {0} is not taken in: its agents take trust.stored-bytes on disk", signer);
+        System.Logger.Level.INFO,
+        "An agent of {0} is not taken in: its agents take trust.stored-bytes on disk",
+        signer);
     return AtpResponse.unavailable(
         "storage-spent",
         "Your agents take as much of this host's disk as they may; call back those that are over"
@@ -180,7 +186,9 @@ final class DispatchHandler {
 
   private AtpResponse storageSpent(String signer) {
     refusals.line(
-        "An agent of {0} is not taken in: all agents take limits.stored-bytes on disk", signer);
+        System.Logger.Level.INFO,
+        "An agent of {0} is not taken in: all agents take limits.stored-bytes on disk",
+        signer);
     return AtpResponse.unavailable(
         "storage-spent",
         "The agents here take as much of this host's disk as they may.",
@@ -188,7 +196,11 @@ final class DispatchHandler {
   }
 
   private AtpResponse refused(Problem problem) {
-    refusals.line("An agent is not taken in: {0}, {1}", problem.code(), problem.detail());
+    refusals.line(
+        System.Logger.Level.INFO,
+        "An agent is not taken in: {0}, {1}",
+        problem.code(),
+        problem.detail());
     return AtpResponse.refusal(problem);
   }
 }

@@ -11,7 +11,7 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
-import dev.sojourn.base.log.SparseLog;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
@@ -42,7 +42,7 @@ final class HomeDesk {
   private final Visits visits;
   private final Statements statements;
   private final RequestVerifier verifier;
-  private final SparseLog unheeded;
+  private final RateLimitedLog unheeded;
 
   HomeDesk(
       Store store,
@@ -54,7 +54,7 @@ final class HomeDesk {
     this.visits = visits;
     this.statements = statements;
     this.verifier = verifier;
-    this.unheeded = new SparseLog(LOG, System.Logger.Level.INFO, clock);
+    this.unheeded = new RateLimitedLog(LOG);
   }
 
   /// Answers a RETRACT: ends the visit, after the time that its owner gives it, where they do.
@@ -83,14 +83,24 @@ final class HomeDesk {
       return false;
     }
     if (!request.agentId().equals(Optional.of(passport.agentId()))) {
-      unheeded.line(UNHEEDED, passport.agentId(), "agent-id", "It is not signed for this agent.");
+      unheeded.line(
+          System.Logger.Level.INFO,
+          UNHEEDED,
+          passport.agentId(),
+          "agent-id",
+          "It is not signed for this agent.");
       return false;
     }
     return switch (verifier.onlyOf(owner).verify(request)) {
       case RequestVerdict.Verified _ -> true;
       case RequestVerdict.Refused refused -> {
         var problem = refused.problem();
-        unheeded.line(UNHEEDED, passport.agentId(), problem.code(), problem.detail());
+        unheeded.line(
+            System.Logger.Level.INFO,
+            UNHEEDED,
+            passport.agentId(),
+            problem.code(),
+            problem.detail());
         yield false;
       }
     };

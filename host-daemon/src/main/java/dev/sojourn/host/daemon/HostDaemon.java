@@ -10,7 +10,7 @@ import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
-import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.TrustConfig;
@@ -110,8 +110,8 @@ public final class HostDaemon implements AutoCloseable {
       CloseStack opened)
       throws IOException {
     var late = new LateHandler();
-    var faults = new FaultLog(LOG, clock);
-    var server = opened.add(AtpServer.start(serverConfig(config), late, faults::report));
+    var faults = new RateLimitedLog(LOG);
+    var server = opened.add(AtpServer.start(serverConfig(config), late, faults::fault));
     var known = HostNames.of(config, server.address());
     var names = known.all();
     var statements = new Statements(store, rules, key);

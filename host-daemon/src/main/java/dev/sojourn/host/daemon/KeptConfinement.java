@@ -1,5 +1,6 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.PolicyConfig;
 import dev.sojourn.sandbox.SandboxSettings;
@@ -12,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -80,9 +80,9 @@ public final class KeptConfinement {
     check(config.data(), config.policy(), found);
     var degree = Degree.of(found);
     if (!read(config.data()).equals(Optional.of(degree))) {
-      var part = config.data().resolve(FILE + ".part");
-      Files.writeString(part, degree.word() + "\n", StandardCharsets.UTF_8);
-      Files.move(part, config.data().resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+      AtomicFile.replace(
+          config.data().resolve(FILE),
+          out -> out.write((degree.word() + "\n").getBytes(StandardCharsets.UTF_8)));
     }
   }
 

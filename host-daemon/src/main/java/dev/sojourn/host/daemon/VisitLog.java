@@ -2,7 +2,7 @@ package dev.sojourn.host.daemon;
 
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
@@ -42,7 +42,7 @@ final class VisitLog {
     private static String scope(Passport passport) {
       var scope = passport.scope();
       var text = scope.origin() + " " + scope.includes();
-      return PlainLine.of(
+      return Plain.line(
           scope.excludes().isEmpty() ? text : text + " without " + scope.excludes(),
           MAX_SCOPE_CHARS);
     }
@@ -54,9 +54,9 @@ final class VisitLog {
   static void ended(VisitKey key, Guest guest, VisitStatus status) {
     long sent = guest.sent().get();
     var line = new StringBuilder();
-    line.append("Visit ").append(PlainLine.of(key.agentId(), MAX_NAME_CHARS));
-    line.append(" of ").append(PlainLine.of(guest.signer(), MAX_NAME_CHARS));
-    line.append(", key ").append(PlainLine.of(key.owner(), MAX_NAME_CHARS));
+    line.append("Visit ").append(Plain.line(key.agentId(), MAX_NAME_CHARS));
+    line.append(" of ").append(Plain.line(guest.signer(), MAX_NAME_CHARS));
+    line.append(", key ").append(Plain.line(key.owner(), MAX_NAME_CHARS));
     line.append(", at ").append(guest.scope());
     line.append(" ended as ").append(status.state().word());
     line.append(" after ").append(seconds(status)).append(" s: pages=").append(status.pages());
@@ -66,7 +66,7 @@ final class VisitLog {
     line.append(" sent=").append(sent);
     line.append(" saved=").append(status.gzipBytes() - guest.received() - sent);
     if (!status.reason().isEmpty()) {
-      line.append(": ").append(PlainLine.of(status.reason(), MAX_REASON_CHARS));
+      line.append(": ").append(Plain.line(status.reason(), MAX_REASON_CHARS));
     }
     LOG.log(System.Logger.Level.INFO, "{0}", line);
   }

@@ -6,7 +6,7 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
-import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.store.AdmitResult;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.KeptVisit;
@@ -46,7 +46,7 @@ final class Visits implements AutoCloseable {
   private final Statements statements;
   private final VisitRunner runner;
   private final InstantSource clock;
-  private final FaultLog faults;
+  private final RateLimitedLog faults;
   private final SignerPlaces places;
   private final SignerQuotas quotas;
   private final ConcurrentHashMap<VisitKey, ActiveVisit> stays = new ConcurrentHashMap<>();
@@ -67,7 +67,7 @@ final class Visits implements AutoCloseable {
     this.statements = statements;
     this.runner = runner;
     this.clock = clock;
-    this.faults = new FaultLog(LOG, clock);
+    this.faults = new RateLimitedLog(LOG);
     this.places =
         new SignerPlaces(
             () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());
@@ -272,7 +272,7 @@ final class Visits implements AutoCloseable {
     } catch (InterruptedException _) {
       stay.verdict().ifPresent(reason -> keepVerdict(stay, reason));
     } catch (RuntimeException e) {
-      faults.report("A visit", e);
+      faults.fault("A visit", e);
       keepFailure(stay);
     } finally {
       tellEnd(stay);

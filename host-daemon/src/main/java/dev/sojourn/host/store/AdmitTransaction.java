@@ -1,9 +1,9 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.base.Bytes;
 import dev.sojourn.atp.agent.Transfer;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;

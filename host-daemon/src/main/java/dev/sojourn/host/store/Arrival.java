@@ -1,9 +1,9 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.atp.agent.AgentPackage;
-import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.agent.Transfer;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.visit.VisitTally;
 import java.time.Instant;

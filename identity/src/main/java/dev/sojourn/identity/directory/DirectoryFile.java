@@ -2,25 +2,21 @@ package dev.sojourn.identity.directory;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
-import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
 import dev.sojourn.base.json.JsonWriter;
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.DirectoryLimits;
 import dev.sojourn.identity.KeyDirectory;
 import dev.sojourn.identity.key.VerifyKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /// The directories that were read, in a file, so that they are known again after a restart. It is
@@ -78,7 +73,7 @@ final class DirectoryFile {
           System.Logger.Level.WARNING,
           "{0} cannot be read ({1}); the key directories are fetched anew",
           file,
-          PlainLine.of(String.valueOf(e.getMessage()), 200));
+          Plain.line(String.valueOf(e.getMessage()), 200));
       return Map.of();
     }
   }
@@ -131,20 +126,7 @@ final class DirectoryFile {
   void write(Map<AgentUrl, Kept> directories) {
     try {
       var bytes = bytes(directories);
-      var next = file.resolveSibling(file.getFileName() + ".next");
-      Files.deleteIfExists(next);
-      try (var channel =
-          FileChannel.open(
-              next,
-              Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-              OwnerOnly.file(next))) {
-        var buffer = ByteBuffer.wrap(bytes);
-        while (buffer.hasRemaining()) {
-          channel.write(buffer);
-        }
-        channel.force(true);
-      }
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      AtomicFile.replace(file, out -> out.write(bytes));
     } catch (IOException e) {
       LOG.log(
           System.Logger.Level.WARNING,

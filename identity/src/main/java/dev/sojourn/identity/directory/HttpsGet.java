@@ -1,6 +1,6 @@
 package dev.sojourn.identity.directory;
 
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.identity.directory.HttpsAnswer.Failed;
 import dev.sojourn.identity.net.AddressKind;
 import java.io.BufferedInputStream;
@@ -141,7 +141,7 @@ final class HttpsGet {
   }
 
   private static String plain(IOException e) {
-    return PlainLine.of(String.valueOf(e.getMessage()), 120);
+    return Plain.line(String.valueOf(e.getMessage()), 120);
   }
 
   /// Ends a forbidden exchange; never leaves this class.

@@ -59,7 +59,7 @@ class DirectoryFileTest {
         .isEqualTo("rw-------");
     assertThat(folder)
         .isDirectoryContaining(p -> p.equals(path))
-        .isDirectoryNotContaining("glob:**.next");
+        .isDirectoryNotContaining("glob:**.new");
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.pool;
 
-import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.SandboxWalls;
 import dev.sojourn.sandbox.launch.Namespaces;
@@ -12,7 +12,6 @@ import dev.sojourn.sandbox.pool.WorkerScheduler.WorkerKey;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -28,7 +27,7 @@ import java.util.function.BooleanSupplier;
 public final class WorkerPool {
   private static final Logger LOG = System.getLogger(WorkerPool.class.getName());
 
-  private static final FaultLog FAULTS = new FaultLog(LOG, InstantSource.system());
+  private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
 
   private final WorkerLauncher launcher;
   private final ScheduledExecutorService clock;
@@ -81,7 +80,7 @@ public final class WorkerPool {
         worker.look();
       } catch (RuntimeException e) {
         // What escapes would be the last look of all.
-        FAULTS.report("A look at a worker", e);
+        FAULTS.fault("A look at a worker", e);
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.sojourn.sandbox.session;
 
-import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.MessageReply;
@@ -25,7 +25,6 @@ import dev.sojourn.sandbox.pool.WorkerPool;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +39,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// own in the worker of its signer.
 public final class ProcessSandbox implements Sandbox {
   private static final Logger LOG = System.getLogger(ProcessSandbox.class.getName());
-  private static final FaultLog FAULTS = new FaultLog(LOG, InstantSource.system());
+  private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
 
   private final SandboxSettings settings;
   private final SandboxDirectory directory;
@@ -202,7 +201,7 @@ public final class ProcessSandbox implements Sandbox {
       return end;
     } catch (RuntimeException | Error e) {
       place.worker().kill(0, WallName.PROCESS, "the sandbox failed");
-      FAULTS.report("A visit in the sandbox", e);
+      FAULTS.fault("A visit in the sandbox", e);
       return killed("the sandbox failed, by a fault of its own");
     }
   }

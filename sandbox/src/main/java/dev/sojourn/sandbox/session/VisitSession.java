@@ -1,7 +1,7 @@
 package dev.sojourn.sandbox.session;
 
 import dev.sojourn.agent.Next;
-import dev.sojourn.base.log.FaultLog;
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.PageReply;
@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -35,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// the visit's limits, and asks the services. It believes nothing: a message that an honest worker
 /// would not send costs the worker its life.
 final class VisitSession implements WorkerVisit {
-  private static final FaultLog FAULTS =
-      new FaultLog(System.getLogger(VisitSession.class.getName()), InstantSource.system());
+  private static final RateLimitedLog FAULTS =
+      new RateLimitedLog(System.getLogger(VisitSession.class.getName()));
 
   private static final String BROKEN = "the worker broke the rules of the pipe: ";
   private static final int MAX_BODY_BYTES = 16 << 20;
@@ -388,12 +387,12 @@ final class VisitSession implements WorkerVisit {
     var message = e.getMessage();
     return switch (e.getCause() instanceof FileSystemException file ? file : e) {
       case FileSystemException _ -> {
-        FAULTS.report("A file that a visit needs", e);
+        FAULTS.fault("A file that a visit needs", e);
         yield "the host could not read or write a file; its log says which";
       }
       case IOException _, UncheckedIOException _ when message != null -> message;
       default -> {
-        FAULTS.report("The services of a visit", e);
+        FAULTS.fault("The services of a visit", e);
         yield "the host could not go on, by a fault of its own";
       }
     };

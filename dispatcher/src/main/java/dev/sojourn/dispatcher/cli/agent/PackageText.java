@@ -5,7 +5,7 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.dispatcher.agent.PackageInspection;
 import dev.sojourn.dispatcher.agent.PackageInspection.Signature;
 import dev.sojourn.dispatcher.agent.PackageInspection.Stay;
@@ -37,7 +37,7 @@ final class PackageText {
             : "It would be refused, for " + refusals.size() + " reasons:");
     for (int i = 0; i < refusals.size(); i++) {
       var refusal = refusals.get(i);
-      out.println("  " + refusal.code() + ": " + PlainLine.of(refusal.sentence(), MAX_CHARS));
+      out.println("  " + refusal.code() + ": " + Plain.line(refusal.sentence(), MAX_CHARS));
       boolean isLastOfItsKind =
           i + 1 == refusals.size() || !refusals.get(i + 1).code().equals(refusal.code());
       if (isLastOfItsKind) {
@@ -182,7 +182,7 @@ final class PackageText {
   }
 
   private static void line(PrintWriter out, String name, String value) {
-    out.println("%-13s %s".formatted(name, PlainLine.of(value, MAX_CHARS)));
+    out.println("%-13s %s".formatted(name, Plain.line(value, MAX_CHARS)));
   }
 
   private static String shortened(List<String> items) {

@@ -5,7 +5,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.text.CodePoints;
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;
@@ -74,7 +74,7 @@ public final class AgentMessage implements Callable<Integer> {
       JsonOption.print(out, object);
     } else {
       // The host can have written this: nothing in it may steer the terminal.
-      said.lines().forEach(line -> out.println(PlainLine.of(line, MAX_CHARS)));
+      said.lines().forEach(line -> out.println(Plain.line(line, MAX_CHARS)));
       out.flush();
     }
     return ExitCode.DONE.code();

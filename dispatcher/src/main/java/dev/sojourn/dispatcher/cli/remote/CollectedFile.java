@@ -7,6 +7,7 @@ import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.json.JsonWriter;
@@ -17,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -191,17 +191,7 @@ final class CollectedFile implements AutoCloseable {
   private static void save(Path progress, AgentUri agent, Progress kept) throws IOException {
     var chain = kept.chain.map(c -> c.head().hex()).orElse("-");
     var text = "%s %d %d %d %s\n".formatted(agent, kept.parcel, kept.findings, kept.octets, chain);
-    var temporary = progress.resolveSibling(progress.getFileName() + ".new");
-    // Never through a link that lies in wait under this name.
-    Files.deleteIfExists(temporary);
-    Files.createFile(temporary, OwnerOnly.file(temporary));
-    try (var out =
-        FileChannel.open(temporary, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-      out.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
-      out.force(true);
-    }
-    Files.move(
-        temporary, progress, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    AtomicFile.replace(progress, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /// Says that all is there.

@@ -5,7 +5,7 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.file.RegularFile;
-import dev.sojourn.base.text.PlainLine;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
@@ -98,6 +98,6 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
 
   /// A site has words in it: where it redirects to.
   private static String plain(String reason) {
-    return PlainLine.of(reason, MAX_REASON_CHARS);
+    return Plain.line(reason, MAX_REASON_CHARS);
   }
 }

@@ -3,18 +3,16 @@ package dev.sojourn.dispatcher.crawl.log;
 import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -74,30 +72,28 @@ public final class CrawlLog {
   /// @return the counts; none if the time was over
   /// @throws IOException if the store cannot be read or the file not be written
   public Counts write(Path file, List<LoggedSite> sites, Instant until) throws IOException {
-    var temporary = file.resolveSibling(file.getFileName() + ".new");
-    // Never through a link that lies in wait under this name.
-    Files.deleteIfExists(temporary);
-    Files.createFile(temporary, OwnerOnly.file(temporary));
     var all = new OutcomeCounter();
     var counts = new HashMap<String, Map<Integer, PageCounts>>();
-    try (var out =
-        Files.newBufferedWriter(temporary, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-      var lines = new VisitLines(store, clock, until);
-      for (var site : sites) {
-        for (var territory : site.territories()) {
-          var counter = write(territory, site.isDisallowed(), lines, out);
-          all.add(counter);
-          counts
-              .computeIfAbsent(site.origin(), _ -> new HashMap<>())
-              .put(territory.territory().number(), counter.counted());
-        }
-      }
+    try {
+      AtomicFile.replace(
+          file,
+          stream -> {
+            var out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
+            var lines = new VisitLines(store, clock, until);
+            for (var site : sites) {
+              for (var territory : site.territories()) {
+                var counter = write(territory, site.isDisallowed(), lines, out);
+                all.add(counter);
+                counts
+                    .computeIfAbsent(site.origin(), _ -> new HashMap<>())
+                    .put(territory.territory().number(), counter.counted());
+              }
+            }
+            out.flush();
+          });
     } catch (NoTimeLeftException _) {
-      Files.deleteIfExists(temporary);
       return Counts.NONE;
     }
-    Files.move(
-        temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     return new Counts(all.counted(), counts);
   }
 

@@ -1,11 +1,10 @@
-package dev.sojourn.sandbox.pipe;
+package dev.sojourn.base.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.base.text.Plain;
 import org.junit.jupiter.api.Test;
 
-class PlainTest {
+final class PlainTest {
 
   @Test
   void keepsJsonAsItIsButForWhatATerminalWouldObey() {
@@ -25,5 +24,16 @@ class PlainTest {
     assertThat(Plain.exceeds(text, 3)).isFalse();
     assertThat(Plain.exceeds(text, 2)).isTrue();
     assertThat(Plain.exceeds("abc", 2)).isTrue();
+  }
+
+  @Test
+  void aLineHasNothingThatATerminalWouldObey() {
+    var text = "\ud83d\ude00".repeat(3);
+
+    assertThat(Plain.line(text, 2)).isEqualTo("\ud83d\ude00".repeat(2));
+    assertThat(Plain.line(text, 3)).isEqualTo(text);
+    assertThat(Plain.line("abc", 2)).isEqualTo("ab");
+    assertThat(Plain.line("a\ud83d", 2)).isEqualTo("a");
+    assertThat(Plain.line("\u001b[2Ja\u202e\nb", 9)).isEqualTo("[2Ja  b");
   }
 }

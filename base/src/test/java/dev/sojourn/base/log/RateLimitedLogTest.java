@@ -2,37 +2,39 @@ package dev.sojourn.base.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.text.MessageFormat;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ResourceBundle;
 import org.junit.jupiter.api.Test;
 
-final class FaultLogTest {
+final class RateLimitedLogTest {
   private final List<String> traces = new ArrayList<>();
   private final List<String> lines = new ArrayList<>();
-  private Instant now = Instant.parse("2026-06-01T12:00:00Z");
-  private final FaultLog faults = new FaultLog(new Recorder(), () -> now);
+  private final List<String> details = new ArrayList<>();
+  // Such a clock may begin anywhere, below zero as well, and may overflow.
+  private long now = Long.MAX_VALUE - 1_000;
+  private final RateLimitedLog log = new RateLimitedLog(new Recorder(), () -> now);
 
   @Test
   void aFaultThatIsCausedAgainAndAgainIsTracedOnceAnHour() {
     for (int i = 0; i < 10_000; i++) {
-      faults.report("A visit", fault("once"));
+      log.fault("A visit", fault("once"));
     }
     assertThat(traces).containsExactly("A visit failed by a fault of this program");
-    assertThat(lines).hasSize(9_999);
+    assertThat(details).hasSize(9_999);
 
-    now = now.plus(Duration.ofMinutes(60));
-    faults.report("A visit", fault("again"));
+    now += Duration.ofMinutes(60).toNanos();
+    log.fault("A visit", fault("again"));
     assertThat(traces).hasSize(2);
     assertThat(traces.getLast()).contains("9999 times since");
   }
 
   @Test
   void anotherFaultIsTracedAtOnce() {
-    faults.report("A visit", fault("one"));
-    faults.report("A visit", new IllegalArgumentException("another"));
+    log.fault("A visit", fault("one"));
+    log.fault("A visit", new IllegalArgumentException("another"));
     assertThat(traces).hasSize(2);
   }
 
@@ -42,7 +44,7 @@ final class FaultLogTest {
       var fault = fault("at another place");
       fault.setStackTrace(
           new StackTraceElement[] {new StackTraceElement("Place" + i, "at", "Place.java", i)});
-      faults.report("A visit", fault);
+      log.fault("A visit", fault);
     }
     assertThat(traces).hasSizeLessThanOrEqualTo(65);
   }
@@ -51,7 +53,31 @@ final class FaultLogTest {
   void aFaultWithoutATraceIsTakenToo() {
     var fault = fault("no trace");
     fault.setStackTrace(new StackTraceElement[0]);
-    faults.report("A visit", fault);
+    log.fault("A visit", fault);
+    assertThat(traces).hasSize(1);
+  }
+
+  @Test
+  void aMillionThingsThatAStrangerCausesAreOneLineAMinute() {
+    for (int i = 0; i < 1_000_000; i++) {
+      log.line(System.Logger.Level.WARNING, "{0} could not be read", "/page/" + i % 7);
+    }
+    assertThat(lines).containsExactly("/page/0 could not be read");
+
+    now += Duration.ofMinutes(1).toNanos();
+    log.line(System.Logger.Level.WARNING, "{0} could not be read", "/last");
+    log.line(System.Logger.Level.WARNING, "{0} could not be read", "/too-soon");
+    assertThat(lines)
+        .last()
+        .isEqualTo("/last could not be read (999999 more lines like this were left out)");
+    assertThat(lines).hasSize(2);
+  }
+
+  @Test
+  void aLineDoesNotKeepAFaultFromTheLog() {
+    log.line(System.Logger.Level.INFO, "a line");
+    log.fault("A visit", fault("one"));
+
     assertThat(traces).hasSize(1);
   }
 
@@ -77,7 +103,7 @@ final class FaultLogTest {
 
     @Override
     public void log(Level level, ResourceBundle bundle, String format, Object... values) {
-      lines.add(format);
+      (level == Level.DEBUG ? details : lines).add(MessageFormat.format(format, values));
     }
   }
 }

@@ -1,0 +1,61 @@
+package dev.sojourn.base.file;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/// Replaces files as a whole: a reader sees the old content or the new one, also after a crash.
+public final class AtomicFile {
+  private AtomicFile() {}
+
+  /// The content of a file.
+  @FunctionalInterface
+  public interface Content {
+
+    /// Writes all of it.
+    ///
+    /// @param out buffered; its caller closes it
+    /// @throws IOException if it cannot be written; the file stays as it was
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /// Writes a file that only its owner may read, in place of one that may be there.
+  ///
+  /// The content is first written, and flushed to disk, under the same name with `.new` behind it.
+  ///
+  /// @param file the file
+  /// @param content what it shall hold
+  /// @throws IOException if that failed; nothing has changed then
+  public static void replace(Path file, Content content) throws IOException {
+    var temporary = file.resolveSibling(file.getFileName() + ".new");
+    // Never through a link that lies in wait under this name.
+    Files.deleteIfExists(temporary);
+    try {
+      try (var channel =
+          FileChannel.open(
+              temporary,
+              Set.of(
+                  StandardOpenOption.CREATE_NEW,
+                  StandardOpenOption.WRITE,
+                  LinkOption.NOFOLLOW_LINKS),
+              OwnerOnly.file(temporary))) {
+        var out = new BufferedOutputStream(Channels.newOutputStream(channel));
+        content.writeTo(out);
+        out.flush();
+        channel.force(true);
+      }
+      Files.move(
+          temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+}
