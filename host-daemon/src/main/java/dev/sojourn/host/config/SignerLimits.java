@@ -53,6 +53,11 @@ public record SignerLimits(
     return Optional.empty();
   }
 
+  /// {@return what all visits of the signer may take a day}
+  public SignerUsage day() {
+    return new SignerUsage(visitsADay, pagesADay, bytesADay, cpuADay);
+  }
+
   /// {@return limits of a visit, so that it takes no more than the day has left}
   ///
   /// @param visit its limits

@@ -13,14 +13,24 @@ import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
-import dev.sojourn.host.config.TrustConfig;
-import dev.sojourn.host.site.Sites;
+import dev.sojourn.host.lifecycle.Statements;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.request.AgentReturn;
+import dev.sojourn.host.request.AgentService;
+import dev.sojourn.host.request.CollectHandler;
+import dev.sojourn.host.request.DispatchHandler;
+import dev.sojourn.host.request.DisposeHandler;
+import dev.sojourn.host.request.FetchHandler;
+import dev.sojourn.host.request.HeldDispatch;
+import dev.sojourn.host.request.LateHandler;
+import dev.sojourn.host.request.MessageHandler;
+import dev.sojourn.host.request.RetractHandler;
+import dev.sojourn.host.request.StatusHandler;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.rules.HostNames;
 import dev.sojourn.host.store.Store;
-import dev.sojourn.identity.KeyLookup;
 import dev.sojourn.identity.directory.KeyDirectoryCache;
 import dev.sojourn.identity.key.SigningKey;
-import dev.sojourn.identity.trust.TrustEntry;
-import dev.sojourn.identity.trust.TrustStore;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.launch.Namespaces;
@@ -38,8 +48,9 @@ import javax.net.ssl.SSLContext;
 /// A running daemon. May be closed from any thread.
 ///
 /// ```
-///  ATP ──> AgentService ──> DispatchHandler ──> Store ──> Visits ──> VisitRunner ──> Sandbox
-///                     └───> OwnerRequests ──> Store        └── VisitGate, DocumentRoot
+///  ATP ──> AgentService ──> DispatchHandler ──> Store, and when the agent is on disk:
+///                    │            └──> Visits ──> VisitShell ──> VisitRunner ──> Sandbox
+///                    └──> a handler for each other method       └── VisitGate, DocumentRoot
 /// ```
 public final class HostDaemon implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
@@ -86,7 +97,7 @@ public final class HostDaemon implements AutoCloseable {
     try {
       var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
       var directories = directories(config, clock);
-      var rules = new CurrentRules(rules(config, directories));
+      var rules = new CurrentRules(CurrentRules.Rules.of(config, directories));
       var sandbox =
           opened.add(ProcessSandbox.open(sandboxSettings(config).withSocketsIn(config.data())));
       KeptConfinement.keep(config, namespaces(sandbox));
@@ -113,34 +124,13 @@ public final class HostDaemon implements AutoCloseable {
     var faults = new RateLimitedLog(LOG);
     var server = opened.add(AtpServer.start(serverConfig(config), late, faults::fault));
     var known = HostNames.of(config, server.address());
-    var names = known.all();
+    rules.replace(rules.now().knownAs(known.all()));
     var statements = new Statements(store, rules, key);
     var signers = new PackageVerifier(settings(config, rules, Set.of()), clock);
     var runner = new VisitRunner(sandbox, clock);
-    var visits = opened.add(new Visits(store, rules, known, signers, statements, runner, clock));
-    var requests =
-        new RequestVerifier(
-            StoredOwnerKeys.of(rules.owners(), store),
-            names,
-            new StoredNonces(store, clock),
-            clock,
-            signatureTimes(config));
-    var home = new HomeDesk(store, visits, statements, requests, clock);
-    var reception =
-        new DispatchHandler(
-            new PackageReader(config.wire().packages()),
-            new PackageVerifier(settings(config, rules, names), clock),
-            rules,
-            known,
-            store,
-            visits,
-            home,
-            clock);
+    var visits = opened.add(new Visits(store, rules, signers, statements, runner, clock));
+    var service = service(config, clock, store, rules, statements, visits);
     visits.resume();
-    var mail = config.wire().mail();
-    var messages = new MessageDesk(visits, mail.maxChars(), mail.time());
-    var owners = new OwnerRequests(store, visits, home, messages, statements, clock);
-    var service = new AgentService(store, reception, owners, requests);
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
     late.open(gateway(config, known, service, forwarder));
     sayWhetherAnybodyIsTrusted(config);
@@ -154,6 +144,44 @@ public final class HostDaemon implements AutoCloseable {
         known.listening(),
         reloading,
         background(config, clock, store, sandbox, reloading));
+  }
+
+  private static AgentService service(
+      HostConfig config,
+      InstantSource clock,
+      Store store,
+      CurrentRules rules,
+      Statements statements,
+      Visits visits) {
+    var names = rules.now().names();
+    var requests =
+        new RequestVerifier(
+            StoredOwnerKeys.of(rules.owners(), store),
+            names,
+            new StoredNonces(store, clock),
+            clock,
+            signatureTimes(config));
+    var agents = new AgentReturn(store, statements);
+    var dispatch =
+        new DispatchHandler(
+            new PackageReader(config.wire().packages()),
+            new PackageVerifier(settings(config, rules, names), clock),
+            rules,
+            store,
+            visits,
+            new HeldDispatch(store, agents, requests),
+            clock);
+    var mail = config.wire().mail();
+    var handlers =
+        new AgentService.Handlers(
+            dispatch,
+            new FetchHandler(store),
+            new StatusHandler(store, statements),
+            new CollectHandler(store, visits, statements, clock),
+            new RetractHandler(visits, agents),
+            new MessageHandler(store, visits, mail.maxChars(), mail.time()),
+            new DisposeHandler(store, visits));
+    return new AgentService(handlers, requests);
   }
 
   private static Namespaces namespaces(Sandbox sandbox) throws IOException {
@@ -186,19 +214,6 @@ public final class HostDaemon implements AutoCloseable {
           System.Logger.Level.WARNING,
           "No [[trust]] is configured, so every agent will be refused");
     }
-  }
-
-  /// The rules of a configuration.
-  static CurrentRules.Rules rules(HostConfig config, KeyLookup directories) throws IOException {
-    return new CurrentRules.Rules(
-        config,
-        new TrustStore(entries(config.trust()), directories),
-        new TrustStore(entries(config.hosts()), directories),
-        Sites.open(config.sites(), config.privatePaths()));
-  }
-
-  private static List<TrustEntry> entries(List<TrustConfig> trusted) {
-    return trusted.stream().map(TrustConfig::entry).toList();
   }
 
   private static KeyDirectoryCache directories(HostConfig config, InstantSource clock)

@@ -1,6 +1,8 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.identity.KeyLookup;
 import java.io.IOException;
 import java.time.Duration;
@@ -40,7 +42,7 @@ final class RuleReloading {
   }
 
   private void replace(HostConfig config) throws IOException {
-    rules.replace(HostDaemon.rules(config, directories));
+    rules.replace(CurrentRules.Rules.of(config, directories).knownAs(rules.now().names()));
     visits.judgeAgain();
   }
 

@@ -1,7 +1,7 @@
-/// The daemon: takes agents in over ATP, runs their visits, and hands out what they found.
+/// The daemon: the parts of a host wired together, from its start to its end.
 ///
-/// [HostDaemon] wires it together. [AgentService] answers requests; [Visits] runs what the store
-/// holds, and goes on with it after a restart.
+/// [HostDaemon] opens the store, the sandbox and the port. Requests go to `host.request`, visits
+/// live in `host.lifecycle`, and `host.rules` says what is granted.
 @NullMarked
 package dev.sojourn.host.daemon;
 

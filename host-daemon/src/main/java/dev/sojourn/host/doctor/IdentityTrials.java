@@ -14,6 +14,7 @@ import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.store.AdmitResult;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
@@ -286,7 +287,9 @@ final class IdentityTrials {
   private AdmitResult arrive(Store store, AgentPackage agent) throws IOException {
     return switch (verifier.verify(agent)) {
       case PackageVerdict.Verified(var passport, _) ->
-          store.admit(new Arrival(agent, passport, "trial", now), 10);
+          store
+              .admit(new Arrival(agent, passport, "trial", now), IntakeLimits.unfinished(10))
+              .await();
       case PackageVerdict.Refused refused -> throw new IllegalStateException(refused.sentence());
     };
   }

@@ -15,9 +15,24 @@ public record SignerUsage(long visits, long pages, long pageBytes, Duration cpu)
   /// Nothing yet.
   public static final SignerUsage NONE = new SignerUsage(0, 0, 0, Duration.ZERO);
 
+  /// More than any day brings: no limit.
+  public static final SignerUsage UNBOUNDED =
+      new SignerUsage(
+          Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE));
+
   /// {@return one agent taken in}
   public static SignerUsage oneVisit() {
     return new SignerUsage(1, 0, 0, Duration.ZERO);
+  }
+
+  /// {@return whether each of the sums is less than what is allowed}
+  ///
+  /// @param most what all visits of the signer may take a day
+  public boolean isBelow(SignerUsage most) {
+    return visits < most.visits
+        && pages < most.pages
+        && pageBytes < most.pageBytes
+        && cpu.compareTo(most.cpu) < 0;
   }
 
   /// {@return the time from now until the next day begins}

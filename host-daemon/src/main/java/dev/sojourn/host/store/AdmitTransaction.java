@@ -15,18 +15,14 @@ import java.util.Optional;
 /// share the one that writes.
 final class AdmitTransaction {
   private final Arrival arrival;
-  private final Runnable taken;
   private final VisitKey key;
   private final Transfer transfer;
   private final Bytes envelope;
   private final Optional<Bytes> logged;
   private final String code;
 
-  /// @param taken is told, each time that the write is tried, when nothing speaks against the
-  ///   agent; it is on disk only when the write is
-  AdmitTransaction(Arrival arrival, Runnable taken) {
+  AdmitTransaction(Arrival arrival) {
     this.arrival = arrival;
-    this.taken = taken;
     this.key = arrival.key();
     this.transfer = arrival.transfer();
     this.envelope = arrival.envelope();
@@ -65,7 +61,7 @@ final class AdmitTransaction {
     if (!memory.unfinished().isBelow(limits.unfinished(), session)) {
       return AdmitResult.CROWDED;
     }
-    if (!limits.day().test(SignerUsageTable.read(session, arrival.signer(), arrival.at()))) {
+    if (!SignerUsageTable.read(session, arrival.signer(), arrival.at()).isBelow(limits.day())) {
       return AdmitResult.DAY_SPENT;
     }
     long bytes = bytes(hasCode);
@@ -83,7 +79,6 @@ final class AdmitTransaction {
     keep(session, memory.codeUses(), hasCode, phase.isPresent());
     memory.storage().add(arrival.signer(), bytes);
     memory.unfinished().added();
-    taken.run();
     return AdmitResult.KEPT;
   }
 

@@ -163,11 +163,13 @@ final class NonceStore {
 
   private boolean isRoomCounted(Room room, String keyId, Instant now) throws StoreException {
     long counted =
-        writes.writeThatFrees(
-            session -> {
-              var _ = forget(session, now);
-              return session.number("SELECT count(*) FROM nonce WHERE key = ?", keyId);
-            });
+        writes
+            .writeThatFrees(
+                session -> {
+                  var _ = forget(session, now);
+                  return session.number("SELECT count(*) FROM nonce WHERE key = ?", keyId);
+                })
+            .await();
     unwritten.values().removeIf(now::isAfter);
     room.atMost.set(counted + 1);
     if (counted < maxOfOneKey) {
@@ -208,7 +210,7 @@ final class NonceStore {
   }
 
   private void keepReserved(Instant until) throws StoreException {
-    writes.writeThatFrees(session -> keep(session, "nonces", until));
+    var _ = writes.writeThatFrees(session -> keep(session, "nonces", until)).await();
   }
 
   private static int keep(Session session, String name, Instant until) throws SQLException {
@@ -221,23 +223,22 @@ final class NonceStore {
 
   /// One that cannot be written, on a full disk, is remembered here until it has expired.
   private void write(Name name, Instant expires) {
-    var _ =
-        writes
-            .laterThatFrees(
-                session ->
-                    session.update(
-                        "INSERT INTO nonce (key, nonce, expires) VALUES (?, ?, ?)",
-                        name.keyId,
-                        name.nonce,
-                        expires))
-            .thenRun(() -> unwritten.remove(name));
+    writes
+        .laterThatFrees(
+            session ->
+                session.update(
+                    "INSERT INTO nonce (key, nonce, expires) VALUES (?, ?, ?)",
+                    name.keyId,
+                    name.nonce,
+                    expires))
+        .then(() -> unwritten.remove(name));
   }
 
   /// Writes what is not written yet, and gives back what was reserved and not needed.
   void close() throws StoreException {
     closeReservations();
     // All that was handed in before is on disk when this is.
-    writes.writeThatFrees(_ -> 0);
+    var _ = writes.writeThatFrees(_ -> 0).await();
     if (unwritten.isEmpty()) {
       keepReserved(lostUntil);
     }

@@ -36,7 +36,7 @@ final class Readers implements AutoCloseable {
     try {
       return query.run(session);
     } catch (SQLException e) {
-      throw WriteQueue.failure(e);
+      throw StoreException.of(e);
     } finally {
       free.add(session);
     }

@@ -25,9 +25,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /// The store of the daemon on disk. Safe for use by many threads; one process at a time.
+///
+/// A method that writes returns a [Flush], which is complete when the write is on disk. The store
+/// calls nobody: what has to follow a write is done by who asked for it.
 public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
 
@@ -86,30 +88,13 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// Keeps an agent, unless there is a reason not to. When this returns [AdmitResult#KEPT], the
-  /// agent is on disk.
-  ///
-  /// @param arrival the agent
-  /// @param maxUnfinished visits that may wait and run at the same time
-  /// @return kept, or why not
-  /// @throws StoreException if the disk fails; nothing is kept then
-  public AdmitResult admit(Arrival arrival, int maxUnfinished) throws StoreException {
-    return admit(arrival, IntakeLimits.unfinished(maxUnfinished), () -> {});
-  }
-
-  /// Keeps an agent, unless there is a reason not to, and says before it is on disk that there is
-  /// none. What is begun then must wait with all that it tells or keeps until this returns, and be
-  /// undone unless it returns [AdmitResult#KEPT].
+  /// Keeps an agent, unless there is a reason not to.
   ///
   /// @param arrival the agent
   /// @param limits of which none may be exceeded
-  /// @param taken is told; more than once, where the write has to be tried again; must not use the
-  ///   store, nor wait
-  /// @return kept, or why not
-  /// @throws StoreException if the disk fails; nothing is kept then
-  public AdmitResult admit(Arrival arrival, IntakeLimits limits, Runnable taken)
-      throws StoreException {
-    var intake = new AdmitTransaction(arrival, taken);
+  /// @return kept, or why not; nothing is kept if the disk fails
+  public Flush<AdmitResult> admit(Arrival arrival, IntakeLimits limits) {
+    var intake = new AdmitTransaction(arrival);
     return writes.write(session -> intake.admit(session, memory, limits));
   }
 
@@ -140,11 +125,9 @@ public final class Store implements AutoCloseable {
   ///
   /// @param key its name
   /// @throws StoreException if the disk fails
-  public Optional<VisitRecord> standing(VisitKey key) throws StoreException {
+  public Optional<SignedStatus> status(VisitKey key) throws StoreException {
     return first(
-        VisitRows::standing,
-        "SELECT " + VisitRows.STATUS + ", statement FROM visit" + OF_VISIT,
-        key);
+        VisitRows::signed, "SELECT " + VisitRows.STATUS + ", statement FROM visit" + OF_VISIT, key);
   }
 
   /// {@return the key of an owner as the passport of one of their visits brought it along; empty if
@@ -223,8 +206,8 @@ public final class Store implements AutoCloseable {
   ///
   /// @param key the visit's name
   /// @param at when; of a visit that is resumed, the first time stays
-  /// @return is complete when it is kept, and fails if the disk does
-  public CompletableFuture<?> begun(VisitKey key, Instant at) {
+  /// @return is complete when that is kept
+  public Flush<Integer> begun(VisitKey key, Instant at) {
     return writes.later(
         session ->
             session.update(
@@ -246,10 +229,8 @@ public final class Store implements AutoCloseable {
   /// @param limits how much of the disk agents may take; a parcel may exceed them once
   /// @return the limit that has no room for the checkpoint, of which nothing is kept then; empty if
   ///   it is kept
-  /// @throws StoreException if the disk fails; nothing is kept then
-  public Optional<StorageLimits.Share> checkpoint(
-      VisitKey key, VisitProgress progress, SignerUse use, StorageLimits limits)
-      throws StoreException {
+  public Flush<Optional<StorageLimits.Share>> checkpoint(
+      VisitKey key, VisitProgress progress, SignerUse use, StorageLimits limits) {
     return writes.write(
         session -> VisitChanges.checkpoint(session, key, progress, use, storage, limits));
   }
@@ -260,8 +241,8 @@ public final class Store implements AutoCloseable {
   /// @param key the visit's name
   /// @param tally with which it goes on
   /// @param use what its signer used since the last checkpoint
-  /// @return is complete when it is kept, and fails if the disk does
-  public CompletableFuture<?> setBack(VisitKey key, VisitTally tally, SignerUse use) {
+  /// @return is complete when that is kept
+  public Flush<Integer> setBack(VisitKey key, VisitTally tally, SignerUse use) {
     return writes.later(
         session -> {
           var _ = SignerUsageTable.add(session, use);
@@ -269,15 +250,14 @@ public final class Store implements AutoCloseable {
         });
   }
 
-  /// Keeps the end of a visit together with its last lines.
+  /// Keeps the end of a visit together with its last lines; a full disk does not stop it.
   ///
   /// @param key the visit's name
   /// @param ending how it ended
-  /// @throws StoreException if the disk fails; nothing is kept then
-  public void end(VisitKey key, VisitEnding ending) throws StoreException {
-    var _ =
-        writes.writeThatFrees(
-            session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
+  /// @return how the visit stands then; empty if it is not here any more
+  public Flush<Optional<SignedStatus>> end(VisitKey key, VisitEnding ending) {
+    return writes.writeThatFrees(
+        session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
   }
 
   /// Keeps the end of a visit together with its last lines and what this host says about it.
@@ -286,10 +266,9 @@ public final class Store implements AutoCloseable {
   /// @param ending how it ended
   /// @param seal makes the statement
   /// @param use what its signer used since the last checkpoint
-  /// @return how the visit stands now; empty if it is not here any more
-  /// @throws StoreException if the disk fails; nothing is kept then
-  public Optional<VisitRecord> end(VisitKey key, VisitEnding ending, Seal seal, SignerUse use)
-      throws StoreException {
+  /// @return how the visit stands then; empty if it is not here any more
+  public Flush<Optional<SignedStatus>> end(
+      VisitKey key, VisitEnding ending, Seal seal, SignerUse use) {
     return writes.write(
         session -> {
           var _ = SignerUsageTable.add(session, use);
@@ -352,9 +331,9 @@ public final class Store implements AutoCloseable {
   ///
   /// @param key the visit's name
   /// @param statement an envelope
-  /// @throws StoreException if the disk fails
-  public void keepStatement(VisitKey key, Bytes statement) throws StoreException {
-    writes.writeThatFrees(session -> VisitChanges.statement(session, key, statement));
+  /// @return is complete when one is kept
+  public Flush<Integer> keepStatement(VisitKey key, Bytes statement) {
+    return writes.writeThatFrees(session -> VisitChanges.statement(session, key, statement));
   }
 
   /// Remembers the key with which this host signs, unless one is known.
@@ -362,7 +341,7 @@ public final class Store implements AutoCloseable {
   /// @param keyId its thumbprint
   /// @throws StoreException if the disk fails
   public void keepHostKey(String keyId) throws StoreException {
-    writes.writeThatFrees(session -> OwnHostKey.keep(session, keyId));
+    var _ = writes.writeThatFrees(session -> OwnHostKey.keep(session, keyId)).await();
   }
 
   /// {@return what the visits of a signer took on the day of a moment}
@@ -379,8 +358,8 @@ public final class Store implements AutoCloseable {
   ///
   /// @param key the visit's name
   /// @param number of the last parcel that is no longer needed
-  /// @return is complete when they are gone, and fails if the disk does
-  public CompletableFuture<?> acknowledge(VisitKey key, long number) {
+  /// @return is complete when they are gone
+  public Flush<Integer> acknowledge(VisitKey key, long number) {
     return writes.laterThatFrees(
         session ->
             session.update(
@@ -393,9 +372,9 @@ public final class Store implements AutoCloseable {
   /// Forgets a visit with its parcels. Its transfer stays known until its passport has expired.
   ///
   /// @param key the visit's name
-  /// @throws StoreException if the disk fails
-  public void forget(VisitKey key) throws StoreException {
-    writes.writeThatFrees(
+  /// @return is complete when the visit is gone
+  public Flush<Integer> forget(VisitKey key) {
+    return writes.writeThatFrees(
         session ->
             session.update(
                 "DELETE FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId()));
@@ -431,9 +410,10 @@ public final class Store implements AutoCloseable {
   /// @return how many visits were forgotten
   /// @throws StoreException if the disk fails
   public int tidy(Instant now, Duration keepEnded) throws StoreException {
-    int visits = writes.writeThatFrees(session -> Tidying.forget(session, nonces, now, keepEnded));
+    int visits =
+        writes.writeThatFrees(session -> Tidying.forget(session, nonces, now, keepEnded)).await();
     // Step by step, so that other writes come in between.
-    while (writes.writeThatFrees(Tidying::shrink)) {}
+    while (writes.writeThatFrees(Tidying::shrink).await()) {}
     return visits;
   }
 
@@ -459,7 +439,7 @@ public final class Store implements AutoCloseable {
       writes.close();
       readers.close();
     } catch (SQLException e) {
-      throw WriteQueue.failure(e);
+      throw StoreException.of(e);
     } finally {
       lock.close();
     }

@@ -1,6 +1,8 @@
 package dev.sojourn.host.store;
 
 import java.io.IOException;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /// The disk did not take or give what it should. Nothing was kept of the write that failed.
 public final class StoreException extends IOException {
@@ -11,6 +13,15 @@ public final class StoreException extends IOException {
   StoreException(String message, boolean full, Throwable cause) {
     super(message, cause);
     this.full = full;
+  }
+
+  /// The exception for a failure in SQLite, as callers get it.
+  static StoreException of(@Nullable Throwable e) {
+    boolean full = e instanceof SQLException sql && StoreFiles.isFull(sql);
+    return new StoreException(
+        full ? "The disk of the store is full." : "The store failed: " + e,
+        full,
+        e == null ? new IllegalStateException("no cause") : e);
   }
 
   /// {@return whether the disk is full, so that the same may succeed later}

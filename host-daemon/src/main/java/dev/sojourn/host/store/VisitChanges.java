@@ -111,7 +111,7 @@ final class VisitChanges {
   /// @param seal what is said about the visit, if it has a chain; kept unless something was said
   ///   before
   /// @return how the visit stands then; empty if it is not here any more
-  static Optional<VisitRecord> end(
+  static Optional<SignedStatus> end(
       Session session, VisitKey key, VisitEnding ending, Function<Seal.Ended, Optional<Bytes>> seal)
       throws SQLException {
     var before = before(session, key);
@@ -120,7 +120,7 @@ final class VisitChanges {
     }
     if (before.get().status().state().isFinal()) {
       // What was said of its end stands, and was signed.
-      return Optional.of(new VisitRecord(before.get().status(), before.get().statement()));
+      return Optional.of(new SignedStatus(before.get().status(), before.get().statement()));
     }
     var filed = file(session, key, before, ending.lines());
     var tally = ending.tally().orElse(before.get().tally());
@@ -146,7 +146,7 @@ final class VisitChanges {
             filed.chain().map(Digest::hex),
             ending.state(),
             statement));
-    return Optional.of(new VisitRecord(status, statement));
+    return Optional.of(new SignedStatus(status, statement));
   }
 
   /// Keeps what is said about a visit, unless something was said before.

@@ -44,4 +44,13 @@ public record VisitEnding(
     return new VisitEnding(
         VisitState.KILLED, reason, List.of(), List.of(), Optional.empty(), Optional.empty(), at);
   }
+
+  /// {@return that the host could not make the visit; state and tally of the last checkpoint hold}
+  ///
+  /// @param reason one sentence
+  /// @param at when
+  public static VisitEnding failed(String reason, Instant at) {
+    return new VisitEnding(
+        VisitState.FAILED, reason, List.of(), List.of(), Optional.empty(), Optional.empty(), at);
+  }
 }

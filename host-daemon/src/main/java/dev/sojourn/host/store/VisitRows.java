@@ -74,8 +74,8 @@ final class VisitRows {
   }
 
   /// How a visit stands, with its statement.
-  static VisitRecord standing(ResultSet row) throws SQLException {
-    return new VisitRecord(
+  static SignedStatus signed(ResultSet row) throws SQLException {
+    return new SignedStatus(
         status(row), Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap));
   }
 

@@ -3,16 +3,15 @@ package dev.sojourn.host.store;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The one writer of the store: takes all writes that wait, carries each out behind a savepoint of
-/// its own, commits them together, and only then tells those who wait. So a hundred agents that
-/// arrive at once cost one flush of the disk, and one write that fails does not take the others
-/// with it.
+/// its own, commits them together, and only then completes the futures of all of them. So a hundred
+/// agents that arrive at once cost one flush of the disk, and one write that fails does not take
+/// the others with it.
 ///
 /// A write that fails because of the disk (full, or broken) undoes the whole transaction in SQLite;
 /// then each write of the batch is tried again alone, and those that still fail are told so. So are
@@ -34,8 +33,7 @@ final class WriteQueue implements AutoCloseable {
   }
 
   /// @param frees whether it is to be carried out on a full disk, with the room set aside for that
-  private record Job<T>(
-      Write<T> write, CompletableFuture<T> done, boolean isAwaited, boolean frees) {
+  private record Job<T>(Write<T> write, Flush<T> done, boolean isAwaited, boolean frees) {
     /// Carries the write out, and gives what tells its caller so.
     Runnable run(Session session) throws SQLException {
       T result = write.run(session);
@@ -49,78 +47,53 @@ final class WriteQueue implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  private WriteQueue(Session session, DiskReserve reserve) {
+  private WriteQueue(Session session, DiskReserve reserve, ThreadFactory threads) {
     this.session = session;
     this.reserve = reserve;
-    this.thread = Thread.ofPlatform().name("store-writer").daemon(true).unstarted(this::loop);
+    this.thread = threads.newThread(this::loop);
   }
 
   /// Takes the session over. Its transactions are begun and ended here in SQL, and not by the
   /// driver, which loses count of them when SQLite rolls back by itself.
   static WriteQueue start(Session session, DiskReserve reserve) {
-    var queue = new WriteQueue(session, reserve);
+    return start(session, reserve, Thread.ofPlatform().name("store-writer").daemon(true).factory());
+  }
+
+  /// @param threads makes the thread that writes
+  static WriteQueue start(Session session, DiskReserve reserve, ThreadFactory threads) {
+    var queue = new WriteQueue(session, reserve, threads);
     queue.thread.start();
     return queue;
   }
 
-  /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
-  /// out must not stay unknown.
-  <T> T write(Write<T> write) throws StoreException {
-    return await(add(new Job<>(write, new CompletableFuture<T>(), true, false)));
+  /// Hands a write in that somebody waits for.
+  <T> Flush<T> write(Write<T> write) {
+    return add(new Job<>(write, new Flush<>(), true, false));
   }
 
   /// The same for what frees room, or is little and must be kept before room can be freed: a full
   /// disk does not stop it as long as there is a reserve.
-  <T> T writeThatFrees(Write<T> write) throws StoreException {
-    return await(add(new Job<>(write, new CompletableFuture<T>(), true, true)));
-  }
-
-  private static <T> T await(CompletableFuture<T> done) throws StoreException {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return done.get();
-        } catch (InterruptedException _) {
-          interrupted = true;
-        } catch (ExecutionException e) {
-          throw failure(e.getCause());
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+  <T> Flush<T> writeThatFrees(Write<T> write) {
+    return add(new Job<>(write, new Flush<>(), true, true));
   }
 
   /// Hands a write in for which nobody waits: it is carried out before all that is handed in later,
-  /// together with the next that somebody waits for, or after a moment. The future is complete when
-  /// it is on disk.
-  <T> CompletableFuture<T> later(Write<T> write) {
-    return add(new Job<>(write, new CompletableFuture<T>(), false, false));
+  /// together with the next that somebody waits for, or after a moment.
+  <T> Flush<T> later(Write<T> write) {
+    return add(new Job<>(write, new Flush<>(), false, false));
   }
 
   /// The same for what frees room, as [#writeThatFrees].
-  <T> CompletableFuture<T> laterThatFrees(Write<T> write) {
-    return add(new Job<>(write, new CompletableFuture<T>(), false, true));
+  <T> Flush<T> laterThatFrees(Write<T> write) {
+    return add(new Job<>(write, new Flush<>(), false, true));
   }
 
-  private <T> CompletableFuture<T> add(Job<T> job) {
+  private <T> Flush<T> add(Job<T> job) {
     waiting.add(job);
     if (closed) {
       failWaiting();
     }
     return job.done();
-  }
-
-  /// What a caller is told of a failure in SQLite.
-  static StoreException failure(@Nullable Throwable e) {
-    boolean full = isFull(e);
-    return new StoreException(
-        full ? "The disk of the store is full." : "The store failed: " + e,
-        full,
-        e == null ? new IllegalStateException("no cause") : e);
   }
 
   private static boolean isFull(@Nullable Throwable e) {
@@ -192,7 +165,7 @@ final class WriteQueue implements AutoCloseable {
       answer = job.run(session);
     } catch (SQLException | RuntimeException | Error e) {
       session.execute("ROLLBACK TO job");
-      answer = () -> job.done().completeExceptionally(e);
+      answer = () -> job.done().fail(e);
     }
     session.execute("RELEASE job");
     return answer;
@@ -219,9 +192,7 @@ final class WriteQueue implements AutoCloseable {
   private static void refuse(List<Job<?>> batch) {
     batch.removeIf(
         job ->
-            !job.frees()
-                && job.done()
-                    .completeExceptionally(new SQLException("the disk is full", "", SQLITE_FULL)));
+            !job.frees() && job.done().fail(new SQLException("the disk is full", "", SQLITE_FULL)));
   }
 
   private void runAlone(Job<?> job) {
@@ -236,7 +207,7 @@ final class WriteQueue implements AutoCloseable {
     }
     if (failure != null) {
       LOG.log(System.Logger.Level.WARNING, "A write to the store failed: {0}", failure.toString());
-      job.done().completeExceptionally(failure);
+      job.done().fail(failure);
     }
   }
 
@@ -276,7 +247,7 @@ final class WriteQueue implements AutoCloseable {
 
   private void failWaiting() {
     for (var job = waiting.poll(); job != null; job = waiting.poll()) {
-      job.done().completeExceptionally(new IllegalStateException("the store is closed"));
+      job.done().fail(new IllegalStateException("the store is closed"));
     }
   }
 

@@ -1,8 +1,9 @@
 /// What a daemon keeps on disk: agents, their states, their parcels, and what was seen before.
 ///
-/// [Store] is one SQLite file in write-ahead mode with `synchronous=FULL`: when one of its methods
-/// returns, what it wrote survives a power cut. One thread writes, and several writes that wait at
-/// the same time share one commit.
+/// [Store] is one SQLite file in write-ahead mode with `synchronous=FULL`. A method that writes
+/// returns a [Flush][dev.sojourn.host.store.Flush]: once that is complete, the write survives a
+/// power cut. One thread writes, and several writes that wait at the same time share one commit.
+/// The store calls nobody.
 @NullMarked
 package dev.sojourn.host.store;
 

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A folder with a site, keys and a configuration.
-final class HostFolder {
+public final class HostFolder {
   private final Path folder;
   private final Path root;
 
-  HostFolder(Path folder) throws IOException {
+  public HostFolder(Path folder) throws IOException {
     this.folder = folder;
     this.root = Files.createDirectory(folder.resolve("www"));
   }
@@ -50,7 +50,7 @@ final class HostFolder {
   }
 
   /// A configuration that trusts the owners; `more` is added at its end.
-  Path config(List<Owner> owners, String more) throws IOException {
+  public Path config(List<Owner> owners, String more) throws IOException {
     return config(owners, folder.resolve("data"), more);
   }
 

@@ -64,7 +64,7 @@ public final class Owner implements AutoCloseable {
   }
 
   /// A passport for the whole site and ten minutes.
-  Passport passport(AtpAddress host, Bytes code, String entry) {
+  public Passport passport(AtpAddress host, Bytes code, String entry) {
     return passport(host, code, entry, new PassportScope(SITE, List.of("/"), List.of()));
   }
 

@@ -187,8 +187,7 @@ class RetractedAgentIT {
     return owner.sign(passport, WALKING).withState(state);
   }
 
-  /// The visit runs while its agent is flushed, and its agent was here before: nothing of that
-  /// earlier visit may change.
+  /// The agent was here before: nothing of that earlier visit may change.
   @Test
   void aVisitWhoseAgentCannotBeKeptLeavesNothingBehind() throws Exception {
     var agents = owner.host(host.address());

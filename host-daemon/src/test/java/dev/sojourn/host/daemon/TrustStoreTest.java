@@ -13,6 +13,7 @@ import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.AgentUrl;
@@ -133,7 +134,11 @@ class TrustStoreTest {
     try (var store = Store.open(folder)) {
       var requests = StoredOwnerKeys.of(book(url(DOWN)), store);
       assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unknown.class);
-      store.admit(new Arrival(agent(passport(DOWN)), passport(DOWN), "signer", NOW), 10);
+      store
+          .admit(
+              new Arrival(agent(passport(DOWN)), passport(DOWN), "signer", NOW),
+              IntakeLimits.unfinished(10))
+          .await();
       assertThat(requests.lookUp(key.id())).isInstanceOf(TrustLookup.Unavailable.class);
       assertThat(requests.lookUp(famous.id())).isInstanceOf(TrustLookup.Unknown.class);
     }
@@ -267,7 +272,9 @@ class TrustStoreTest {
     try (var store = Store.open(folder)) {
       assertThat(StoredOwnerKeys.of(book, store).lookUp(key.id()))
           .isInstanceOf(TrustLookup.ByThumbprint.class);
-      store.admit(new Arrival(agent(passport), passport, "signer", NOW), 10);
+      store
+          .admit(new Arrival(agent(passport), passport, "signer", NOW), IntakeLimits.unfinished(10))
+          .await();
     }
     try (var store = Store.open(folder)) {
       assertThat(StoredOwnerKeys.of(book, store).signer(key.id()))

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
@@ -58,11 +59,12 @@ class StorageUseTest {
 
   @Test
   void whoSeesACheckpointOrAnEndSeesTheSumOfTheDayToo() throws IOException {
-    var key = admitted(OWNER, "signer", code(1)).key();
+    var arrival = admitted(OWNER, "signer", code(1));
+    var key = arrival.key();
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 0, 0, 0));
 
     var taken = new SignerUse("signer", NOW, usage(0, 3, 4, 5));
-    assertThat(store.checkpoint(key, progress(1), taken, StorageLimits.NONE)).isEmpty();
+    assertThat(store.checkpoint(key, progress(1), taken, StorageLimits.NONE).await()).isEmpty();
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 3, 4, 5));
 
     var ending =
@@ -74,18 +76,25 @@ class StorageUseTest {
             Optional.empty(),
             Optional.of(VisitTally.NONE),
             NOW);
-    var _ = store.end(key, ending, _ -> Bytes.utf8("said"), taken);
+    var _ =
+        store
+            .end(
+                key,
+                ending,
+                new Seal(arrival.visit(), Digest.of(Bytes.utf8("granted")), OTHER),
+                taken)
+            .await();
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 6, 8, 10));
   }
 
   @Test
   void agentsThatComeAtTheSameTimeDoNotExceedTheDayTogether() throws Exception {
-    var limits = new IntakeLimits(1_000, today -> today.visits() < 3, StorageLimits.NONE);
+    var limits = new IntakeLimits(1_000, usage(3, 1, 1, 1_000), StorageLimits.NONE);
     var told = new ArrayList<Future<AdmitResult>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 40; i++) {
         var arrival = arrival(OWNER, "signer", code(1));
-        told.add(threads.submit(() -> store.admit(arrival, limits, () -> {})));
+        told.add(threads.submit(() -> store.admit(arrival, limits).await()));
       }
     }
     int kept = 0;
@@ -124,8 +133,8 @@ class StorageUseTest {
     assertThat(admit(OWNER, "signer", code(MIB), limits))
         .isEqualTo(AdmitResult.SIGNER_STORAGE_SPENT);
 
-    store.end(first.key(), VisitEnding.killed("done", NOW));
-    store.forget(first.key());
+    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    store.forget(first.key()).await();
 
     await()
         .atMost(Duration.ofSeconds(30))
@@ -136,26 +145,30 @@ class StorageUseTest {
   void codeThatIsWantedNowIsNotWhatMakesRoom() throws IOException {
     var shared = code(MIB);
     var first = admitted(OWNER, "signer", shared);
-    store.end(first.key(), VisitEnding.killed("done", NOW));
-    store.forget(first.key());
+    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    store.forget(first.key()).await();
     reopen();
 
     var next = arrival(OWNER, "signer", shared);
     var without = new Arrival(next.agent().withoutCode(), next.passport(), "signer", NOW);
-    assertThat(store.admit(without, storage(MIB / 2, MIB / 2), () -> {}))
+    assertThat(store.admit(without, storage(MIB / 2, MIB / 2)).await())
         .isEqualTo(AdmitResult.SIGNER_STORAGE_SPENT);
-    assertThat(store.admit(without, 10)).isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(without, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.KEPT);
     assertThat(store.code(next.passport().codeDigest())).contains(shared.toArray());
   }
 
   @Test
   void whoTakesTooMuchCostsNobodyElseTheirCode() throws IOException {
     var others = admitted(OTHER, "other", code(MIB));
-    store.end(others.key(), VisitEnding.killed("done", NOW));
-    store.forget(others.key());
+    store.end(others.key(), VisitEnding.killed("done", NOW)).await();
+    store.forget(others.key()).await();
     var key = admitted(OWNER, "signer", code(1)).key();
     var use = new SignerUse("signer", NOW, SignerUsage.NONE);
-    assertThat(store.checkpoint(key, progress(2 * MIB), use, new StorageLimits(MIB, 100L * MIB)))
+    assertThat(
+            store
+                .checkpoint(key, progress(2 * MIB), use, new StorageLimits(MIB, 100L * MIB))
+                .await())
         .contains(Share.SIGNER);
     assertThat(store.code(others.passport().codeDigest())).isPresent();
   }
@@ -165,13 +178,14 @@ class StorageUseTest {
     var key = admitted(OWNER, "signer", code(1)).key();
     var use = new SignerUse("signer", NOW, usage(0, 1, 1, 1));
     var limits = new StorageLimits(MIB, 100L * MIB);
-    assertThat(store.checkpoint(key, progress(MIB / 2), use, limits)).isEmpty();
-    assertThat(store.checkpoint(key, progress(2 * MIB), use, limits)).contains(Share.SIGNER);
+    assertThat(store.checkpoint(key, progress(MIB / 2), use, limits).await()).isEmpty();
+    assertThat(store.checkpoint(key, progress(2 * MIB), use, limits).await())
+        .contains(Share.SIGNER);
     assertThat(store.state(key).orElseThrow()).hasSize(MIB / 2);
     assertThat(store.usage("signer", NOW).pages()).isEqualTo(1);
     // A state that takes the place of another does not count twice.
     for (int i = 0; i < 10; i++) {
-      assertThat(store.checkpoint(key, progress(MIB / 2), use, limits)).isEmpty();
+      assertThat(store.checkpoint(key, progress(MIB / 2), use, limits).await()).isEmpty();
     }
   }
 
@@ -184,14 +198,14 @@ class StorageUseTest {
     Optional<Share> full = Optional.empty();
     int kept = 0;
     while (full.isEmpty() && kept < 1_000) {
-      full = store.checkpoint(key, progress(1, noise(random)), use, limits);
+      full = store.checkpoint(key, progress(1, noise(random)), use, limits).await();
       kept++;
     }
     assertThat(full).contains(Share.SIGNER);
     assertThat(kept).isBetween(5, 40);
 
-    store.acknowledge(key, 1_000).join();
-    assertThat(store.checkpoint(key, progress(1, noise(random)), use, limits)).isEmpty();
+    store.acknowledge(key, 1_000).await();
+    assertThat(store.checkpoint(key, progress(1, noise(random)), use, limits).await()).isEmpty();
   }
 
   @Test
@@ -201,14 +215,14 @@ class StorageUseTest {
         new VisitSpending(Duration.ofSeconds(7), 8, new VisitSpending.Said(9, 10, 11, 12));
     var tally = new VisitTally(Duration.ofSeconds(1), 2, 3, 4, 5, spending);
     var use = new SignerUse("signer", NOW, usage(0, 0, 0, 7_000));
-    store.setBack(arrival.key(), tally, use).join();
+    store.setBack(arrival.key(), tally, use).await();
     reopen();
 
     assertThat(store.find(arrival.key()).orElseThrow().tally()).isEqualTo(tally);
     assertThat(store.usage("signer", NOW)).isEqualTo(usage(1, 0, 0, 7_000));
 
-    store.end(arrival.key(), VisitEnding.killed("done", NOW));
-    store.setBack(arrival.key(), VisitTally.NONE, use).join();
+    store.end(arrival.key(), VisitEnding.killed("done", NOW)).await();
+    store.setBack(arrival.key(), VisitTally.NONE, use).await();
     assertThat(store.find(arrival.key()).orElseThrow().tally()).isEqualTo(tally);
   }
 
@@ -219,7 +233,7 @@ class StorageUseTest {
       large.add(admitted(OWNER, "signer", code(8 * MIB)).key());
     }
     for (var key : large) {
-      store.end(key, VisitEnding.killed("done", NOW));
+      store.end(key, VisitEnding.killed("done", NOW)).await();
     }
     store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2));
     reopen();
@@ -256,13 +270,14 @@ class StorageUseTest {
 
   private Arrival admitted(SigningKey owner, String signer, Bytes code) throws IOException {
     var arrival = arrival(owner, signer, code);
-    assertThat(store.admit(arrival, 1_000)).isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(arrival, IntakeLimits.unfinished(1_000)).await())
+        .isEqualTo(AdmitResult.KEPT);
     return arrival;
   }
 
   private AdmitResult admit(SigningKey owner, String signer, Bytes code, IntakeLimits limits)
       throws IOException {
-    return store.admit(arrival(owner, signer, code), limits, () -> {});
+    return store.admit(arrival(owner, signer, code), limits).await();
   }
 
   private Arrival arrival(SigningKey owner, String signer, Bytes code) {
@@ -294,7 +309,7 @@ class StorageUseTest {
   }
 
   private static IntakeLimits storage(long signerBytes, long allBytes) {
-    return new IntakeLimits(1_000, _ -> true, new StorageLimits(signerBytes, allBytes));
+    return new IntakeLimits(1_000, SignerUsage.UNBOUNDED, new StorageLimits(signerBytes, allBytes));
   }
 
   private static SignerUsage usage(long visits, long pages, long pageBytes, long cpuMillis) {

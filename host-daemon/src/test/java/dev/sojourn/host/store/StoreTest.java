@@ -10,6 +10,7 @@ import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
@@ -70,7 +71,8 @@ class StoreTest {
     Files.setPosixFilePermissions(given, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (var other = Store.open(given);
         var entries = Files.list(given)) {
-      assertThat(other.admit(arrival("a1", "d1", "nonce-01"), 10)).isEqualTo(AdmitResult.KEPT);
+      assertThat(other.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await())
+          .isEqualTo(AdmitResult.KEPT);
       assertThat(entries.filter(entry -> !entry.endsWith("lock")))
           .isNotEmpty()
           .allSatisfy(
@@ -86,7 +88,8 @@ class StoreTest {
   void keepsAnAgentAcrossARestart() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
 
-    assertThat(store.admit(arrival, 10)).isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.KEPT);
     reopen();
 
     var kept = store.find(arrival.key()).orElseThrow();
@@ -104,14 +107,19 @@ class StoreTest {
   void aHopLogComesBackWithItsVisitAndGoesWithIt() throws IOException {
     var plain = arrival("a1", "d1", "nonce-01");
     var log = List.of(Envelope.sign("text/plain", Bytes.utf8("a stay"), OWNER));
-    store.admit(new Arrival(plain.agent().withHops(log), plain.passport(), "signer", NOW), 10);
+    store
+        .admit(
+            new Arrival(plain.agent().withHops(log), plain.passport(), "signer", NOW),
+            IntakeLimits.unfinished(10))
+        .await();
     reopen();
 
     assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEqualTo(log);
     assertThat(store.unfinished()).extracting(visit -> visit.agent().hops()).containsExactly(log);
 
-    store.end(plain.key(), VisitEnding.killed("done", NOW));
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(AdmitResult.KEPT);
+    store.end(plain.key(), VisitEnding.killed("done", NOW)).await();
+    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.KEPT);
     assertThat(store.find(plain.key()).orElseThrow().agent().hops()).isEmpty();
   }
 
@@ -130,28 +138,32 @@ class StoreTest {
   @Test
   void theSameTransferAgainIsRecognisedAlsoAfterARestart() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, 10);
+    store.admit(arrival, IntakeLimits.unfinished(10)).await();
     reopen();
 
-    assertThat(store.admit(arrival, 10)).isEqualTo(AdmitResult.REPEATED);
+    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.REPEATED);
   }
 
   @Test
   void aTransferOfAVisitThatIsForgottenIsStillRecognised() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, 10);
-    store.forget(arrival.key());
+    store.admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.forget(arrival.key()).await();
 
-    assertThat(store.admit(arrival, 10)).isEqualTo(AdmitResult.REPEATED);
+    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.REPEATED);
     assertThat(store.find(arrival.key())).isEmpty();
   }
 
   @Test
   void aDispatchIdOrANonceWithAnotherPassportIsReused() throws IOException {
-    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
-    assertThat(store.admit(arrival("a2", "d1", "nonce-02"), 10)).isEqualTo(AdmitResult.REUSED);
-    assertThat(store.admit(arrival("a2", "d2", "nonce-01"), 10)).isEqualTo(AdmitResult.REUSED);
+    assertThat(store.admit(arrival("a2", "d1", "nonce-02"), IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.REUSED);
+    assertThat(store.admit(arrival("a2", "d2", "nonce-01"), IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.REUSED);
     assertThat(store.find(arrival("a2", "d2", "nonce-02").key())).isEmpty();
   }
 
@@ -160,32 +172,39 @@ class StoreTest {
     var arrival = arrival("a1", "d1", "nonce-01");
     var without = new Arrival(arrival.agent().withoutCode(), arrival.passport(), "signer", NOW);
 
-    assertThat(store.admit(without, 10)).isEqualTo(AdmitResult.CODE_MISSING);
+    assertThat(store.admit(without, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.CODE_MISSING);
     assertThat(store.find(arrival.key())).isEmpty();
-    assertThat(store.admit(arrival, 10)).isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
   void codeThatIsHereNeedNotCome() throws IOException {
-    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     var second = arrival("a2", "d2", "nonce-02");
 
     assertThat(
-            store.admit(
-                new Arrival(second.agent().withoutCode(), second.passport(), "signer", NOW), 10))
+            store
+                .admit(
+                    new Arrival(second.agent().withoutCode(), second.passport(), "signer", NOW),
+                    IntakeLimits.unfinished(10))
+                .await())
         .isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
   void anAgentUnderWayIsNotReplacedAndOneThatEndedIs() throws IOException {
     var first = arrival("a1", "d1", "nonce-01");
-    store.admit(first, 10);
+    store.admit(first, IntakeLimits.unfinished(10)).await();
 
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(AdmitResult.AGENT_HERE);
+    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.AGENT_HERE);
 
-    store.checkpoint(first.key(), progress("state", finding("1")), USE, StorageLimits.NONE);
-    store.end(first.key(), VisitEnding.killed("done", NOW));
-    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), 10)).isEqualTo(AdmitResult.KEPT);
+    store.checkpoint(first.key(), progress("state", finding("1")), USE, StorageLimits.NONE).await();
+    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    assertThat(store.admit(arrival("a1", "d2", "nonce-02"), IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.KEPT);
     var visit = store.find(first.key()).orElseThrow();
     assertThat(visit.status().lastParcel()).isZero();
     assertThat(store.parcels(first.key(), 0, 1_000_000)).isEmpty();
@@ -194,33 +213,44 @@ class StoreTest {
 
   @Test
   void moreVisitsThanMayWaitAreTurnedAway() throws IOException {
-    assertThat(store.admit(arrival("a1", "d1", "nonce-01"), 1)).isEqualTo(AdmitResult.KEPT);
-    assertThat(store.admit(arrival("a2", "d2", "nonce-02"), 1)).isEqualTo(AdmitResult.CROWDED);
+    assertThat(store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(1)).await())
+        .isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(arrival("a2", "d2", "nonce-02"), IntakeLimits.unfinished(1)).await())
+        .isEqualTo(AdmitResult.CROWDED);
   }
 
   @Test
   void aVisitThatEndsMakesRoomForAnother() throws IOException {
     var first = arrival("a1", "d1", "nonce-01");
-    store.admit(first, 2);
-    store.admit(arrival("a2", "d2", "nonce-02"), 2);
-    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), 2)).isEqualTo(AdmitResult.CROWDED);
+    store.admit(first, IntakeLimits.unfinished(2)).await();
+    store.admit(arrival("a2", "d2", "nonce-02"), IntakeLimits.unfinished(2)).await();
+    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2)).await())
+        .isEqualTo(AdmitResult.CROWDED);
 
-    store.end(first.key(), VisitEnding.killed("done", NOW));
+    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
 
-    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), 2)).isEqualTo(AdmitResult.KEPT);
-    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), 2)).isEqualTo(AdmitResult.CROWDED);
-    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), 3)).isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(arrival("a3", "d3", "nonce-03"), IntakeLimits.unfinished(2)).await())
+        .isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), IntakeLimits.unfinished(2)).await())
+        .isEqualTo(AdmitResult.CROWDED);
+    assertThat(store.admit(arrival("a4", "d4", "nonce-04"), IntakeLimits.unfinished(3)).await())
+        .isEqualTo(AdmitResult.KEPT);
   }
 
   @Test
   void aCheckpointKeepsStateLinesAndTallyTogether() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), 10);
-    store.begun(key, NOW).join();
+    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.begun(key, NOW).await();
 
-    store.checkpoint(
-        key, progress("one", finding("1"), new ParcelLine.Log("hello")), USE, StorageLimits.NONE);
-    store.checkpoint(key, progress("two", finding("2")), USE, StorageLimits.NONE);
+    store
+        .checkpoint(
+            key,
+            progress("one", finding("1"), new ParcelLine.Log("hello")),
+            USE,
+            StorageLimits.NONE)
+        .await();
+    store.checkpoint(key, progress("two", finding("2")), USE, StorageLimits.NONE).await();
     reopen();
 
     var status = store.find(key).orElseThrow().status();
@@ -236,9 +266,9 @@ class StoreTest {
   @Test
   void aCheckpointWithoutLinesMakesNoParcel() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
-    store.checkpoint(key, progress("one"), USE, StorageLimits.NONE);
+    store.checkpoint(key, progress("one"), USE, StorageLimits.NONE).await();
 
     assertThat(store.find(key).orElseThrow().status().lastParcel()).isZero();
     assertThat(text(store.state(key))).isEqualTo("one");
@@ -247,18 +277,20 @@ class StoreTest {
   @Test
   void theEndIsKeptWithTheLastLines() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
-    store.end(
-        key,
-        new VisitEnding(
-            VisitState.FINISHED,
-            "",
-            List.of("http://a.example/1", "http://b.example/2"),
-            List.of(finding("last")),
-            Optional.of("final".getBytes(StandardCharsets.UTF_8)),
-            Optional.of(new VisitTally(Duration.ofSeconds(5), 7, 8, 9, 10, VisitSpending.NONE)),
-            NOW.plusSeconds(9)));
+    store
+        .end(
+            key,
+            new VisitEnding(
+                VisitState.FINISHED,
+                "",
+                List.of("http://a.example/1", "http://b.example/2"),
+                List.of(finding("last")),
+                Optional.of("final".getBytes(StandardCharsets.UTF_8)),
+                Optional.of(new VisitTally(Duration.ofSeconds(5), 7, 8, 9, 10, VisitSpending.NONE)),
+                NOW.plusSeconds(9)))
+        .await();
     reopen();
 
     var visit = store.find(key).orElseThrow();
@@ -275,12 +307,12 @@ class StoreTest {
   @Test
   void acknowledgedParcelsAreForgottenAndNumbersGoOn() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), 10);
-    store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE);
-    store.checkpoint(key, progress("s", finding("2")), USE, StorageLimits.NONE);
+    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE).await();
+    store.checkpoint(key, progress("s", finding("2")), USE, StorageLimits.NONE).await();
 
-    store.acknowledge(key, 2).join();
-    store.checkpoint(key, progress("s", finding("3")), USE, StorageLimits.NONE);
+    store.acknowledge(key, 2).await();
+    store.checkpoint(key, progress("s", finding("3")), USE, StorageLimits.NONE).await();
 
     assertThat(store.parcels(key, 0, 1_000_000)).extracting(Parcel::number).containsExactly(3L);
   }
@@ -288,9 +320,9 @@ class StoreTest {
   @Test
   void aDeliveryIsBoundedAndHoldsAtLeastOneParcel() throws IOException {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     for (int i = 0; i < 5; i++) {
-      store.checkpoint(key, progress("s", finding("x" + i)), USE, StorageLimits.NONE);
+      store.checkpoint(key, progress("s", finding("x" + i)), USE, StorageLimits.NONE).await();
     }
 
     assertThat(store.parcels(key, 0, 1)).extracting(Parcel::number).containsExactly(1L);
@@ -303,9 +335,10 @@ class StoreTest {
     var ours = arrival("a1", "d1", "nonce-01");
     var theirs = arrival(other, "a1", "d1", "nonce-01");
 
-    assertThat(store.admit(ours, 10)).isEqualTo(AdmitResult.KEPT);
-    assertThat(store.admit(theirs, 10)).isEqualTo(AdmitResult.KEPT);
-    store.forget(ours.key());
+    assertThat(store.admit(ours, IntakeLimits.unfinished(10)).await()).isEqualTo(AdmitResult.KEPT);
+    assertThat(store.admit(theirs, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.KEPT);
+    store.forget(ours.key()).await();
 
     assertThat(store.find(theirs.key())).isPresent();
   }
@@ -452,9 +485,9 @@ class StoreTest {
   void tidyingForgetsOnlyWhatNobodyCanNeed() throws IOException {
     var old = arrival("a1", "d1", "nonce-01");
     var young = arrival("a2", "d2", "nonce-02");
-    store.admit(old, 10);
-    store.admit(young, 10);
-    store.end(old.key(), VisitEnding.killed("done", NOW));
+    store.admit(old, IntakeLimits.unfinished(10)).await();
+    store.admit(young, IntakeLimits.unfinished(10)).await();
+    store.end(old.key(), VisitEnding.killed("done", NOW)).await();
     store.useNonce("key", "n", NOW, NOW, NOW);
 
     assertThat(store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2))).isEqualTo(1);
@@ -463,7 +496,7 @@ class StoreTest {
     assertThat(store.find(young.key())).isPresent();
     assertThat(store.code(Digest.of(CODE))).as("a visit still uses it").isPresent();
     assertThat(store.useNonce("key", "n", NOW, LATER, NOW)).isEqualTo(NonceMemory.Use.FRESH);
-    store.forget(young.key());
+    store.forget(young.key()).await();
     store.tidy(NOW.plus(Duration.ofDays(3)), Duration.ofDays(2));
     assertThat(store.code(Digest.of(CODE))).isEmpty();
   }
@@ -471,7 +504,7 @@ class StoreTest {
   @Test
   void manyWritersAtOnceShareCommitsAndLoseNothing() throws Exception {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var writes = new ArrayList<CompletableFuture<Void>>();
       for (int i = 0; i < 200; i++) {
@@ -480,7 +513,7 @@ class StoreTest {
             CompletableFuture.runAsync(
                 () -> {
                   try {
-                    store.checkpoint(key, progress("s", line), USE, StorageLimits.NONE);
+                    store.checkpoint(key, progress("s", line), USE, StorageLimits.NONE).await();
                   } catch (IOException e) {
                     throw new UncheckedIOException(e);
                   }
@@ -499,45 +532,51 @@ class StoreTest {
   @Test
   void aWriteThatFailsDoesNotTakeOthersWithIt() throws IOException {
     var arrival = arrival("a1", "d1", "nonce-01");
-    store.admit(arrival, 10);
+    store.admit(arrival, IntakeLimits.unfinished(10)).await();
     var nobody = new VisitKey(OWNER.id(), "nobody");
 
     // A parcel of a visit that is not there breaks a foreign key.
     assertThatThrownBy(
-            () -> store.checkpoint(nobody, progress("s", finding("1")), USE, StorageLimits.NONE))
+            () ->
+                store
+                    .checkpoint(nobody, progress("s", finding("1")), USE, StorageLimits.NONE)
+                    .await())
         .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.isFull()).isFalse());
 
-    store.checkpoint(arrival.key(), progress("s", finding("1")), USE, StorageLimits.NONE);
+    store.checkpoint(arrival.key(), progress("s", finding("1")), USE, StorageLimits.NONE).await();
     assertThat(store.parcels(arrival.key(), 0, 1_000)).hasSize(1);
   }
 
   @Test
   void whatWasSaidOfAnEndIsNotChangedByAVisitThatGoesOn() throws Exception {
     var key = arrival("a1", "d1", "nonce-01").key();
-    store.admit(arrival("a1", "d1", "nonce-01"), 10);
-    store.end(key, VisitEnding.killed("Its owner called it back.", NOW));
-    var over = store.standing(key);
+    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
+    store.end(key, VisitEnding.killed("Its owner called it back.", NOW)).await();
+    var over = store.status(key);
 
     assertThatThrownBy(
-            () -> store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE))
+            () ->
+                store.checkpoint(key, progress("s", finding("1")), USE, StorageLimits.NONE).await())
         .isInstanceOf(StoreException.class);
-    store.begun(key, NOW).get();
-    store.end(key, VisitEnding.killed("Another word.", NOW.plusSeconds(1)));
+    store.begun(key, NOW).await();
+    store.end(key, VisitEnding.killed("Another word.", NOW.plusSeconds(1))).await();
 
-    assertThat(store.standing(key)).isEqualTo(over);
+    assertThat(store.status(key)).isEqualTo(over);
     assertThat(store.parcels(key, 0, 1_000)).isEmpty();
   }
 
   @Test
   void anInterruptWaitsForTheWriteAndIsKept() throws IOException {
-    store.admit(arrival("a1", "d1", "nonce-01"), 10);
+    store.admit(arrival("a1", "d1", "nonce-01"), IntakeLimits.unfinished(10)).await();
 
     Thread.currentThread().interrupt();
-    store.checkpoint(
-        arrival("a1", "d1", "nonce-01").key(),
-        progress("s", finding("1")),
-        USE,
-        StorageLimits.NONE);
+    store
+        .checkpoint(
+            arrival("a1", "d1", "nonce-01").key(),
+            progress("s", finding("1")),
+            USE,
+            StorageLimits.NONE)
+        .await();
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(store.parcels(arrival("a1", "d1", "nonce-01").key(), 0, 1_000)).hasSize(1);

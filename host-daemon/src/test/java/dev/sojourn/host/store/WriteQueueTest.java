@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +20,7 @@ class WriteQueueTest {
     var writes =
         WriteQueue.start(
             new Session(StoreFiles.connect(folder.resolve("a.db"))), DiskReserve.of(folder));
-    writes.write(session -> session.update("CREATE TABLE t (a TEXT)"));
+    var _ = writes.write(session -> session.update("CREATE TABLE t (a TEXT)")).await();
     return writes;
   }
 
@@ -31,15 +30,17 @@ class WriteQueueTest {
       var beside = writes.later(session -> session.update("INSERT INTO t VALUES ('w')"));
       assertThatThrownBy(
               () ->
-                  writes.write(
-                      _ -> {
-                        throw new StackOverflowError();
-                      }))
+                  writes
+                      .write(
+                          _ -> {
+                            throw new StackOverflowError();
+                          })
+                      .await())
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("StackOverflowError");
 
-      assertThat(beside).isCompleted();
-      int rows = writes.write(session -> session.update("INSERT INTO t VALUES ('x')"));
+      assertThat(beside.await()).isOne();
+      int rows = writes.write(session -> session.update("INSERT INTO t VALUES ('x')")).await();
       assertThat(rows).isEqualTo(1);
     }
   }
@@ -56,7 +57,8 @@ class WriteQueueTest {
             () -> {
               int changed = 0;
               for (int j = 0; j < each; j++) {
-                changed += writes.write(session -> session.update("INSERT INTO t VALUES ('x')"));
+                changed +=
+                    writes.write(session -> session.update("INSERT INTO t VALUES ('x')")).await();
               }
               return changed;
             });
@@ -64,7 +66,7 @@ class WriteQueueTest {
       for (var done : threads.invokeAll(tasks)) {
         assertThat(done.get()).isEqualTo(each);
       }
-      long rows = writes.write(session -> session.number("SELECT count(*) FROM t"));
+      long rows = writes.write(session -> session.number("SELECT count(*) FROM t")).await();
       assertThat(rows).isEqualTo((long) writers * each);
     }
   }
@@ -76,7 +78,9 @@ class WriteQueueTest {
         var name = "row " + i;
         var _ = writes.later(session -> session.update("INSERT INTO t VALUES (?)", name));
         long there =
-            writes.write(session -> session.number("SELECT count(*) FROM t WHERE a = ?", name));
+            writes
+                .write(session -> session.number("SELECT count(*) FROM t WHERE a = ?", name))
+                .await();
         assertThat(there).isOne();
       }
     }
@@ -86,10 +90,7 @@ class WriteQueueTest {
   void whatNobodyWaitsForIsWrittenAMomentLaterAllTheSame() throws Exception {
     try (var writes = open()) {
       for (int i = 0; i < 3; i++) {
-        int rows =
-            writes
-                .later(session -> session.update("INSERT INTO t VALUES ('x')"))
-                .get(10, TimeUnit.SECONDS);
+        int rows = writes.later(session -> session.update("INSERT INTO t VALUES ('x')")).await();
         assertThat(rows).isOne();
       }
     }
@@ -101,10 +102,10 @@ class WriteQueueTest {
     var last = writes.later(session -> session.update("INSERT INTO t VALUES ('x')"));
     writes.close();
 
-    assertThat(last).isCompletedWithValue(1);
-    assertThatThrownBy(() -> writes.write(_ -> 1))
+    assertThat(last.await()).isOne();
+    assertThatThrownBy(() -> writes.write(_ -> 1).await())
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("closed");
-    assertThat(writes.later(_ -> 1)).isCompletedExceptionally();
+    assertThat(writes.later(_ -> 1).isFailed()).isTrue();
   }
 }

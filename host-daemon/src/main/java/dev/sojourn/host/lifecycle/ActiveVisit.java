@@ -1,0 +1,117 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.sandbox.MessageReply;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/// A visit that waits or runs in this process: the mailbox of its life cycle, and the view that
+/// others have of it. Safe for use by many threads.
+public final class ActiveVisit {
+  private final VisitKey key;
+  private final VisitLog.Guest guest;
+  private final boolean isBehind;
+  private final LinkedBlockingQueue<VisitEvent> events = new LinkedBlockingQueue<>();
+  private final Watched<VisitView> view = new Watched<>(VisitView.FIRST);
+  private final CompletableFuture<Void> left = new CompletableFuture<>();
+
+  /// @param guest whose visit it is
+  /// @param earlier the visit of the same name that has not left yet
+  ActiveVisit(VisitKey key, VisitLog.Guest guest, Optional<ActiveVisit> earlier) {
+    this.key = key;
+    this.guest = guest;
+    this.isBehind = earlier.isPresent();
+    earlier.ifPresent(before -> before.whenLeft(() -> tell(new VisitEvent.Cleared())));
+  }
+
+  /// {@return the visit's name}
+  public VisitKey key() {
+    return key;
+  }
+
+  VisitLog.Guest guest() {
+    return guest;
+  }
+
+  boolean isBehind() {
+    return isBehind;
+  }
+
+  /// Puts an event into the mailbox. Does not wait.
+  void tell(VisitEvent event) {
+    events.add(event);
+  }
+
+  /// Waits for the next event.
+  VisitEvent next() throws InterruptedException {
+    return events.take();
+  }
+
+  /// Waits for the next event, at most the time.
+  Optional<VisitEvent> next(Duration longest) throws InterruptedException {
+    return Optional.ofNullable(events.poll(longest.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  Watched<VisitView> view() {
+    return view;
+  }
+
+  /// The visit neither waits nor runs here any more.
+  void leave() {
+    view.change(VisitView::over);
+    left.complete(null);
+  }
+
+  private void whenLeft(Runnable work) {
+    var _ = left.thenRun(work);
+  }
+
+  /// {@return how often something was told; to be asked before the store is read}
+  public long news() {
+    return view.now().news();
+  }
+
+  /// Waits until there is more than the news that is known, or the time is up.
+  ///
+  /// @param known from [#news]
+  /// @param longest how long to wait
+  /// @throws InterruptedException if the thread is interrupted
+  public void awaitNews(long known, Duration longest) throws InterruptedException {
+    var _ = view.await(now -> now.news() != known || now.isOver(), longest);
+  }
+
+  /// Waits until the visit has come to its own end, no longer waits or runs here, or the time is
+  /// up.
+  ///
+  /// @param longest how long to wait
+  /// @return how it ended; empty where it is not over, or did not come to its own end
+  /// @throws InterruptedException if the thread is interrupted
+  public Optional<VisitView.OwnEnd> awaitOwnEnd(Duration longest) throws InterruptedException {
+    return view.await(now -> now.ownEnd().isPresent() || now.isOver(), longest).ownEnd();
+  }
+
+  /// Waits until the visit no longer waits or runs here, or the time is up.
+  ///
+  /// @param longest how long to wait
+  /// @return whether it is over
+  /// @throws InterruptedException if the thread is interrupted
+  public boolean awaitEnd(Duration longest) throws InterruptedException {
+    return view.await(VisitView::isOver, longest).isOver();
+  }
+
+  /// Sends a message to the agent.
+  ///
+  /// @param text the message
+  /// @param patience how long to wait for an agent that is on its way into the sandbox
+  /// @return the answer to come; empty if the agent does not run, or is not in the sandbox in time
+  /// @throws InterruptedException if the thread is interrupted
+  public Optional<CompletableFuture<MessageReply>> message(String text, Duration patience)
+      throws InterruptedException {
+    return view.await(now -> now.inside().isPresent() || !now.isRunning() || now.isOver(), patience)
+        .inside()
+        .map(inside -> inside.message(text));
+  }
+}

@@ -1,0 +1,145 @@
+package dev.sojourn.host.lifecycle;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
+
+/// The places in which visits run, shared by signer. Safe for use by several threads; nobody waits
+/// in it.
+///
+/// A place that becomes free goes to the waiting signer with the fewest visits that run, and among
+/// those of one signer to the visit that came first. A signer of whom no visit runs is let in
+/// though all places are taken: so nobody can keep another out, however many agents they send and
+/// however long these stay. There are then at most as many visits more as there are signers.
+final class SignerPlaces {
+  private final IntSupplier all;
+  private final ToIntFunction<String> most;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Integer> running = new HashMap<>();
+  private final Map<String, ArrayDeque<Place>> waiting = new LinkedHashMap<>();
+  private int taken;
+
+  /// @param all places that are shared, as the configuration has it now
+  /// @param most visits that a signer may have running at once; at least 1
+  SignerPlaces(IntSupplier all, ToIntFunction<String> most) {
+    this.all = all;
+    this.most = most;
+  }
+
+  /// A place, or the wait for one.
+  final class Place {
+    private final String signer;
+    private final Runnable turn;
+    private final boolean isAtOnce;
+    private boolean isTaken;
+    private boolean isLeft;
+
+    private Place(String signer, Runnable turn, boolean isAtOnce) {
+      this.signer = signer;
+      this.turn = turn;
+      this.isAtOnce = isAtOnce;
+    }
+
+    /// Whether the place was free when it was asked for.
+    boolean isAtOnce() {
+      return isAtOnce;
+    }
+
+    /// Gives the place back, or waits for it no more. Does nothing the second time.
+    void leave() {
+      lock.lock();
+      try {
+        if (isLeft) {
+          return;
+        }
+        isLeft = true;
+        if (isTaken) {
+          free(signer);
+        } else {
+          giveUp(this);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /// Takes a place, if one is free for this signer now and nobody of theirs waits for one;
+  /// otherwise waits in line.
+  ///
+  /// @param turn is called when the place is given later; must not wait
+  Place enter(String signer, Runnable turn) {
+    lock.lock();
+    try {
+      boolean isAtOnce = !waiting.containsKey(signer) && mayEnter(signer);
+      var place = new Place(signer, turn, isAtOnce);
+      if (isAtOnce) {
+        take(place);
+      } else {
+        waiting.computeIfAbsent(signer, _ -> new ArrayDeque<>()).add(place);
+        letIn();
+      }
+      return place;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How many visits of a signer wait for a place.
+  int waiting(String signer) {
+    lock.lock();
+    try {
+      var queue = waiting.get(signer);
+      return queue == null ? 0 : queue.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void giveUp(Place place) {
+    var queue = waiting.get(place.signer);
+    if (queue != null && queue.remove(place) && queue.isEmpty()) {
+      var _ = waiting.remove(place.signer);
+    }
+  }
+
+  private boolean mayEnter(String signer) {
+    int own = running.getOrDefault(signer, 0);
+    return own < most.applyAsInt(signer) && (own == 0 || taken < all.getAsInt());
+  }
+
+  private void take(Place place) {
+    taken++;
+    var _ = running.merge(place.signer, 1, Integer::sum);
+    place.isTaken = true;
+  }
+
+  private void free(String signer) {
+    taken--;
+    var _ = running.computeIfPresent(signer, (_, own) -> own == 1 ? null : own - 1);
+    letIn();
+  }
+
+  private void letIn() {
+    for (var next = next(); next.isPresent(); next = next()) {
+      var queue = waiting.getOrDefault(next.get(), new ArrayDeque<>());
+      var first = queue.remove();
+      if (queue.isEmpty()) {
+        var _ = waiting.remove(next.get());
+      }
+      take(first);
+      first.turn.run();
+    }
+  }
+
+  private Optional<String> next() {
+    return waiting.keySet().stream()
+        .filter(this::mayEnter)
+        .min((a, b) -> Integer.compare(running.getOrDefault(a, 0), running.getOrDefault(b, 0)));
+  }
+}

@@ -1,0 +1,114 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.rules.Terms;
+import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Seal;
+import dev.sojourn.host.store.SignedStatus;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.identity.signature.Envelope;
+import java.util.Optional;
+
+/// The signed statements of this host about visits. A statement is made when its visit ends, or
+/// where it ended otherwise than in its worker, when somebody asks; it stays the same from then on.
+/// Safe for use by many threads.
+public final class Statements {
+  private final Store store;
+  private final CurrentRules rules;
+  private final SigningKey key;
+
+  /// Creates it.
+  ///
+  /// @param store keeps the statements
+  /// @param rules of the moment
+  /// @param key the host's
+  public Statements(Store store, CurrentRules rules, SigningKey key) {
+    this.store = store;
+    this.rules = rules;
+    this.key = key;
+  }
+
+  /// {@return the status of a visit, with the statement once it is over}
+  ///
+  /// @param key the visit's name
+  /// @param kept its status on disk
+  /// @throws StoreException if the disk fails
+  public VisitStatus status(VisitKey key, SignedStatus kept) throws StoreException {
+    var status = kept.status();
+    if (!status.state().isFinal()) {
+      return status;
+    }
+    var statement = kept.statement().flatMap(Statements::envelope);
+    if (statement.isEmpty()) {
+      var visit = store.find(key);
+      statement = visit.isPresent() ? of(visit.get()) : Optional.empty();
+    }
+    return statement.map(status::withStatement).orElse(status);
+  }
+
+  /// {@return the seal on the end of a visit, so that nobody who asks has to wait for the
+  /// statement}
+  ///
+  /// @param visit as it is now, or was before: what may change comes when it is over
+  /// @param terms what it was granted
+  Seal seal(KeptVisit visit, Terms.Granted terms) {
+    return new Seal(visit, policy(Optional.of(terms)), key);
+  }
+
+  /// The statement about a stay; empty while it is not over, or where the store was made before
+  /// statements were.
+  Optional<Envelope> of(KeptVisit visit) throws StoreException {
+    if (!visit.status().state().isFinal()) {
+      return Optional.empty();
+    }
+    var kept = store.statement(visit.key());
+    if (kept.isEmpty()) {
+      var findings = store.chain(visit.key());
+      if (findings.isEmpty()) {
+        return Optional.empty();
+      }
+      var state = store.state(visit.key()).map(Digest::of);
+      var ended = new Seal.Ended(visit.status(), visit.tally(), findings.get(), state);
+      var seal = new Seal(visit, policy(granted(visit)), key);
+      var _ = store.keepStatement(visit.key(), seal.statement(ended)).await();
+      kept = store.statement(visit.key());
+    }
+    return kept.flatMap(Statements::envelope);
+  }
+
+  private static Optional<Envelope> envelope(Bytes kept) {
+    return new PackageReader(PackageLimits.DEFAULT).readEnvelope(kept);
+  }
+
+  /// What the rules of now grant a visit that ended otherwise than in its worker.
+  private Optional<Terms.Granted> granted(KeptVisit visit) {
+    return Terms.of(visit.passport(), rules.sites(), rules.limits())
+            instanceof Terms.Granted granted
+        ? Optional.of(granted)
+        : Optional.empty();
+  }
+
+  /// Digest of what was granted, as JSON; of an empty object where the site is no longer served.
+  private static Digest policy(Optional<Terms.Granted> granted) {
+    return Digest.of(
+        JsonWriter.object(
+            json ->
+                granted
+                    .map(Terms.Granted::limits)
+                    .ifPresent(
+                        limits ->
+                            json.put("milliseconds", limits.wallClock().toMillis())
+                                .put("pages", limits.pages())
+                                .put("bytes", limits.pageBytes())
+                                .put("findings", limits.findings()))));
+  }
+}

@@ -1,0 +1,183 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.quota.SignerUsage;
+import dev.sojourn.host.quota.SignerUse;
+import dev.sojourn.host.quota.StorageLimits;
+import dev.sojourn.host.store.Seal;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitHandle;
+import dev.sojourn.visit.LimitWords;
+import dev.sojourn.visit.VisitJournal;
+import dev.sojourn.visit.VisitProgress;
+import dev.sojourn.visit.VisitResult;
+import dev.sojourn.visit.VisitTally;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The journal of one visit in the store. It tells those who wait for the visit's parcels, and
+/// hands the end on to the visit's life cycle, which keeps it.
+///
+/// Where a checkpoint could not be kept, the visit's end is not kept either: that the host's disk
+/// was full is not how an agent's visit should end, so it is made again from its last checkpoint.
+final class StoreJournal implements VisitJournal {
+  private static final int MAX_NEXT = 10_000;
+
+  private final Store store;
+  private final ActiveVisit visit;
+  private final Seal seal;
+  private final LimitWords limits;
+  private final Supplier<StorageLimits> storage;
+  private final InstantSource clock;
+  private VisitTally counted;
+  private Optional<StorageLimits.Share> full = Optional.empty();
+  private @Nullable IOException lost;
+  private Optional<VisitConclusion> conclusion = Optional.empty();
+
+  /// @param before what the visit had spent when it was begun or resumed
+  /// @param limits the words for a limit that ends it
+  /// @param storage how much of the disk agents may take now
+  StoreJournal(
+      Store store,
+      ActiveVisit visit,
+      VisitTally before,
+      Seal seal,
+      LimitWords limits,
+      Supplier<StorageLimits> storage,
+      InstantSource clock) {
+    this.counted = before;
+    this.store = store;
+    this.visit = visit;
+    this.seal = seal;
+    this.limits = limits;
+    this.storage = storage;
+    this.clock = clock;
+  }
+
+  @Override
+  public void begun(VisitHandle visiting) {
+    visit.view().change(view -> view.inside(visiting));
+  }
+
+  @Override
+  public void commit(VisitProgress progress) throws IOException {
+    try {
+      full = store.checkpoint(visit.key(), progress, use(progress.tally()), storage.get()).await();
+      if (full.isPresent()) {
+        throw new IOException("The agents here take as much of the disk as they may.");
+      }
+      counted = progress.tally();
+      countSent(store, visit, progress.lines().size());
+    } catch (IOException e) {
+      lost = e;
+      throw e;
+    }
+    visit.view().change(VisitView::withNews);
+  }
+
+  @Override
+  public void setBack(VisitTally spent, VisitTally next) {
+    var _ = store.setBack(visit.key(), next, use(spent));
+    counted = next;
+  }
+
+  /// The life cycle keeps the end: what is on disk then is the last of this visit.
+  @Override
+  public void end(VisitResult result) throws IOException {
+    var failure = lost;
+    if (failure != null && full.isEmpty()) {
+      throw failure;
+    }
+    var ending = full.isPresent() ? withoutRoom(result, full.get()) : ending(result);
+    conclusion = Optional.of(new VisitConclusion.Own(ending, seal, use(result.tally())));
+    counted = result.tally();
+  }
+
+  /// The end of a visit that has been run.
+  VisitEvent ended() {
+    return conclusion
+        .<VisitEvent>map(VisitEvent.Ended::new)
+        .orElseThrow(() -> new IllegalStateException("a visit ended without an end"));
+  }
+
+  /// Counts the parcel of the last lines.
+  static void countSent(Store store, ActiveVisit visit, int lines) throws StoreException {
+    if (lines > 0) {
+      visit.guest().sent().addAndGet(store.lastParcelBytes(visit.key()));
+    }
+  }
+
+  /// What was used since it was counted last.
+  private SignerUse use(VisitTally tally) {
+    var more =
+        new SignerUsage(
+            0,
+            tally.pages() - counted.pages(),
+            tally.pageBytes() - counted.pageBytes(),
+            tally.spending().cpu().minus(counted.spending().cpu()));
+    return new SignerUse(visit.guest().signer(), clock.instant(), more);
+  }
+
+  /// What came after the last checkpoint had no room, so the visit ends there.
+  private VisitEnding withoutRoom(VisitResult result, StorageLimits.Share share) {
+    var limit =
+        switch (share) {
+          case SIGNER -> "what the agents of its signer may take of this host's disk";
+          case ALL -> "what all agents may take of this host's disk";
+        };
+    return new VisitEnding(
+        VisitState.STOPPED,
+        "stopped by " + limit + "; its last checkpoint is kept",
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.of(result.tally()),
+        clock.instant());
+  }
+
+  private VisitEnding ending(VisitResult result) {
+    return switch (result.end()) {
+      case VisitEnd.Finished finished ->
+          ending(result, next(finished), Optional.of(finished.state()));
+      case VisitEnd.Denied _, VisitEnd.Stopped _, VisitEnd.Killed _, VisitEnd.Failed _ ->
+          ending(result, List.of(), Optional.empty());
+    };
+  }
+
+  /// What owners read of an end in a word. `killed` is kept for what they or the operator did.
+  static VisitState state(VisitEnd end) {
+    return switch (end) {
+      case VisitEnd.Finished _ -> VisitState.FINISHED;
+      case VisitEnd.Denied _ -> VisitState.DENIED;
+      case VisitEnd.Stopped _ -> VisitState.STOPPED;
+      case VisitEnd.Killed _, VisitEnd.Failed _ -> VisitState.FAILED;
+    };
+  }
+
+  private static List<String> next(VisitEnd.Finished finished) {
+    return switch (finished.next()) {
+      case Next.Done _ -> List.of();
+      case Next.Onward onward -> onward.urls().stream().limit(MAX_NEXT).toList();
+    };
+  }
+
+  // The state is passed on as it came: an Optional that was a component of a record.
+  private VisitEnding ending(VisitResult result, List<String> next, Optional<byte[]> state) {
+    return new VisitEnding(
+        state(result.end()),
+        result.told(limits),
+        next,
+        result.lastLines(),
+        state,
+        Optional.of(result.tally()),
+        clock.instant());
+  }
+}

@@ -1,0 +1,24 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.host.quota.SignerUse;
+import dev.sojourn.host.store.Seal;
+import dev.sojourn.host.store.VisitEnding;
+
+/// The end of a visit that is to be kept.
+public sealed interface VisitConclusion {
+
+  /// {@return the end}
+  VisitEnding ending();
+
+  /// The visit came to its own end in the sandbox.
+  ///
+  /// @param ending the end
+  /// @param seal makes the statement about it
+  /// @param use what its signer used since the last checkpoint
+  record Own(VisitEnding ending, Seal seal, SignerUse use) implements VisitConclusion {}
+
+  /// The host decided the end: the state and the tally of the last checkpoint hold.
+  ///
+  /// @param ending the end
+  record Decided(VisitEnding ending) implements VisitConclusion {}
+}

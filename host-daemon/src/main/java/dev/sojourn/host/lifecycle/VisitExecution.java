@@ -1,0 +1,161 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.rules.GrantedLimits;
+import dev.sojourn.host.rules.Terms;
+import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.visit.VisitGate;
+import dev.sojourn.visit.VisitRunner;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// The execution of visits in the sandbox: from their arrival, or from their last checkpoint. Safe
+/// for use by many threads.
+///
+/// @param store keeps the visits
+/// @param rules of the moment
+/// @param trust judges a visit from disk anew
+/// @param statements about visits that end
+/// @param runner makes visits
+/// @param clock the time
+/// @param faults is told of faults of this host
+record VisitExecution(
+    Store store,
+    CurrentRules rules,
+    SignerTrust trust,
+    Statements statements,
+    VisitRunner runner,
+    InstantSource clock,
+    RateLimitedLog faults) {
+  private static final System.Logger LOG = System.getLogger(VisitExecution.class.getName());
+
+  /// Runs a visit until its agent runs no more. To interrupt the thread stops the agent.
+  ///
+  /// @param granted what came, where that was just now and the visit never waited
+  /// @return how it came out
+  VisitEvent run(ActiveVisit visit, Optional<GrantedVisit> granted) {
+    try {
+      return granted.isPresent() && store.isWaiting(granted.get().arrival())
+          ? begun(visit, granted.get())
+          : resumed(visit);
+    } catch (InterruptedException _) {
+      return new VisitEvent.Stopped();
+    } catch (IOException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Visit {0} could not be kept, and goes on later from its last checkpoint: {1}",
+          visit.key().agentId(),
+          e.getMessage());
+      return new VisitEvent.DiskFailed();
+    } catch (RuntimeException e) {
+      faults.fault("A visit", e);
+      return fault();
+    }
+  }
+
+  /// The owner can have the work done elsewhere; what was kept up to the last checkpoint stays.
+  VisitEvent fault() {
+    return failed("The visit ended by a fault of this host.");
+  }
+
+  private VisitEvent failed(String reason) {
+    return decided(VisitEnding.failed(reason, clock.instant()));
+  }
+
+  private static VisitEvent decided(VisitEnding ending) {
+    return new VisitEvent.Ended(new VisitConclusion.Decided(ending));
+  }
+
+  /// To read again from the disk what is at hand takes as long as all else before the agent starts.
+  private VisitEvent begun(ActiveVisit visit, GrantedVisit granted)
+      throws IOException, InterruptedException {
+    var arrival = granted.arrival();
+    var came = arrival.agent().code().map(Bytes::toArray);
+    var code = came.isPresent() ? came : store.code(arrival.passport().codeDigest());
+    var state = arrival.agent().state().map(Bytes::toArray);
+    return code.isEmpty()
+        ? codeMissing(arrival.visit())
+        : execute(visit, arrival.visit(), granted.terms(), code.get(), state);
+  }
+
+  private VisitEvent resumed(ActiveVisit visit) throws IOException, InterruptedException {
+    var found = store.find(visit.key()).filter(kept -> !kept.status().state().isFinal());
+    if (found.isEmpty()) {
+      return new VisitEvent.FoundOver();
+    }
+    var kept = found.get();
+    var distrust = trust.objection(kept);
+    if (distrust.isPresent()) {
+      var id = visit.key().agentId();
+      LOG.log(System.Logger.Level.INFO, "Visit {0} ended: {1}", id, distrust.get());
+      return decided(VisitEnding.killed(distrust.get(), clock.instant()));
+    }
+    return switch (rules.now().terms(kept.passport())) {
+      case Terms.Refused refused -> failed(refused.problem().detail());
+      case Terms.Granted terms -> {
+        var code = store.code(kept.passport().codeDigest());
+        yield code.isEmpty()
+            ? codeMissing(kept)
+            : execute(visit, kept, terms, code.get(), store.state(kept.key()));
+      }
+    };
+  }
+
+  private VisitEvent codeMissing(KeptVisit visit) {
+    return failed(
+        "The code " + visit.passport().codeDigest().hex() + " is not in the store any more.");
+  }
+
+  // The state is passed on as it came: an Optional that was a component of a record.
+  private VisitEvent execute(
+      ActiveVisit visit, KeptVisit kept, Terms.Granted terms, byte[] code, Optional<byte[]> state)
+      throws IOException, InterruptedException {
+    var key = kept.key();
+    var passport = kept.passport();
+    var signer = visit.guest().signer();
+    var now = clock.instant();
+    var today = store.usage(signer, now);
+    var current = rules.now();
+    // Whoever reads that it runs may speak to it, so the sandbox comes next. Should the disk fail,
+    // that shows at the next checkpoint.
+    visit.view().change(VisitView::running);
+    var _ = store.begun(key, now);
+    var order =
+        new VisitOrder(
+            key.owner(),
+            key.agentId(),
+            new VisitOrder.Code(passport.codeDigest().hex(), code, passport.entryClass()),
+            state,
+            new VisitOrder.Inputs(
+                passport.productToken(), terms.starts(), terms.scope(), seed(passport.nonce())),
+            rules.limitsOf(signer).within(terms.limits(), kept.tally(), today));
+    var gate =
+        new VisitGate(
+            terms.scope(), passport.productToken(), terms.site().robots()::get, current.routes());
+    var journal =
+        new StoreJournal(
+            store,
+            visit,
+            kept.tally(),
+            statements.seal(kept, terms),
+            GrantedLimits.of(order.limits(), terms.limits(), current.config().limits()),
+            () -> rules.storageOf(signer),
+            clock);
+    LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
+    var _ = runner.run(order, kept.tally(), gate, terms.site().source(), journal);
+    return journal.ended();
+  }
+
+  /// The same passport gives the same numbers, so that a visit can be made again for an audit.
+  private static long seed(String nonce) {
+    return ByteBuffer.wrap(Digest.of(Bytes.utf8(nonce)).toArray()).getLong();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.host.store.Arrival;
+import dev.sojourn.host.store.VisitKey;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// One line of the log for each visit that is over: whose it was, what it read, what it took along,
+/// and how it ended.
+final class VisitLog {
+  private static final System.Logger LOG = System.getLogger(VisitLog.class.getName());
+  private static final int MAX_NAME_CHARS = 100;
+  private static final int MAX_SCOPE_CHARS = 300;
+  private static final int MAX_REASON_CHARS = 1_000;
+
+  /// The signer of a visit, and the bytes that crossed the wire for it since the daemon started.
+  /// Counted by several threads.
+  ///
+  /// @param signer how the operator calls its signer
+  /// @param scope what it may see, as its passport says
+  /// @param received bytes of the agent as it came; 0 for one that was here before the daemon
+  /// @param sent bytes of its parcels
+  record Guest(String signer, String scope, long received, AtomicLong sent) {
+
+    static Guest of(String signer, Passport passport) {
+      return new Guest(signer, scope(passport), 0, new AtomicLong());
+    }
+
+    static Guest of(String signer, Arrival arrival) {
+      var agent = arrival.agent();
+      long received =
+          agent.passport().payload().size()
+              + agent.code().map(code -> (long) code.size()).orElse(0L)
+              + agent.state().map(state -> (long) state.size()).orElse(0L)
+              + agent.hops().stream().mapToLong(hop -> hop.payload().size()).sum();
+      return new Guest(signer, scope(arrival.passport()), received, new AtomicLong());
+    }
+
+    private static String scope(Passport passport) {
+      var scope = passport.scope();
+      var text = scope.origin() + " " + scope.includes();
+      return Plain.line(
+          scope.excludes().isEmpty() ? text : text + " without " + scope.excludes(),
+          MAX_SCOPE_CHARS);
+    }
+  }
+
+  private VisitLog() {}
+
+  /// Writes the line of a visit.
+  static void ended(VisitKey key, Guest guest, VisitStatus status) {
+    long sent = guest.sent().get();
+    var line = new StringBuilder();
+    line.append("Visit ").append(Plain.line(key.agentId(), MAX_NAME_CHARS));
+    line.append(" of ").append(Plain.line(guest.signer(), MAX_NAME_CHARS));
+    line.append(", key ").append(Plain.line(key.owner(), MAX_NAME_CHARS));
+    line.append(", at ").append(guest.scope());
+    line.append(" ended as ").append(status.state().word());
+    line.append(" after ").append(seconds(status)).append(" s: pages=").append(status.pages());
+    line.append(" page-bytes=").append(status.pageBytes());
+    line.append(" findings=").append(status.findings());
+    line.append(" received=").append(guest.received());
+    line.append(" sent=").append(sent);
+    line.append(" saved=").append(status.gzipBytes() - guest.received() - sent);
+    if (!status.reason().isEmpty()) {
+      line.append(": ").append(Plain.line(status.reason(), MAX_REASON_CHARS));
+    }
+    LOG.log(System.Logger.Level.INFO, "{0}", line);
+  }
+
+  private static double seconds(VisitStatus status) {
+    return status
+            .started()
+            .flatMap(from -> status.ended().map(until -> Duration.between(from, until)))
+            .orElse(Duration.ZERO)
+            .toMillis()
+        / 1_000.0;
+  }
+}

@@ -1,0 +1,134 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.host.lifecycle.VisitEvent.Cleared;
+import dev.sojourn.host.lifecycle.VisitEvent.Closed;
+import dev.sojourn.host.lifecycle.VisitEvent.DiskFailed;
+import dev.sojourn.host.lifecycle.VisitEvent.EndKept;
+import dev.sojourn.host.lifecycle.VisitEvent.EndLost;
+import dev.sojourn.host.lifecycle.VisitEvent.Ended;
+import dev.sojourn.host.lifecycle.VisitEvent.Entered;
+import dev.sojourn.host.lifecycle.VisitEvent.FoundOver;
+import dev.sojourn.host.lifecycle.VisitEvent.Killed;
+import dev.sojourn.host.lifecycle.VisitEvent.Rested;
+import dev.sojourn.host.lifecycle.VisitEvent.Stopped;
+import dev.sojourn.host.lifecycle.VisitRecord.Behind;
+import dev.sojourn.host.lifecycle.VisitRecord.Ending;
+import dev.sojourn.host.lifecycle.VisitRecord.Otherwise;
+import dev.sojourn.host.lifecycle.VisitRecord.Over;
+import dev.sojourn.host.lifecycle.VisitRecord.Queued;
+import dev.sojourn.host.lifecycle.VisitRecord.Resting;
+import dev.sojourn.host.lifecycle.VisitRecord.Running;
+import dev.sojourn.host.lifecycle.VisitRecord.Stopping;
+import dev.sojourn.host.store.VisitEnding;
+import java.util.Optional;
+
+/// The life cycle of a visit whose agent is on disk. `docs/host-lifecycle.md` draws it.
+///
+/// Pure: it knows neither clock, disk nor sandbox. Each record wants one command carried out, which
+/// is read off the record; a step gives it where the record before did not want it already.
+public final class VisitMachine {
+  private VisitMachine() {}
+
+  /// {@return the first record of a visit}
+  ///
+  /// @param isBehind whether an earlier visit of the same name has not left yet
+  public static VisitRecord first(boolean isBehind) {
+    return isBehind ? new Behind() : new Queued();
+  }
+
+  /// {@return what follows from an event}
+  ///
+  /// @param record of the visit
+  /// @param event that came
+  public static VisitStep step(VisitRecord record, VisitEvent event) {
+    var next = next(record, event);
+    var command = command(next);
+    return new VisitStep(
+        next, command.equals(command(record)) ? Optional.empty() : Optional.of(command));
+  }
+
+  /// {@return the command that a record wants carried out}
+  ///
+  /// @param record of a visit
+  public static VisitCommand command(VisitRecord record) {
+    return switch (record) {
+      case Behind _ -> new VisitCommand.AwaitEarlier();
+      case Queued _ -> new VisitCommand.Enter();
+      case Running(boolean isAtHand) -> new VisitCommand.Run(isAtHand);
+      case Stopping _ -> new VisitCommand.Stop();
+      case Ending ending -> new VisitCommand.KeepEnd(ending.conclusion());
+      case Resting _ -> new VisitCommand.Rest();
+      case Over(var kept) -> new VisitCommand.Leave(kept);
+    };
+  }
+
+  private static VisitRecord next(VisitRecord record, VisitEvent event) {
+    return switch (record) {
+      case Behind _, Queued _, Resting _ -> waiting(record, event);
+      case Running _ -> running(record, event);
+      case Stopping stopping -> stopping(stopping, event);
+      case Ending ending -> ending(ending, event);
+      case Over _ -> record;
+    };
+  }
+
+  private static VisitRecord waiting(VisitRecord record, VisitEvent event) {
+    return switch (event) {
+      case Cleared _ -> record instanceof Behind ? new Queued() : record;
+      case Entered(boolean isAtHand) -> record instanceof Queued ? new Running(isAtHand) : record;
+      case Rested _ -> record instanceof Resting ? new Running(false) : record;
+      case Killed kill -> killed(kill);
+      case Closed _ -> new Over(Optional.empty());
+      case Ended _, FoundOver _, DiskFailed _, Stopped _, EndKept _, EndLost _ -> record;
+    };
+  }
+
+  private static VisitRecord running(VisitRecord record, VisitEvent event) {
+    return switch (event) {
+      case Ended(var conclusion) -> new Ending(conclusion, new Otherwise.Again());
+      case FoundOver _ -> new Over(Optional.empty());
+      case DiskFailed _, Stopped _ -> new Resting();
+      case Killed kill -> new Stopping(Optional.of(kill));
+      case Closed _ -> new Stopping(Optional.empty());
+      case Cleared _, Entered _, EndKept _, EndLost _, Rested _ -> record;
+    };
+  }
+
+  /// A visit may come to its own end before it can be stopped; then that is its end.
+  private static VisitRecord stopping(Stopping record, VisitEvent event) {
+    var kill = record.kill();
+    return switch (event) {
+      case Ended(var conclusion) ->
+          new Ending(
+              conclusion, kill.<Otherwise>map(Otherwise.Kill::new).orElseGet(Otherwise.Leave::new));
+      case FoundOver _ -> new Over(Optional.empty());
+      case DiskFailed _, Stopped _ ->
+          kill.map(VisitMachine::killed).orElseGet(() -> new Over(Optional.empty()));
+      case Killed later -> kill.isPresent() ? record : new Stopping(Optional.of(later));
+      case Cleared _, Entered _, Closed _, EndKept _, EndLost _, Rested _ -> record;
+    };
+  }
+
+  private static VisitRecord ending(Ending record, VisitEvent event) {
+    boolean isAgain = record.otherwise() instanceof Otherwise.Again;
+    return switch (event) {
+      case EndKept(var status) -> new Over(status);
+      case EndLost _ ->
+          switch (record.otherwise()) {
+            case Otherwise.Again _ -> new Resting();
+            case Otherwise.Kill(var kill) -> killed(kill);
+            case Otherwise.Leave _ -> new Over(Optional.empty());
+          };
+      case Killed kill ->
+          isAgain ? new Ending(record.conclusion(), new Otherwise.Kill(kill)) : record;
+      case Closed _ -> isAgain ? new Ending(record.conclusion(), new Otherwise.Leave()) : record;
+      case Cleared _, Entered _, Ended _, FoundOver _, DiskFailed _, Stopped _, Rested _ -> record;
+    };
+  }
+
+  /// Whoever kills a visit is told where the disk does not take that, and can ask again.
+  private static VisitRecord killed(Killed kill) {
+    var ending = VisitEnding.killed(kill.reason(), kill.at());
+    return new Ending(new VisitConclusion.Decided(ending), new Otherwise.Leave());
+  }
+}

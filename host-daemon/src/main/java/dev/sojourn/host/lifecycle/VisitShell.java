@@ -1,0 +1,166 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.store.SignedStatus;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The shell around the life cycle of one visit: takes events out of the visit's mailbox, lets
+/// [VisitMachine] decide, and carries its commands out. It runs on a virtual thread of its own, so
+/// that events and commands follow one another in one order; the agent runs beside it on another.
+final class VisitShell {
+  private static final System.Logger LOG = System.getLogger(VisitShell.class.getName());
+
+  // After a full disk; long enough for an operator to make room, short enough not to be forgotten.
+  private static final Duration REST = Duration.ofSeconds(10);
+
+  private final ActiveVisit visit;
+  private final Store store;
+  private final SignerPlaces places;
+  private final VisitExecution execution;
+  private final RateLimitedLog faults;
+  private final Runnable forget;
+  private Optional<GrantedVisit> granted;
+  private Optional<SignerPlaces.Place> place = Optional.empty();
+  private Optional<Thread> agent = Optional.empty();
+
+  /// @param granted what came, where that was just now; otherwise it is in the store
+  /// @param forget takes the visit out of the table
+  VisitShell(
+      ActiveVisit visit,
+      Optional<GrantedVisit> granted,
+      Store store,
+      SignerPlaces places,
+      VisitExecution execution,
+      RateLimitedLog faults,
+      Runnable forget) {
+    this.visit = visit;
+    // A visit that has to wait is read from the disk again: many may wait.
+    this.granted = visit.isBehind() ? Optional.empty() : granted;
+    this.store = store;
+    this.places = places;
+    this.execution = execution;
+    this.faults = faults;
+    this.forget = forget;
+  }
+
+  void start() {
+    Thread.ofVirtual().name("life-of-" + visit.key().agentId()).start(this::live);
+  }
+
+  private void live() {
+    try {
+      var record = VisitMachine.first(visit.isBehind());
+      carryOut(VisitMachine.command(record));
+      while (!(record instanceof VisitRecord.Over)) {
+        var step = VisitMachine.step(record, next(record));
+        record = step.record();
+        step.command().ifPresent(this::carryOut);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      faults.fault("The life cycle of a visit", e);
+    } finally {
+      // Whatever happened: who waits must not wait for ever, nor a place stay taken.
+      leave();
+    }
+  }
+
+  private VisitEvent next(VisitRecord record) throws InterruptedException {
+    return record instanceof VisitRecord.Resting
+        ? visit.next(REST).orElseGet(VisitEvent.Rested::new)
+        : visit.next();
+  }
+
+  private void carryOut(VisitCommand command) {
+    switch (command) {
+      case VisitCommand.AwaitEarlier _, VisitCommand.Rest _ -> {
+        // The next event tells.
+      }
+      case VisitCommand.Enter _ -> enter();
+      case VisitCommand.Run(boolean isAtHand) -> run(isAtHand);
+      case VisitCommand.Stop _ -> agent.ifPresent(Thread::interrupt);
+      case VisitCommand.KeepEnd(var conclusion) -> visit.tell(kept(conclusion));
+      case VisitCommand.Leave(var kept) -> kept.map(SignedStatus::status).ifPresent(this::tellEnd);
+    }
+  }
+
+  /// What came is not held in memory by a visit that waits.
+  private void enter() {
+    var taken =
+        places.enter(visit.guest().signer(), () -> visit.tell(new VisitEvent.Entered(false)));
+    place = Optional.of(taken);
+    if (taken.isAtOnce()) {
+      visit.tell(new VisitEvent.Entered(granted.isPresent()));
+    } else {
+      granted = Optional.empty();
+    }
+  }
+
+  private void run(boolean isAtHand) {
+    var came = isAtHand ? granted : Optional.<GrantedVisit>empty();
+    granted = Optional.empty();
+    agent =
+        Optional.of(
+            Thread.ofVirtual().name("visit-" + visit.key().agentId()).start(() -> runAgent(came)));
+  }
+
+  private void runAgent(Optional<GrantedVisit> came) {
+    VisitEvent outcome = execution.fault();
+    try {
+      outcome = execution.run(visit, came);
+    } finally {
+      visit.tell(outcome);
+    }
+  }
+
+  private VisitEvent kept(VisitConclusion conclusion) {
+    try {
+      return switch (conclusion) {
+        case VisitConclusion.Own own -> {
+          var kept = store.end(visit.key(), own.ending(), own.seal(), own.use()).await();
+          tellOwnEnd(own, kept);
+          yield new VisitEvent.EndKept(kept);
+        }
+        case VisitConclusion.Decided decided ->
+            new VisitEvent.EndKept(store.end(visit.key(), decided.ending()).await());
+      };
+    } catch (StoreException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The end of visit {0} could not be kept: {1}",
+          visit.key().agentId(),
+          e.getMessage());
+      return new VisitEvent.EndLost();
+    }
+  }
+
+  /// What is kept of the end is all that there is to wait for; the visit may leave meanwhile.
+  private void tellOwnEnd(VisitConclusion.Own own, Optional<SignedStatus> kept)
+      throws StoreException {
+    var state = own.ending().state();
+    if (kept.isPresent() && state.isPresent()) {
+      var end = new VisitView.OwnEnd(kept.get(), Bytes.wrap(state.get()));
+      visit.view().change(view -> view.ended(end));
+    }
+    StoreJournal.countSent(store, visit, own.ending().lines().size());
+  }
+
+  /// A visit that is over on disk from elsewhere has been told.
+  private void tellEnd(VisitStatus status) {
+    if (status.state().isFinal()) {
+      VisitLog.ended(visit.key(), visit.guest(), status);
+    }
+  }
+
+  private void leave() {
+    place.ifPresent(SignerPlaces.Place::leave);
+    forget.run();
+    visit.leave();
+  }
+}

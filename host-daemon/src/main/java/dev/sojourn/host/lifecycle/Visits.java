@@ -1,0 +1,212 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.atp.agent.PackageVerifier;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.quota.IntakeLimits;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.store.SignedStatus;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.visit.VisitRunner;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The visits that wait and run in this process: what the store holds and is not over. Safe for use
+/// by many threads.
+public final class Visits implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Visits.class.getName());
+  private static final Duration STOP_TIME = Duration.ofSeconds(10);
+
+  private final Store store;
+  private final CurrentRules rules;
+  private final SignerTrust trust;
+  private final VisitExecution execution;
+  private final InstantSource clock;
+  private final RateLimitedLog faults;
+  private final SignerPlaces places;
+  private final ConcurrentHashMap<VisitKey, ActiveVisit> active = new ConcurrentHashMap<>();
+  private volatile boolean isClosing;
+
+  /// Creates an empty table.
+  ///
+  /// @param store keeps the visits
+  /// @param rules of the moment
+  /// @param verifier tells whether the signer of a visit is still trusted
+  /// @param statements about visits that end
+  /// @param runner makes visits
+  /// @param clock the time
+  public Visits(
+      Store store,
+      CurrentRules rules,
+      PackageVerifier verifier,
+      Statements statements,
+      VisitRunner runner,
+      InstantSource clock) {
+    this.store = store;
+    this.rules = rules;
+    this.trust = new SignerTrust(verifier);
+    this.clock = clock;
+    this.faults = new RateLimitedLog(LOG);
+    this.execution = new VisitExecution(store, rules, trust, statements, runner, clock, faults);
+    this.places =
+        new SignerPlaces(
+            () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());
+  }
+
+  /// Goes on with all visits that are not over.
+  ///
+  /// @throws StoreException if the disk fails
+  public void resume() throws StoreException {
+    for (var visit : store.unfinished()) {
+      var guest = VisitLog.Guest.of(rules.signerName(visit.passport()), visit.passport());
+      var _ = begin(visit.key(), guest, Optional.empty());
+    }
+  }
+
+  /// {@return the limits for taking one more agent in}
+  ///
+  /// @param signer how the operator calls its signer
+  public IntakeLimits intakeLimits(String signer) {
+    var limits = rules.limits();
+    // With no room at all the store still knows an agent that came before, and says so.
+    int unfinished = isQueueFull(signer) ? 0 : limits.visitsAtOnce() + limits.waitingVisits();
+    return new IntakeLimits(unfinished, rules.limitsOf(signer).day(), rules.storageOf(signer));
+  }
+
+  /// Whether a signer has as many visits waiting as one signer may: half of all that may wait, so
+  /// that there is room for others.
+  private boolean isQueueFull(String signer) {
+    int all = rules.limits().waitingVisits();
+    return all > 0 && places.waiting(signer) > all / 2;
+  }
+
+  /// Begins the visit of an agent that is on disk.
+  ///
+  /// @param granted the agent, and what it was granted
+  /// @return the visit; empty if the daemon closes, so that it begins after the next start
+  public Optional<ActiveVisit> begin(GrantedVisit granted) {
+    var arrival = granted.arrival();
+    var guest = VisitLog.Guest.of(rules.signerName(arrival.passport()), arrival);
+    return begin(arrival.key(), guest, Optional.of(granted));
+  }
+
+  /// An earlier visit of that name is over on disk, or this one would not have been taken in, and
+  /// has only to leave.
+  // What came is passed on as it was handed in, or not at all.
+  private Optional<ActiveVisit> begin(
+      VisitKey key, VisitLog.Guest guest, Optional<GrantedVisit> granted) {
+    if (isClosing) {
+      return Optional.empty();
+    }
+    var visit =
+        active.compute(
+            key, (_, earlier) -> new ActiveVisit(key, guest, Optional.ofNullable(earlier)));
+    new VisitShell(
+            visit, granted, store, places, execution, faults, () -> active.remove(key, visit))
+        .start();
+    if (isClosing) {
+      visit.tell(new VisitEvent.Closed());
+    }
+    return Optional.of(visit);
+  }
+
+  /// {@return the visit in this process; empty if it is over, or was never here}
+  ///
+  /// @param key its name
+  public Optional<ActiveVisit> active(VisitKey key) {
+    return Optional.ofNullable(active.get(key));
+  }
+
+  /// Ends a visit for good and waits until nothing of it runs any more; a visit that is over stays
+  /// as it is.
+  ///
+  /// @param key its name
+  /// @param reason one sentence, which is kept
+  /// @return how it stands then; empty if it is not here
+  /// @throws StoreException if the end could not be kept
+  /// @throws InterruptedException if the thread is interrupted
+  public Optional<SignedStatus> kill(VisitKey key, String reason)
+      throws StoreException, InterruptedException {
+    var visit = active.get(key);
+    if (visit != null) {
+      visit.tell(new VisitEvent.Killed(reason, clock.instant()));
+      if (!visit.awaitEnd(STOP_TIME)) {
+        LOG.log(System.Logger.Level.WARNING, "Visit {0} does not end", key.agentId());
+      }
+    }
+    var kept = store.status(key);
+    return kept.isEmpty() || kept.get().status().state().isFinal() ? kept : end(key, reason);
+  }
+
+  /// Ends a visit on disk that does not run here, or cannot be stopped.
+  private Optional<SignedStatus> end(VisitKey key, String reason) throws StoreException {
+    var ended = store.end(key, VisitEnding.killed(reason, clock.instant())).await();
+    var visit = store.find(key);
+    if (ended.isPresent() && visit.isPresent()) {
+      var passport = visit.get().passport();
+      var guest = VisitLog.Guest.of(rules.signerName(passport), passport);
+      VisitLog.ended(key, guest, ended.get().status());
+    }
+    return ended;
+  }
+
+  /// Judges anew whether the signers of all visits are trusted, and ends the visits of those who
+  /// are not. Returns at once.
+  public void judgeAgain() {
+    for (var key : active.keySet()) {
+      Thread.ofVirtual()
+          .name("judge-" + key.agentId())
+          .start(
+              () -> {
+                try {
+                  judgeAgain(key);
+                } catch (StoreException e) {
+                  LOG.log(
+                      System.Logger.Level.WARNING,
+                      "Whether visit {0} may go on could not be told: {1}",
+                      key.agentId(),
+                      e.getMessage());
+                } catch (InterruptedException _) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+    }
+  }
+
+  /// The same for one visit; returns when it has ended, where it must.
+  ///
+  /// @param key its name
+  /// @throws StoreException if the disk fails
+  /// @throws InterruptedException if the thread is interrupted
+  public void judgeAgain(VisitKey key) throws StoreException, InterruptedException {
+    var visit = store.find(key).filter(kept -> !kept.status().state().isFinal());
+    var objection = visit.flatMap(trust::objection);
+    if (objection.isPresent()) {
+      var _ = kill(key, objection.get());
+      LOG.log(System.Logger.Level.INFO, "Visit {0} ended: {1}", key.agentId(), objection.get());
+    }
+  }
+
+  /// Stops all visits, and waits until they have stopped. They go on after the next start.
+  @Override
+  public void close() {
+    isClosing = true;
+    var under = List.copyOf(active.values());
+    under.forEach(visit -> visit.tell(new VisitEvent.Closed()));
+    long until = System.nanoTime() + STOP_TIME.toNanos();
+    try {
+      for (var visit : under) {
+        if (!visit.awaitEnd(Duration.ofNanos(until - System.nanoTime()))) {
+          LOG.log(System.Logger.Level.WARNING, "Visit {0} does not stop", visit.key().agentId());
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// The life of a visit at this host, from the moment its agent is on disk to its end.
+///
+/// [VisitMachine] decides: pure steps from a [VisitRecord] and a [VisitEvent] to the next record
+/// and a [VisitCommand]. [VisitShell] carries the commands out, and [Visits] is the table of the
+/// visits in this process. `docs/host-lifecycle.md` draws the states.
+@NullMarked
+package dev.sojourn.host.lifecycle;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package dev.sojourn.host.request;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.Trace;
+import dev.sojourn.atp.server.AtpHandler;
+import dev.sojourn.atp.server.Peer;
+import dev.sojourn.atp.signature.RequestVerdict;
+import dev.sojourn.atp.signature.RequestVerifier;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+import java.time.Duration;
+
+/// The service of a host: sends each ATP request to the handler of its method, after its signature
+/// was checked where it acts on an agent. Safe for use by many threads.
+public final class AgentService implements AtpHandler {
+  private static final System.Logger LOG = System.getLogger(AgentService.class.getName());
+  private static final Duration RETRY_AFTER_DISK = Duration.ofSeconds(30);
+
+  private final Handlers handlers;
+  private final RequestVerifier verifier;
+  private final RateLimitedLog faults = new RateLimitedLog(LOG);
+
+  /// The handlers, one for each method.
+  ///
+  /// @param dispatch takes agents in
+  /// @param fetch hands code out
+  /// @param status says how visits stand
+  /// @param collect hands parcels out
+  /// @param retract gives agents back
+  /// @param message hands messages to agents
+  /// @param dispose gives visits up
+  public record Handlers(
+      DispatchHandler dispatch,
+      FetchHandler fetch,
+      StatusHandler status,
+      CollectHandler collect,
+      RetractHandler retract,
+      MessageHandler message,
+      DisposeHandler dispose) {}
+
+  /// Creates the service.
+  ///
+  /// @param handlers answer the requests
+  /// @param verifier of the requests that act on an agent
+  public AgentService(Handlers handlers, RequestVerifier verifier) {
+    this.handlers = handlers;
+    this.verifier = verifier;
+  }
+
+  @Override
+  public AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException {
+    AtpResponse response;
+    try {
+      response =
+          switch (request.method()) {
+            case DISPATCH -> handlers.dispatch().answer(request);
+            case COLLECT, STATUS, RETRACT, DISPOSE, MESSAGE -> owned(request);
+            case FETCH -> handlers.fetch().answer(request);
+          };
+    } catch (StoreException e) {
+      faults.line(
+          System.Logger.Level.WARNING,
+          "{0} failed: {1}",
+          request.method(),
+          String.valueOf(e.getMessage()));
+      response = diskFailed(e);
+    } catch (RuntimeException e) {
+      faults.fault("A " + request.method() + " request", e);
+      response =
+          AtpResponse.refusal(
+              new Problem(
+                  "internal-error",
+                  AtpStatus.INTERNAL_RECIPIENT_ERROR,
+                  "This host failed to carry the request out, by a fault of its own."));
+    }
+    if (LOG.isLoggable(System.Logger.Level.DEBUG)) {
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          "{0} {1} from {2}, trace {3}: {4}",
+          request.method(),
+          request.agentId().orElse(""),
+          peer.address(),
+          Trace.of(request.headers()).map(Trace::id).orElse("none"),
+          response.status());
+    }
+    return response;
+  }
+
+  private AtpResponse owned(AtpRequest request) throws StoreException, InterruptedException {
+    return switch (verifier.verify(request)) {
+      case RequestVerdict.Refused refused -> AtpResponse.refusal(refused.problem());
+      case RequestVerdict.Verified verified -> {
+        var agentId = request.agentId();
+        if (agentId.isEmpty()) {
+          yield AtpResponse.refusal(
+              new Problem(
+                  "agent-id-missing",
+                  AtpStatus.BAD_REQUEST,
+                  "The request names no agent; put its id behind # in the URI."));
+        }
+        yield answer(request, new VisitKey(verified.signer().key().id(), agentId.get()));
+      }
+    };
+  }
+
+  /// The request comes from the agent's owner: an agent of somebody else is looked up under the
+  /// name of who asks, so it is not found, whether it exists or not.
+  private AtpResponse answer(AtpRequest request, VisitKey key)
+      throws StoreException, InterruptedException {
+    return switch (request.method()) {
+      case STATUS -> handlers.status().answer(key);
+      case COLLECT -> handlers.collect().answer(request, key);
+      case RETRACT -> handlers.retract().answer(request, key);
+      case DISPOSE -> handlers.dispose().answer(key);
+      case MESSAGE -> handlers.message().answer(request, key);
+      case DISPATCH, FETCH ->
+          throw new IllegalArgumentException(
+              "method: " + request.method() + " (expected: one that acts on an agent)");
+    };
+  }
+
+  private static AtpResponse diskFailed(StoreException e) {
+    return e.isFull()
+        ? AtpResponse.unavailable(
+            "disk-full", "The disk of this host is full; nothing was kept.", RETRY_AFTER_DISK)
+        : AtpResponse.refusal(
+            new Problem(
+                "disk-failed",
+                AtpStatus.INTERNAL_RECIPIENT_ERROR,
+                "The disk of this host failed; nothing was kept."));
+  }
+}

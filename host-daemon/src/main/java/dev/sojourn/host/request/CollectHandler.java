@@ -1,0 +1,73 @@
+package dev.sojourn.host.request;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.parcel.CollectRequest;
+import dev.sojourn.atp.parcel.Delivery;
+import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.host.lifecycle.ActiveVisit;
+import dev.sojourn.host.lifecycle.Statements;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/// The handler of COLLECT: forgets the parcels that the owner has, and gives the next ones. Where
+/// there are none yet, the answer is held back for as long as the owner asks.
+///
+/// @param store has the parcels
+/// @param visits that are under way
+/// @param statements about visits that are over
+/// @param clock the time
+public record CollectHandler(
+    Store store, Visits visits, Statements statements, InstantSource clock) {
+  // Below the limit of a message's body, with room for one parcel more.
+  private static final long MAX_DELIVERY_BYTES = 4L << 20;
+
+  AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
+    CollectRequest collect;
+    try {
+      collect = CollectRequest.read(request.body());
+    } catch (JsonException e) {
+      return AtpResponse.refusal(
+          new Problem(
+              "collect-malformed",
+              AtpStatus.BAD_REQUEST,
+              "The body of a COLLECT is malformed: " + e.getMessage()));
+    }
+    if (collect.acknowledged() > 0) {
+      var _ = store.acknowledge(key, collect.acknowledged());
+    }
+    var wait = HeldDispatch.mayWait(request) ? collect.longestWait() : Duration.ZERO;
+    return awaitParcels(key, collect.acknowledged(), clock.instant().plus(wait));
+  }
+
+  private AtpResponse awaitParcels(VisitKey key, long acknowledged, Instant until)
+      throws StoreException, InterruptedException {
+    while (true) {
+      var visit = visits.active(key);
+      long known = visit.map(ActiveVisit::news).orElse(0L);
+      var kept = store.status(key);
+      if (kept.isEmpty()) {
+        return AgentRefusals.unknown(key);
+      }
+      var status = statements.status(key, kept.get());
+      var parcels =
+          status.lastParcel() > acknowledged
+              ? store.parcels(key, acknowledged, MAX_DELIVERY_BYTES)
+              : List.<Parcel>of();
+      var left = Duration.between(clock.instant(), until);
+      if (!parcels.isEmpty() || status.state().isFinal() || visit.isEmpty() || !left.isPositive()) {
+        return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(status, parcels).encode());
+      }
+      visit.get().awaitNews(known, left);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.sojourn.host.request;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.atp.agent.PackageVerdict;
+import dev.sojourn.atp.agent.PackageVerifier;
+import dev.sojourn.host.lifecycle.ActiveVisit;
+import dev.sojourn.host.lifecycle.GrantedVisit;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.rules.Terms;
+import dev.sojourn.host.store.AdmitResult;
+import dev.sojourn.host.store.Arrival;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+
+/// The handler of DISPATCH: reads the package, verifies it, asks the rules, keeps the agent on
+/// disk, and only then begins its visit and says that it is here. Each step is taken only if the
+/// one before it allowed it.
+public final class DispatchHandler {
+  private static final System.Logger LOG = System.getLogger(DispatchHandler.class.getName());
+
+  private final PackageReader reader;
+  private final PackageVerifier verifier;
+  private final CurrentRules rules;
+  private final Store store;
+  private final Visits visits;
+  private final HeldDispatch held;
+  private final InstantSource clock;
+  private final IntakeRefusals refusals;
+
+  /// Creates the handler.
+  ///
+  /// @param reader of packages
+  /// @param verifier of packages
+  /// @param rules of the moment
+  /// @param store keeps the agents
+  /// @param visits begins their visits
+  /// @param held answers those whose owner waits for the agent
+  /// @param clock the time
+  public DispatchHandler(
+      PackageReader reader,
+      PackageVerifier verifier,
+      CurrentRules rules,
+      Store store,
+      Visits visits,
+      HeldDispatch held,
+      InstantSource clock) {
+    this.reader = reader;
+    this.verifier = verifier;
+    this.rules = rules;
+    this.store = store;
+    this.visits = visits;
+    this.held = held;
+    this.clock = clock;
+    this.refusals = new IntakeRefusals(rules, store, clock);
+  }
+
+  AtpResponse answer(AtpRequest request) throws StoreException, InterruptedException {
+    return switch (reader.read(request.body())) {
+      case PackageReading.Garbled garbled -> refusals.of(garbled.problem());
+      case PackageReading.Read read -> verify(request, read.agentPackage());
+    };
+  }
+
+  private AtpResponse verify(AtpRequest request, AgentPackage agent)
+      throws StoreException, InterruptedException {
+    var before = rules.now();
+    return switch (verifier.verify(agent)) {
+      case PackageVerdict.Refused refused -> refusals.of(refused.problem());
+      case PackageVerdict.Verified verified ->
+          switch (before.terms(verified.passport())) {
+            case Terms.Refused refused -> refusals.of(refused.problem());
+            case Terms.Granted terms -> keep(request, agent, verified, terms, before);
+          };
+    };
+  }
+
+  private AtpResponse keep(
+      AtpRequest request,
+      AgentPackage agent,
+      PackageVerdict.Verified verified,
+      Terms.Granted terms,
+      CurrentRules.Rules before)
+      throws StoreException, InterruptedException {
+    var passport = verified.passport();
+    var signer = verified.signer().name();
+    var arrival = new Arrival(agent, passport, signer, clock.instant());
+    var admission = store.admit(arrival, visits.intakeLimits(signer)).await();
+    var visit =
+        admission == AdmitResult.KEPT
+            ? visits.begin(new GrantedVisit(arrival, terms))
+            : Optional.<ActiveVisit>empty();
+    if (!Objects.equals(rules.now(), before)) {
+      // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
+      visits.judgeAgain(arrival.key());
+    }
+    // Beside the visit, which has begun; and whatever came of it: what was refused or repeated must
+    // not leave a signature behind that somebody else can use.
+    boolean isWantedHome = held.isWantedHome(request, passport, verified.signer());
+    return switch (admission) {
+      case KEPT -> {
+        LOG.log(
+            System.Logger.Level.DEBUG,
+            "Agent {0} of {1} is taken in for {2}",
+            passport.agentId(),
+            passport.ownerKeyId(),
+            passport.scope());
+        yield isWantedHome && visit.isPresent()
+            ? held.answer(request, agent, visit.get())
+            : AtpResponse.okay();
+      }
+      // Without the agent, whatever was wished for: its owner has it back by RETRACT.
+      case REPEATED -> AtpResponse.okay();
+      case REUSED,
+          CODE_MISSING,
+          AGENT_HERE,
+          CROWDED,
+          DAY_SPENT,
+          SIGNER_STORAGE_SPENT,
+          STORAGE_SPENT ->
+          refusals.of(admission, arrival);
+    };
+  }
+}

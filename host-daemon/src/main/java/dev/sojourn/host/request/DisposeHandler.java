@@ -1,0 +1,23 @@
+package dev.sojourn.host.request;
+
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+
+/// The handler of DISPOSE: ends a visit, and forgets it.
+///
+/// @param store has the visits
+/// @param visits that are under way
+public record DisposeHandler(Store store, Visits visits) {
+
+  AtpResponse answer(VisitKey key) throws StoreException, InterruptedException {
+    if (store.status(key).isEmpty()) {
+      return AgentRefusals.unknown(key);
+    }
+    var _ = visits.kill(key, "Its owner gave it up.");
+    var _ = store.forget(key).await();
+    return AtpResponse.okay();
+  }
+}

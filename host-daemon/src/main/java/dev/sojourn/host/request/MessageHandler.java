@@ -1,0 +1,97 @@
+package dev.sojourn.host.request;
+
+import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.AtpStatus;
+import dev.sojourn.atp.Problem;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.text.CodePoints;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.sandbox.MessageReply;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// The handler of MESSAGE: hands messages of owners to their agents, and waits for the answers.
+///
+/// @param store has the visits
+/// @param visits that are under way
+/// @param maxChars of a message
+/// @param patience how long an agent may take to answer
+public record MessageHandler(Store store, Visits visits, int maxChars, Duration patience) {
+  private static final Duration RETRY = Duration.ofSeconds(2);
+
+  AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
+    return store.status(key).isPresent() ? deliver(request, key) : AgentRefusals.unknown(key);
+  }
+
+  private AtpResponse deliver(AtpRequest request, VisitKey key) throws InterruptedException {
+    var text = text(request.body());
+    if (text.isEmpty()) {
+      return AtpResponse.refusal(
+          new Problem(
+              "message-malformed",
+              AtpStatus.BAD_REQUEST,
+              "A message is UTF-8 of at most %d characters.".formatted(maxChars)));
+    }
+    var visit = visits.active(key);
+    if (visit.isEmpty()) {
+      return notRunning(key);
+    }
+    var asked = visit.get().message(text.get(), patience);
+    if (asked.isEmpty()) {
+      return notRunning(key);
+    }
+    try {
+      return switch (asked.get().get(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        case MessageReply.Answered(var reply) -> AtpResponse.okay("text/plain", Bytes.utf8(reply));
+        case MessageReply.NotTaken _ ->
+            AtpResponse.refusal(
+                new Problem(
+                    "messages-not-taken",
+                    AtpStatus.FORBIDDEN,
+                    "Agent %s takes no messages.".formatted(key.agentId())));
+        case MessageReply.NotRunning _ -> notRunning(key);
+        case MessageReply.Crowded _ ->
+            AtpResponse.unavailable(
+                "too-busy", "As many messages wait for the agent as may wait.", RETRY);
+      };
+    } catch (TimeoutException _) {
+      return AtpResponse.unavailable(
+          "message-unanswered",
+          "Agent %s did not come to the message within %s; it may still."
+              .formatted(key.agentId(), patience),
+          RETRY);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static AtpResponse notRunning(VisitKey key) {
+    return AtpResponse.refusal(
+        new Problem(
+            "agent-not-running",
+            AtpStatus.NOT_FOUND,
+            "Agent %s does not run now; STATUS says how it stands.".formatted(key.agentId())));
+  }
+
+  private Optional<String> text(Bytes body) {
+    // A character of UTF-8 has at most four bytes.
+    if (body.size() > 4 * maxChars) {
+      return Optional.empty();
+    }
+    try {
+      var text = StandardCharsets.UTF_8.newDecoder().decode(body.asBuffer()).toString();
+      return CodePoints.exceed(text, maxChars) ? Optional.empty() : Optional.of(text);
+    } catch (CharacterCodingException _) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package dev.sojourn.host.rules;
+
+import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.config.SignerLimits;
+import dev.sojourn.host.config.TrustConfig;
+import dev.sojourn.host.quota.StorageLimits;
+import dev.sojourn.host.site.Sites;
+import dev.sojourn.identity.KeyLookup;
+import dev.sojourn.identity.trust.TrustEntry;
+import dev.sojourn.identity.trust.TrustList;
+import dev.sojourn.identity.trust.TrustLookup;
+import dev.sojourn.identity.trust.TrustStore;
+import dev.sojourn.identity.trust.TrustedSigner;
+import dev.sojourn.visit.RoutePolicy;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The rules that count now: whom to trust, which sites there are, what visits may cost. They are
+/// replaced as a whole when the configuration is read again. Safe for use by several threads.
+public final class CurrentRules {
+  private volatile Rules rules;
+
+  /// Rules that were read together.
+  ///
+  /// @param config they come from
+  /// @param names by which this host is known
+  /// @param owners whose agents are taken in
+  /// @param hosts whose statements count
+  /// @param sites that agents may visit
+  public record Rules(
+      HostConfig config, Set<AtpAddress> names, TrustStore owners, TrustStore hosts, Sites sites) {
+    /// Copies the set.
+    public Rules {
+      names = Set.copyOf(names);
+    }
+
+    /// {@return the rules of a configuration, for a host without a name yet}
+    ///
+    /// @param config that was checked
+    /// @param directories look keys up
+    /// @throws IOException if a site cannot be opened
+    public static Rules of(HostConfig config, KeyLookup directories) throws IOException {
+      return new Rules(
+          config,
+          Set.of(),
+          new TrustStore(entries(config.trust()), directories),
+          new TrustStore(entries(config.hosts()), directories),
+          Sites.open(config.sites(), config.privatePaths()));
+    }
+
+    private static List<TrustEntry> entries(List<TrustConfig> trusted) {
+      return trusted.stream().map(TrustConfig::entry).toList();
+    }
+
+    /// {@return the same for a host of these names}
+    ///
+    /// @param all its names
+    public Rules knownAs(Set<AtpAddress> all) {
+      return new Rules(config, all, owners, hosts, sites);
+    }
+
+    /// {@return the condition that routes put on visits at this host}
+    public RoutePolicy routes() {
+      return new RoutePolicy.AtHost(names, config.policy().unrouted());
+    }
+
+    /// {@return whether a verified passport is let in, and on what terms}
+    ///
+    /// @param passport of an agent
+    public Terms terms(Passport passport) {
+      return Terms.of(passport, sites, config.limits(), routes());
+    }
+  }
+
+  /// Creates rules that can be replaced.
+  ///
+  /// @param first those that count until then
+  public CurrentRules(Rules first) {
+    this.rules = first;
+  }
+
+  /// {@return the rules of this moment; two calls may give different ones, so what belongs together
+  /// is taken from one}
+  public Rules now() {
+    return rules;
+  }
+
+  /// Replaces the rules.
+  ///
+  /// @param next those that count from now on
+  public void replace(Rules next) {
+    rules = next;
+  }
+
+  /// {@return what visits may cost}
+  public LimitsConfig limits() {
+    return rules.config().limits();
+  }
+
+  /// {@return the sites that agents may visit}
+  public Sites sites() {
+    return rules.sites();
+  }
+
+  /// {@return how the operator calls the signer of a passport}
+  ///
+  /// @param passport of an agent
+  public String signerName(Passport passport) {
+    return rules.owners().name(passport.ownerKeyId(), passport.signatureAgent());
+  }
+
+  /// {@return the limits of all visits of a signer; none of their own for one who is not trusted
+  /// any more}
+  ///
+  /// @param signer how the operator calls them
+  public SignerLimits limitsOf(String signer) {
+    return rules.config().trust().stream()
+        .filter(table -> table.name().equals(signer))
+        .map(TrustConfig::limits)
+        .findFirst()
+        .orElse(SignerLimits.NONE);
+  }
+
+  /// {@return how much of the disk the agents of a signer may take, and those of all}
+  ///
+  /// @param signer how the operator calls them
+  public StorageLimits storageOf(String signer) {
+    return limitsOf(signer).storage(limits().storedBytes());
+  }
+
+  /// {@return whose agents are taken in, at any time}
+  public TrustList owners() {
+    return new Live(true);
+  }
+
+  /// {@return whose statements count, at any time}
+  public TrustList hosts() {
+    return new Live(false);
+  }
+
+  /// A list that asks the rules of the moment.
+  private final class Live implements TrustList {
+    private final boolean isOfOwners;
+
+    Live(boolean isOfOwners) {
+      this.isOfOwners = isOfOwners;
+    }
+
+    private TrustStore book() {
+      return isOfOwners ? rules.owners() : rules.hosts();
+    }
+
+    @Override
+    public Optional<TrustedSigner> signer(String keyId) {
+      return book().signer(keyId);
+    }
+
+    @Override
+    public TrustLookup lookUp(String keyId) {
+      return book().lookUp(keyId);
+    }
+
+    @Override
+    public TrustLookup lookUp(String keyId, String url) {
+      return book().lookUp(keyId, url);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.sojourn.host.rules;
+
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.visit.LimitWords;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The words for a limit that stopped a visit at this host: the key of the configuration, or the
+/// passport, whichever asked for less; or what `[[trust]]` leaves the signer for today.
+///
+/// @param granted what the visit may spend
+/// @param terms what host and passport would let it spend on any day
+/// @param ofHost what a visit may spend whose passport asks for as much as it can
+public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits ofHost)
+    implements LimitWords {
+  private static final PassportLimits MOST =
+      new PassportLimits(
+          Duration.ofMillis(Long.MAX_VALUE), Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+
+  /// {@return the words for the limits of a visit}
+  ///
+  /// @param granted what the visit may spend
+  /// @param terms what host and passport would let it spend on any day
+  /// @param config the limits of the host
+  public static GrantedLimits of(VisitLimits granted, VisitLimits terms, LimitsConfig config) {
+    return new GrantedLimits(granted, terms, Terms.smaller(config, MOST));
+  }
+
+  @Override
+  public Optional<String> of(String limit) {
+    var amount = LimitWords.amount(limit, granted);
+    var key = key(limit);
+    if (!amount.equals(LimitWords.amount(limit, terms))) {
+      return amount.map(text -> "what the host's [[trust]] leaves its signer today, " + text);
+    }
+    return amount.map(
+        text ->
+            amount.equals(LimitWords.amount(limit, ofHost)) && key.isPresent()
+                ? key.get() + " of the host, " + text
+                : "the passport's limit of " + text);
+  }
+
+  private static Optional<String> key(String limit) {
+    return Optional.ofNullable(
+        switch (limit) {
+          case "wallClock" -> "limits.visit-time";
+          case "cpu" -> "limits.cpu-time";
+          case "allocatedBytes" -> "limits.allocated-bytes";
+          case "pages" -> "limits.pages";
+          case "pageBytes" -> "limits.page-bytes";
+          // Without a key of their own, referrals are as many as findings, or the usual number.
+          case "findings", "referrals" -> "limits.findings";
+          case "outputBytes" -> "limits.output-bytes";
+          case "stateBytes" -> "limits.state-bytes";
+          case "logLines" -> "limits.log-lines";
+          case "messages" -> "limits.messages";
+          default -> null;
+        });
+  }
+}

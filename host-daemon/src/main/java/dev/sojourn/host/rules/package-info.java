@@ -1,0 +1,8 @@
+/// The rules of a host: the configuration of this moment, and what it grants a passport.
+///
+/// [CurrentRules] holds them and is replaced when the configuration is read again. [Terms] decides
+/// about a passport.
+@NullMarked
+package dev.sojourn.host.rules;
+
+import org.jspecify.annotations.NullMarked;

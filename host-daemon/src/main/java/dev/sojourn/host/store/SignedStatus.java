@@ -1,0 +1,11 @@
+package dev.sojourn.host.store;
+
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.Bytes;
+import java.util.Optional;
+
+/// The status of a visit, with what this host has signed about it.
+///
+/// @param status where the visit stands
+/// @param statement the signed statement, an envelope; empty where there is none yet
+public record SignedStatus(VisitStatus status, Optional<Bytes> statement) {}

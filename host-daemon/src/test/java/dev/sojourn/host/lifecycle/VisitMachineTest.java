@@ -1,0 +1,152 @@
+package dev.sojourn.host.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.lifecycle.VisitEvent.Killed;
+import dev.sojourn.host.store.VisitEnding;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class VisitMachineTest {
+  private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
+  private static final Killed KILL = new Killed("Its owner called it back.", NOW);
+  private static final VisitConclusion END =
+      new VisitConclusion.Decided(
+          new VisitEnding(
+              VisitState.FINISHED,
+              "",
+              List.of(),
+              List.of(),
+              Optional.empty(),
+              Optional.empty(),
+              NOW));
+
+  @Test
+  void aVisitEntersRunsEndsAndLeaves() {
+    var life = new Life(false);
+    assertThat(life.last).contains(new VisitCommand.Enter());
+    assertThat(life.tell(new VisitEvent.Entered(true))).contains(new VisitCommand.Run(true));
+    assertThat(life.tell(new VisitEvent.Ended(END))).contains(new VisitCommand.KeepEnd(END));
+    assertThat(life.tell(new VisitEvent.EndKept(Optional.empty())))
+        .contains(new VisitCommand.Leave(Optional.empty()));
+  }
+
+  @Test
+  void aVisitBehindAnotherOfItsNameEntersWhenThatHasLeft() {
+    var life = new Life(true);
+    assertThat(life.last).contains(new VisitCommand.AwaitEarlier());
+    assertThat(life.tell(new VisitEvent.Cleared())).contains(new VisitCommand.Enter());
+  }
+
+  @Test
+  void aVisitThatIsCalledBackWhileItWaitsNeverRuns() {
+    var life = new Life(false);
+    assertThat(life.tell(KILL)).contains(new VisitCommand.KeepEnd(killed()));
+    // The place was given in the same moment.
+    assertThat(life.tell(new VisitEvent.Entered(false))).isEmpty();
+  }
+
+  @Test
+  void aVisitThatIsCalledBackIsStoppedBeforeItsEndIsKept() {
+    var life = running();
+    assertThat(life.tell(KILL)).contains(new VisitCommand.Stop());
+    assertThat(life.tell(new Killed("Another word.", NOW))).isEmpty();
+    assertThat(life.tell(new VisitEvent.Stopped())).contains(new VisitCommand.KeepEnd(killed()));
+  }
+
+  @Test
+  void aVisitThatEndsBeforeItIsStoppedKeepsItsOwnEnd() {
+    var life = running();
+    life.tell(KILL);
+    assertThat(life.tell(new VisitEvent.Ended(END))).contains(new VisitCommand.KeepEnd(END));
+    // Where the disk does not take that end, the visit still ends as it was asked to.
+    assertThat(life.tell(new VisitEvent.EndLost())).contains(new VisitCommand.KeepEnd(killed()));
+    assertThat(life.tell(new VisitEvent.EndLost()))
+        .contains(new VisitCommand.Leave(Optional.empty()));
+  }
+
+  @Test
+  void afterAFailureOfTheDiskAVisitIsMadeAgainFromTheDisk() {
+    var life = running();
+    assertThat(life.tell(new VisitEvent.DiskFailed())).contains(new VisitCommand.Rest());
+    assertThat(life.tell(new VisitEvent.Rested())).contains(new VisitCommand.Run(false));
+    life.tell(new VisitEvent.Ended(END));
+    assertThat(life.tell(new VisitEvent.EndLost())).contains(new VisitCommand.Rest());
+  }
+
+  @Test
+  void aVisitIsNotOverOnDiskWhenTheDaemonCloses() {
+    var life = running();
+    assertThat(life.tell(new VisitEvent.Closed())).contains(new VisitCommand.Stop());
+    assertThat(life.tell(new VisitEvent.Stopped()))
+        .contains(new VisitCommand.Leave(Optional.empty()));
+    assertThat(life.tell(KILL)).isEmpty();
+  }
+
+  @Test
+  void everyEventIsBorneInEveryRecordAndNothingFollowsTheEnd() {
+    var events =
+        List.<VisitEvent>of(
+            new VisitEvent.Cleared(),
+            new VisitEvent.Entered(true),
+            new VisitEvent.Ended(END),
+            new VisitEvent.FoundOver(),
+            new VisitEvent.DiskFailed(),
+            new VisitEvent.Stopped(),
+            KILL,
+            new VisitEvent.Closed(),
+            new VisitEvent.EndKept(Optional.empty()),
+            new VisitEvent.EndLost(),
+            new VisitEvent.Rested());
+    var seen = new LinkedHashSet<VisitRecord>();
+    seen.add(VisitMachine.first(true));
+    var open = new ArrayDeque<>(seen);
+    while (!open.isEmpty()) {
+      var record = open.remove();
+      for (var event : events) {
+        var step = VisitMachine.step(record, event);
+        if (seen.add(step.record())) {
+          open.add(step.record());
+        }
+        if (record instanceof VisitRecord.Over) {
+          assertThat(step.record()).isEqualTo(record);
+        }
+        assertThat(step.command().isPresent())
+            .as("%s, %s", record, event)
+            .isEqualTo(!VisitMachine.command(record).equals(VisitMachine.command(step.record())));
+      }
+    }
+    assertThat(seen.stream().map(Object::getClass).distinct()).hasSize(7);
+  }
+
+  private static VisitConclusion killed() {
+    return new VisitConclusion.Decided(VisitEnding.killed(KILL.reason(), KILL.at()));
+  }
+
+  private static Life running() {
+    var life = new Life(false);
+    life.tell(new VisitEvent.Entered(true));
+    return life;
+  }
+
+  private static final class Life {
+    private VisitRecord record;
+    private final Optional<VisitCommand> last;
+
+    Life(boolean isBehind) {
+      record = VisitMachine.first(isBehind);
+      last = Optional.of(VisitMachine.command(record));
+    }
+
+    Optional<VisitCommand> tell(VisitEvent event) {
+      var step = VisitMachine.step(record, event);
+      record = step.record();
+      return step.command();
+    }
+  }
+}
