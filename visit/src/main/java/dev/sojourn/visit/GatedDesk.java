@@ -338,13 +338,15 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   /// @param spent since the visit began in its last worker
   VisitResult result(VisitEnd end, VisitSpending spent) {
     var tally = spentSoFar(spent);
-    if (end instanceof VisitEnd.Finished) {
+    var outcome = VisitOutcome.of(end);
+    if (end instanceof VisitEnd.Finished(var state, _)) {
       tellDropped();
-      return new VisitResult(end, lines, tally);
+      return new VisitResult(outcome, Optional.of(state), lines, tally);
     }
     var told = lines.stream().filter(GatedDesk::isToldInAnyCase).toList();
     return new VisitResult(
-        end,
+        outcome,
+        Optional.empty(),
         told,
         new VisitTally(
             tally.time(),

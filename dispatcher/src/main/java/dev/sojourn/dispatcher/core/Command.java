@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.core;
 
+import dev.sojourn.visit.VisitOutcome;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +21,7 @@ public sealed interface Command {
           Optional.of(new Event.Lost(errand.agentId(), reason, Tally.NONE));
       case VisitAtHome(var errand) ->
           Optional.of(
-              new Event.Ended(errand.agentId(), Ending.FAILED, reason, List.of(), Tally.NONE));
+              new Event.Ended(errand.agentId(), new VisitOutcome.Failed(reason), Tally.NONE));
       case FetchHome(var agentId, _, int attempt) ->
           Optional.of(new Event.FetchFailed(agentId, attempt, true, reason));
       case Hold(var agentId, _) -> Optional.of(new Event.HoldOver(agentId));

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.core;
 
+import dev.sojourn.visit.VisitOutcome;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -81,14 +82,14 @@ final class CommandsOf {
     return territory.stage() instanceof Stage.Settled(var result, _)
         && result == Stage.Result.PART
         && territory.visits().getLast().equals(visit)
-        && visit.ending() != Ending.RECALLED;
+        && !(visit.ending() instanceof Ending.Over(VisitOutcome.Recalled _));
   }
 
   /// An agent that went on from home is not needed where it was; one that was lost may be anywhere
   /// and is tried once at the end, when its host may be back.
   private static boolean isToBeDisposed(
       SiteState state, TerritoryState territory, SiteVisit visit) {
-    if (!visit.mayBeAtHost() || visit.ending() == Ending.OPEN) {
+    if (!visit.mayBeAtHost() || visit.ending().isOpen()) {
       return false;
     }
     boolean isParked = territory.visits().getLast().equals(visit);

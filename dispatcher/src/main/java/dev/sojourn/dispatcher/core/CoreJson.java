@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/// Events and states as JSON, as a store keeps them.
+/// Events and terms as JSON, as a store keeps them.
 public final class CoreJson {
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -24,27 +24,12 @@ public final class CoreJson {
     return text(event);
   }
 
-  /// {@return a state as one line of JSON}
-  ///
-  /// @param state any
-  public static String write(SiteState state) {
-    return text(state);
-  }
-
   /// {@return the event}
   ///
   /// @param json what [#write(Event)] made
   /// @throws IllegalArgumentException if it is nothing of the kind
   public static Event event(String json) {
     return parse(json, Event.class);
-  }
-
-  /// {@return the state}
-  ///
-  /// @param json what [#write(SiteState)] made
-  /// @throws IllegalArgumentException if it is nothing of the kind
-  public static SiteState state(String json) {
-    return parse(json, SiteState.class);
   }
 
   /// {@return the terms}

@@ -1,40 +1,75 @@
 package dev.sojourn.dispatcher.core;
 
-/// The status of a visit: under way, or how it ended.
-public enum Ending {
-  /// It has not ended.
-  OPEN,
-  /// The agent returned.
-  FINISHED,
-  /// A limit ended it; what it found is kept. In the directories of earlier versions also
-  /// [#RECALLED].
-  STOPPED,
-  /// The host's operator, or the owner, ended it; what it found is kept.
-  RECALLED,
-  /// The sandbox did not admit the agent's code.
-  DENIED,
-  /// The agent had to be killed.
-  KILLED,
-  /// The agent threw, or the host could not run it.
-  FAILED,
-  /// The host was not heard of for longer than the patience of the crawl, or let the agent wait or
-  /// run for longer than it may.
-  LOST,
-  /// The host refused the agent.
-  REFUSED,
-  /// robots.txt no longer leaves the territory to the host, so the agent was not sent.
-  WITHDRAWN,
-  /// The host could not be reached.
-  UNREACHABLE,
-  /// It finished, but the agent could not be fetched home when there was more to do.
-  STRANDED;
+import dev.sojourn.visit.VisitOutcome;
+
+/// The status of a visit: under way, or how it ended. That is what the visit itself came to, or
+/// what a host did to its agent.
+public sealed interface Ending {
+
+  /// {@return one sentence; empty where nothing has to be explained}
+  String reason();
 
   /// {@return whether another visit has to do the work again, so that nothing of this one counts
   /// once that is complete}
-  public boolean isVoid() {
+  default boolean isVoid() {
     return switch (this) {
-      case OPEN, FINISHED, STOPPED, RECALLED -> false;
-      case DENIED, KILLED, FAILED, LOST, REFUSED, WITHDRAWN, UNREACHABLE, STRANDED -> true;
+      case Open _ -> false;
+      case Over(var outcome) ->
+          switch (outcome) {
+            case VisitOutcome.Finished _, VisitOutcome.Stopped _, VisitOutcome.Recalled _ -> false;
+            case VisitOutcome.Denied _, VisitOutcome.WorkerLost _, VisitOutcome.Failed _ -> true;
+          };
+      case Lost _, Refused _, Withdrawn _, Unreachable _, Stranded _ -> true;
     };
   }
+
+  /// {@return whether the visit has not ended}
+  default boolean isOpen() {
+    return this instanceof Open;
+  }
+
+  /// The visit has not ended.
+  record Open() implements Ending {
+    @Override
+    public String reason() {
+      return "";
+    }
+  }
+
+  /// The visit was made to its end, at a host or at home. A host's operator who ends a visit
+  /// ([VisitOutcome.Recalled]) does not ask for another one over HTTP.
+  ///
+  /// @param outcome as an owner is told it
+  record Over(VisitOutcome outcome) implements Ending {
+    @Override
+    public String reason() {
+      return outcome.reason();
+    }
+  }
+
+  /// The host was not heard of for longer than the patience of the crawl, or let the agent wait or
+  /// run for longer than it may.
+  ///
+  /// @param reason one sentence
+  record Lost(String reason) implements Ending {}
+
+  /// The host refused the agent.
+  ///
+  /// @param reason one sentence
+  record Refused(String reason) implements Ending {}
+
+  /// robots.txt no longer leaves the territory to the host, so the agent was not sent.
+  ///
+  /// @param reason one sentence
+  record Withdrawn(String reason) implements Ending {}
+
+  /// The host could not be reached.
+  ///
+  /// @param reason one sentence
+  record Unreachable(String reason) implements Ending {}
+
+  /// The visit finished, but the agent could not be fetched home when there was more to do.
+  ///
+  /// @param reason one sentence
+  record Stranded(String reason) implements Ending {}
 }

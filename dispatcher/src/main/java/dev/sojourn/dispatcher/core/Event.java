@@ -1,7 +1,12 @@
 package dev.sojourn.dispatcher.core;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.sojourn.visit.VisitOutcome;
 import java.util.List;
 
 /// An event in the crawl of a site. One that does not fit the state, because it comes twice or too
@@ -105,19 +110,49 @@ public sealed interface Event {
   /// @param attempt the one that failed
   record RetryDue(String agentId, int attempt) implements Event {}
 
-  /// A visit is over and all it found is kept here.
+  /// A visit is over and all it found is kept here. In the store, the outcome is the three members
+  /// `ending` (a word), `reason` and `onward`.
   ///
   /// @param agentId of the visit
-  /// @param ending [Ending#FINISHED], [Ending#STOPPED], [Ending#RECALLED], [Ending#DENIED],
-  ///   [Ending#KILLED] or [Ending#FAILED]
-  /// @param reason one sentence; empty if it finished
-  /// @param onward where the agent wants to go on; handled as referrals
+  /// @param outcome as an owner is told it; where the agent wants to go on is handled as referrals
   /// @param tally what it came to
-  record Ended(String agentId, Ending ending, String reason, List<String> onward, Tally tally)
-      implements Event {
-    /// Copies the list.
-    public Ended {
-      onward = List.copyOf(onward);
+  @JsonPropertyOrder({"agentId", "ending", "reason", "onward", "tally"})
+  record Ended(String agentId, @JsonIgnore VisitOutcome outcome, Tally tally) implements Event {
+
+    /// Reads the event as it is stored.
+    ///
+    /// @param agentId of the visit
+    /// @param ending the word
+    /// @param reason one sentence; empty if it finished
+    /// @param onward where the agent wants to go on
+    /// @param tally what it came to
+    /// @return the event
+    @JsonCreator
+    static Ended stored(
+        @JsonProperty("agentId") String agentId,
+        @JsonProperty("ending") EndingWord ending,
+        @JsonProperty("reason") String reason,
+        @JsonProperty("onward") List<String> onward,
+        @JsonProperty("tally") Tally tally) {
+      return new Ended(agentId, ending.outcome(reason, onward), tally);
+    }
+
+    /// {@return the word for the outcome in the store}
+    @JsonProperty("ending")
+    EndingWord ending() {
+      return EndingWord.of(outcome);
+    }
+
+    /// {@return one sentence; empty if the visit finished}
+    @JsonProperty("reason")
+    public String reason() {
+      return outcome.reason();
+    }
+
+    /// {@return where the agent wants to go on}
+    @JsonProperty("onward")
+    public List<String> onward() {
+      return outcome.next();
     }
   }
 

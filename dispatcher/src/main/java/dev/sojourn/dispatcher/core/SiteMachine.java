@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.core;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.dispatcher.core.Stage.Result;
+import dev.sojourn.visit.VisitOutcome;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -131,9 +132,9 @@ public final class SiteMachine {
   private static TerritoryState raised(
       SiteState before, SiteState after, TerritoryState territory) {
     var visit = territory.visits().getLast();
-    if (visit.ending() != Ending.STOPPED) {
+    if (!(visit.ending() instanceof Ending.Over(VisitOutcome.Stopped _))) {
       // It finished, and no further visit was allowed: perhaps one is now.
-      return visit.ending() == Ending.FINISHED
+      return visit.ending() instanceof Ending.Over(VisitOutcome.Finished _)
           ? advance(after, territory.at(new Stage.Settled(Result.COMPLETE, "")))
           : territory;
     }
@@ -315,14 +316,14 @@ public final class SiteMachine {
   private static SiteState refused(SiteState state, String agentId, String reason) {
     return current(state, agentId)
         .filter(t -> t.stage() instanceof Stage.Sending)
-        .map(t -> state.with(fallBack(state, t, Ending.REFUSED, reason, Tally.NONE)))
+        .map(t -> state.with(fallBack(state, t, new Ending.Refused(reason), Tally.NONE)))
         .orElse(state);
   }
 
   private static SiteState withdrawn(SiteState state, Event.Withdrawn event) {
     return current(state, event.agentId())
         .filter(t -> t.stage() instanceof Stage.Sending)
-        .map(t -> fallBack(state, t, Ending.WITHDRAWN, event.reason(), Tally.NONE))
+        .map(t -> fallBack(state, t, new Ending.Withdrawn(event.reason()), Tally.NONE))
         .map(t -> event.mayBeAtHost() ? t : t.changing(event.agentId(), SiteVisit::disposed))
         .map(state::with)
         .orElse(state);
@@ -337,7 +338,7 @@ public final class SiteMachine {
     return state.with(
         event.attempt() < state.terms().attempts()
             ? territory.at(new Stage.Sending(event.attempt(), true))
-            : fallBack(state, territory, Ending.UNREACHABLE, event.reason(), Tally.NONE));
+            : fallBack(state, territory, new Ending.Unreachable(event.reason()), Tally.NONE));
   }
 
   private static SiteState retry(SiteState state, String agentId, int attempt) {
@@ -367,21 +368,20 @@ public final class SiteMachine {
     }
     var territory = found.get();
     var isAtHost = territory.visits().getLast().place() instanceof Place.Host;
-    if (event.ending().isVoid() && isAtHost) {
-      return state.with(fallBack(state, territory, event.ending(), event.reason(), event.tally()));
+    var ending = new Ending.Over(event.outcome());
+    if (ending.isVoid() && isAtHost) {
+      return state.with(fallBack(state, territory, ending, event.tally()));
     }
     var result =
-        switch (event.ending()) {
-          case FINISHED -> Result.COMPLETE;
-          case STOPPED, RECALLED -> Result.PART;
-          case DENIED, KILLED, FAILED -> Result.FAILED;
-          case OPEN, LOST, REFUSED, WITHDRAWN, UNREACHABLE, STRANDED ->
-              throw new IllegalArgumentException(
-                  "ending: " + event.ending() + " (expected: one that a visit reports)");
+        switch (event.outcome()) {
+          case VisitOutcome.Finished _ -> Result.COMPLETE;
+          case VisitOutcome.Stopped _, VisitOutcome.Recalled _ -> Result.PART;
+          case VisitOutcome.Denied _, VisitOutcome.WorkerLost _, VisitOutcome.Failed _ ->
+              Result.FAILED;
         };
     var settled =
         territory
-            .changing(event.agentId(), v -> v.ended(event.ending(), event.reason(), event.tally()))
+            .changing(event.agentId(), v -> v.ended(ending, event.tally()))
             .at(new Stage.Settled(result, event.reason()));
     var next = state.with(advance(state, settled));
     return event.onward().isEmpty() ? next : seeded(next, event.onward(), true);
@@ -391,7 +391,7 @@ public final class SiteMachine {
     return current(state, agentId)
         .filter(t -> t.stage() instanceof Stage.Visiting)
         .filter(t -> t.visits().getLast().place() instanceof Place.Host)
-        .map(t -> state.with(fallBack(state, t, Ending.LOST, reason, tally)))
+        .map(t -> state.with(fallBack(state, t, new Ending.Lost(reason), tally)))
         .orElse(state);
   }
 
@@ -418,7 +418,7 @@ public final class SiteMachine {
     return state.with(
         event.attempt() < state.terms().attempts() && !event.isFinal()
             ? territory.at(new Stage.FetchingHome(event.attempt(), true))
-            : fallBack(state, territory, Ending.STRANDED, event.reason(), tally));
+            : fallBack(state, territory, new Ending.Stranded(event.reason()), tally));
   }
 
   private static SiteState disposed(SiteState state, String agentId) {
@@ -434,10 +434,12 @@ public final class SiteMachine {
   /// Gives the host up: the last visit's work is done again from home, from the state that the
   /// agent had before it.
   private static TerritoryState fallBack(
-      SiteState state, TerritoryState territory, Ending ending, String reason, Tally tally) {
+      SiteState state, TerritoryState territory, Ending ending, Tally tally) {
     var visit = territory.visits().getLast();
     var ended =
-        territory.changing(visit.agentId(), v -> v.ended(ending, reason, tally)).fallenBack(reason);
+        territory
+            .changing(visit.agentId(), v -> v.ended(ending, tally))
+            .fallenBack(ending.reason());
     return begin(state, ended, new Place.Home(), visit.basis(), visit.from());
   }
 

@@ -23,17 +23,16 @@ public record SiteVisit(
   /// The standing of a visit.
   ///
   /// @param ending how it stands
-  /// @param reason why it ended so; empty where that needs no reason
   /// @param tally what it came to, as far as known
-  public record Result(Ending ending, String reason, Tally tally) {
+  public record Result(Ending ending, Tally tally) {
 
     /// The result of a visit that is under way.
-    public static final Result OPEN = new Result(Ending.OPEN, "", Tally.NONE);
+    public static final Result OPEN = new Result(new Ending.Open(), Tally.NONE);
   }
 
-  SiteVisit ended(Ending how, String why, Tally spent) {
-    boolean stays = mayBeAtHost && how != Ending.REFUSED;
-    return new SiteVisit(assignment, new Result(how, why, spent), stays, waitedSeconds);
+  SiteVisit ended(Ending how, Tally spent) {
+    boolean stays = mayBeAtHost && !(how instanceof Ending.Refused);
+    return new SiteVisit(assignment, new Result(how, spent), stays, waitedSeconds);
   }
 
   /// It goes on as if it had never ended.
@@ -83,11 +82,6 @@ public record SiteVisit(
   /// {@return [Result#ending()]}
   public Ending ending() {
     return result.ending();
-  }
-
-  /// {@return [Result#reason()]}
-  public String reason() {
-    return result.reason();
   }
 
   /// {@return [Result#tally()]}

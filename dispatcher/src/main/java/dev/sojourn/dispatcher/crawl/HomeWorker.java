@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.Parcel;
@@ -8,7 +7,6 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.core.Allowance;
-import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.VisitTask;
@@ -18,21 +16,21 @@ import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
-import dev.sojourn.robots.RobotsTxt;
-import dev.sojourn.sandbox.VisitEnd;
-import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.VisitSpending;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.LimitWords;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitJournal;
+import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitResult;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.VisitTally;
-import dev.sojourn.visit.content.Content;
-import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -92,11 +90,12 @@ final class HomeWorker {
               gate,
               url -> site.reading().noticed(url, suspects.read(url)),
               new Journal(site, errand, tally, suspects));
-      if (!suspects.canGoOn(result.end())) {
-        loop.record(site, ended(errand, result, site.state().terms().allowance()));
+      if (!suspects.canGoOn(result.outcome())) {
+        var outcome = told(errand, result.outcome(), site.state().terms().allowance());
+        loop.record(site, new Event.Ended(errand.agentId(), outcome, tally(result.tally())));
         return;
       }
-      var sentence = suspects.leaveOut(result.end());
+      var sentence = suspects.leaveOut(result.outcome());
       site.reading().leftOut(sentence);
       progress.note(sentence);
     }
@@ -133,17 +132,17 @@ final class HomeWorker {
       return source.read(url);
     }
 
-    boolean canGoOn(VisitEnd end) {
-      return end instanceof VisitEnd.Killed && last.isPresent() && pages.size() < MOST;
+    boolean canGoOn(VisitOutcome outcome) {
+      return outcome instanceof VisitOutcome.WorkerLost && last.isPresent() && pages.size() < MOST;
     }
 
     /// Leaves the page read last out from now on; says so in a sentence.
-    String leaveOut(VisitEnd end) {
+    String leaveOut(VisitOutcome outcome) {
       var page = last.orElseThrow();
       pages.add(page);
       last = Optional.empty();
-      var reason = end instanceof VisitEnd.Killed killed ? killed.reason() : "";
-      return "%s was left out, since there %s.".formatted(page, Messages.withoutStop(reason));
+      return "%s was left out, since there %s."
+          .formatted(page, Messages.withoutStop(outcome.reason()));
     }
   }
 
@@ -191,44 +190,23 @@ final class HomeWorker {
         usual.checkpointEvery());
   }
 
-  private static Event.Ended ended(VisitTask errand, VisitResult result, Allowance whole) {
-    var agentId = errand.agentId();
-    var tally = tally(result.tally());
-    var told = told(errand, result, whole);
-    return switch (result.end()) {
-      case VisitEnd.Finished(_, var next) ->
-          new Event.Ended(agentId, Ending.FINISHED, "", onward(next), tally);
-      case VisitEnd.Stopped _ -> ended(agentId, Ending.STOPPED, told, tally);
-      case VisitEnd.Denied _ -> ended(agentId, Ending.DENIED, told, tally);
-      case VisitEnd.Killed _ -> ended(agentId, Ending.KILLED, told, tally);
-      case VisitEnd.Failed _ -> ended(agentId, Ending.FAILED, told, tally);
-    };
-  }
-
   /// A follow-up may spend what is left of what the command line allows, so that is told as a
   /// whole. Where in its code the agent was then is of no use to whoever typed it.
-  private static String told(VisitTask errand, VisitResult result, Allowance whole) {
-    if (result.end() instanceof VisitEnd.Stopped stopped) {
-      var option = whole.words(stopped.limit());
-      if (option.isPresent()) {
-        return "stopped by " + option.get() + ".";
-      }
-    }
-    return result.told(
-        limit ->
-            LimitWords.amount(limit, limits(errand))
-                .map(amount -> "the limit of " + amount + " a visit"));
+  private static VisitOutcome told(VisitTask errand, VisitOutcome outcome, Allowance whole) {
+    return ownLimit(outcome, whole)
+        .map(limit -> outcome.withReason("stopped by " + limit + "."))
+        .orElseGet(
+            () ->
+                outcome.told(
+                    limit ->
+                        LimitWords.amount(limit, limits(errand))
+                            .map(amount -> "the limit of " + amount + " a visit")));
   }
 
-  private static Event.Ended ended(String agentId, Ending how, String reason, Tally tally) {
-    return new Event.Ended(agentId, how, reason, List.of(), tally);
-  }
-
-  private static List<String> onward(Next next) {
-    return switch (next) {
-      case Next.Done _ -> List.of();
-      case Next.Onward(var urls) -> urls;
-    };
+  private static Optional<String> ownLimit(VisitOutcome outcome, Allowance whole) {
+    return outcome instanceof VisitOutcome.Stopped(var limit, _, _)
+        ? limit.flatMap(whole::words)
+        : Optional.empty();
   }
 
   private static Tally tally(VisitTally spent) {
@@ -261,21 +239,17 @@ final class HomeWorker {
 
     @Override
     public void end(VisitResult result) throws IOException {
-      switch (result.end()) {
-        case VisitEnd.Finished(var state, _) -> keep(result.lastLines(), state, result.tally());
-        case VisitEnd.Stopped _, VisitEnd.Denied _, VisitEnd.Killed _, VisitEnd.Failed _ -> {
-          // What followed the last checkpoint will be said again.
-          if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.end())) {
-            var content = ParcelContent.of(result.lastLines(), site.isOfCrawl());
-            loop.parcel(
-                site,
-                pack(result.lastLines()),
-                content.findings(),
-                content.event(errand.agentId()));
-          }
-          count();
-        }
+      if (result.state().isPresent()) {
+        keep(result.lastLines(), result.state().get(), result.tally());
+        return;
       }
+      // What followed the last checkpoint will be said again.
+      if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.outcome())) {
+        var content = ParcelContent.of(result.lastLines(), site.isOfCrawl());
+        loop.parcel(
+            site, pack(result.lastLines()), content.findings(), content.event(errand.agentId()));
+      }
+      count();
     }
 
     private void keep(List<ParcelLine> lines, byte[] state, VisitTally spent) throws IOException {

@@ -87,10 +87,7 @@ final class HostBounds {
   String delivery(Delivery delivery, Instant now) {
     spend(now);
     state = delivery.status().state();
-    return switch (state) {
-      case WAITING, RUNNING -> underWay(now);
-      case FINISHED, STOPPED, DENIED, KILLED, FAILED -> over(delivery, now);
-    };
+    return state.isFinal() ? over(delivery, now) : underWay(now);
   }
 
   /// The time since the last answer was spent as that said. So a host that says now this and now
@@ -98,10 +95,10 @@ final class HostBounds {
   private void spend(Instant now) {
     var since = Duration.between(heard.orElse(now), now);
     heard = Optional.of(now);
-    switch (state) {
-      case WAITING -> waited = waited.plus(since);
-      case RUNNING -> ran = ran.plus(since);
-      case FINISHED, STOPPED, DENIED, KILLED, FAILED -> {}
+    if (state == VisitState.WAITING) {
+      waited = waited.plus(since);
+    } else if (state == VisitState.RUNNING) {
+      ran = ran.plus(since);
     }
   }
 

@@ -10,10 +10,7 @@ import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelReading;
-import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
-import dev.sojourn.base.cli.Messages;
-import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.VisitTask;
@@ -21,6 +18,8 @@ import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -256,36 +255,24 @@ final class HostWorker {
 
   private static Event.Ended ended(
       SiteContext site, VisitTask errand, String host, VisitStatus status, Tally tally) {
-    var ending =
-        switch (status.state()) {
-          case FINISHED -> Ending.FINISHED;
-          case DENIED -> Ending.DENIED;
-          case STOPPED -> Ending.STOPPED;
-          // A host's operator who ends a visit does not ask for another one over HTTP.
-          case KILLED -> Ending.RECALLED;
-          case FAILED -> Ending.FAILED;
-          case WAITING, RUNNING ->
-              throw new IllegalStateException("a last delivery has a final state");
-        };
+    var outcome = VisitOutcome.of(status);
     var reason =
-        status.state() == VisitState.FINISHED
-            ? ""
-            : ownLimit(site, errand, status, tally)
-                .orElseGet(
-                    () ->
-                        host
-                            + " ended the visit ("
-                            + status.state().word()
-                            + "): "
-                            + sentence(status.reason()));
-    return new Event.Ended(errand.agentId(), ending, reason, status.next(), tally);
+        ownLimit(site, errand, outcome, tally)
+            .orElseGet(
+                () ->
+                    host
+                        + " ended the visit ("
+                        + status.state().word()
+                        + "): "
+                        + sentence(outcome.reason()));
+    return new Event.Ended(errand.agentId(), outcome.withReason(reason), tally);
   }
 
   /// A host stops a visit that has spent what its passport allows, which is what the command line
   /// allows. Whoever typed that need not hear it from the host.
   private static Optional<String> ownLimit(
-      SiteContext site, VisitTask errand, VisitStatus status, Tally tally) {
-    return status.state() == VisitState.STOPPED
+      SiteContext site, VisitTask errand, VisitOutcome outcome, Tally tally) {
+    return outcome instanceof VisitOutcome.Stopped
         ? errand
             .allowance()
             .minus(tally)

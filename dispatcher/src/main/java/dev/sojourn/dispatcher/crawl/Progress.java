@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.Stage;
@@ -66,7 +65,7 @@ final class Progress {
     long wire = 0;
     for (var visit : state.visits()) {
       wire += counts.wire(visit.agentId());
-      if (visit.ending() == Ending.OPEN) {
+      if (visit.ending().isOpen()) {
         tally = tally.plus(counts.tally(visit.agentId()));
       }
     }

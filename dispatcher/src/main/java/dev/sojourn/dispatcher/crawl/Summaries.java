@@ -1,7 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.base.cli.Messages;
-import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.SiteVisit;
@@ -142,7 +141,7 @@ final class Summaries {
       long bytes = store.wireBytes(visit.agentId());
       wire += bytes;
       var reached = visit.tally();
-      if (visit.ending() == Ending.OPEN) {
+      if (visit.ending().isOpen()) {
         reached = counts.tally(visit.agentId());
         tally = tally.plus(reached);
       }

@@ -1,12 +1,11 @@
 package dev.sojourn.dispatcher.core;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.core.SimulatedWorld.Mind;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.robots.fetch.SiteRules;
+import dev.sojourn.visit.VisitOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -151,7 +150,6 @@ final class SimulatedCrawl {
       for (var line : log(origin)) {
         state = machine().next(state, CoreJson.event(line));
       }
-      assertThat(CoreJson.state(CoreJson.write(state))).isEqualTo(state);
       states.put(origin, state);
     }
     for (var origin : SimulatedWorld.ORIGINS) {
@@ -368,9 +366,9 @@ final class SimulatedCrawl {
       return;
     }
     if (chance(0.02)) {
-      guest.ending = Ending.FAILED;
+      guest.outcome = Optional.of(new VisitOutcome.Failed("It threw."));
     }
-    if (host.stalls && guest.ending == Ending.OPEN) {
+    if (host.stalls && guest.outcome.isEmpty()) {
       stall(job, errand);
       return;
     }
@@ -409,7 +407,7 @@ final class SimulatedCrawl {
       // The site does not answer any more; what the visit had at its last checkpoint is kept.
       send(
           job,
-          new Event.Ended(errand.agentId(), Ending.FAILED, "site gone", List.of(), visit.tally()));
+          new Event.Ended(errand.agentId(), new VisitOutcome.Failed("site gone"), visit.tally()));
       return;
     }
     visit.goOnWith(errand.allowance());
@@ -435,14 +433,11 @@ final class SimulatedCrawl {
       if (stored.putIfAbsent(number, parcel.fetched()) == null) {
         record(job.origin(), new Event.Referred(errand.agentId(), parcel.referrals()));
       }
-    } else if (guest.ending != Ending.OPEN) {
+    } else if (guest.outcome.isPresent()) {
       if (errand.place() instanceof Place.Home) {
         minds.put(errand.agentId(), guest.mind);
       }
-      send(
-          job,
-          new Event.Ended(
-              errand.agentId(), guest.ending, guest.ending.name(), List.of(), guest.tally()));
+      send(job, new Event.Ended(errand.agentId(), guest.outcome.get(), guest.tally()));
     }
   }
 }

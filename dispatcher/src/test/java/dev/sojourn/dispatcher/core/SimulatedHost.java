@@ -7,10 +7,12 @@ import dev.sojourn.robots.fetch.SiteRules;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
 import dev.sojourn.visit.VisitGate;
+import dev.sojourn.visit.VisitOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -38,7 +40,10 @@ final class SimulatedHost {
     private final VisitGate gate;
     Mind mind;
     final List<SimulatedWorld.Stretch> parcels = new ArrayList<>();
-    Ending ending = Ending.OPEN;
+
+    /// Empty while the visit goes on.
+    Optional<VisitOutcome> outcome = Optional.empty();
+
     int pages;
 
     private Guest(VisitTask errand, Mind mind, VisitGate gate) {
@@ -61,12 +66,12 @@ final class SimulatedHost {
 
     /// One checkpoint further.
     void advance(SimulatedWorld world, int stretch) {
-      if (ending != Ending.OPEN) {
+      if (outcome.isPresent()) {
         return;
       }
       int left = (int) allowance.pages() - pages;
       if (left == 0) {
-        ending = Ending.STOPPED;
+        outcome = Optional.of(new VisitOutcome.Stopped("All pages are read."));
         return;
       }
       var read = world.read(mind, gate, Math.min(left, stretch));
@@ -74,14 +79,16 @@ final class SimulatedHost {
       pages += read.fetched().size();
       parcels.add(read);
       if (read.isOver()) {
-        ending = Ending.FINISHED;
+        outcome = Optional.of(new VisitOutcome.Finished(List.of()));
       }
     }
 
     /// A visit at home that a limit stopped goes on when the limit was raised.
     void goOnWith(Allowance now) {
-      if (ending == Ending.STOPPED && now.pages() > allowance.pages()) {
-        ending = Ending.OPEN;
+      if (outcome.isPresent()
+          && outcome.get() instanceof VisitOutcome.Stopped
+          && now.pages() > allowance.pages()) {
+        outcome = Optional.empty();
       }
       allowance = now;
     }

@@ -166,8 +166,9 @@ class SiteMachineSimulationTest {
 
   private static String waitedReason(TerritoryState territory) {
     return territory.visits().stream()
-        .filter(v -> v.ending() == Ending.LOST)
-        .map(SiteVisit::reason)
+        .map(SiteVisit::ending)
+        .filter(Ending.Lost.class::isInstance)
+        .map(Ending::reason)
         .findFirst()
         .orElse("");
   }
@@ -184,7 +185,7 @@ class SiteMachineSimulationTest {
         crawl.states.values().stream()
             .flatMap(s -> s.territories().stream())
             .flatMap(t -> t.visits().stream())
-            .filter(v -> v.ending() == Ending.WITHDRAWN)
+            .filter(v -> v.ending() instanceof Ending.Withdrawn)
             .count();
   }
 

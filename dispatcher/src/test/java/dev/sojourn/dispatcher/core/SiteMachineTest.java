@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.visit.VisitOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,8 @@ class SiteMachineTest {
   }
 
   private void finished(String agentId) {
-    happens(new Event.Ended(agentId, Ending.FINISHED, "", List.of(), new Tally(2, 20, 10, 2)));
+    happens(
+        new Event.Ended(agentId, new VisitOutcome.Finished(List.of()), new Tally(2, 20, 10, 2)));
   }
 
   @Test
@@ -234,7 +236,7 @@ class SiteMachineTest {
   @Test
   void settlesInPartWhatALimitStopped() {
     visiting();
-    happens(new Event.Ended(errand().agentId(), Ending.STOPPED, "Pages.", List.of(), Tally.NONE));
+    happens(new Event.Ended(errand().agentId(), new VisitOutcome.Stopped("Pages."), Tally.NONE));
     assertThat(territory().stage()).isEqualTo(new Stage.Settled(Stage.Result.PART, "Pages."));
     happens(new Event.Seeded(List.of(SITE + "/more")));
     assertThat(commands).isEmpty();
@@ -310,7 +312,7 @@ class SiteMachineTest {
     happens(new Event.Seeded(List.of(SITE + "/")));
     happens(new Event.Refused(errand().agentId(), "Not trusted."));
     var failed = errand();
-    happens(new Event.Ended(failed.agentId(), Ending.FAILED, "Gone.", List.of(), Tally.NONE));
+    happens(new Event.Ended(failed.agentId(), new VisitOutcome.Failed("Gone."), Tally.NONE));
     happens(new Event.Concluded());
     happens(new Event.Resumed());
     assertThat(commands).containsExactly(new Command.VisitAtHome(failed));
@@ -326,7 +328,7 @@ class SiteMachineTest {
   void anAgentThatALimitStoppedAtItsHostGoesOnThereFromItsStateWhenTheLimitIsRaised() {
     visiting();
     var first = errand().agentId();
-    happens(new Event.Ended(first, Ending.STOPPED, "Pages.", List.of(), new Tally(10, 20, 10, 2)));
+    happens(new Event.Ended(first, new VisitOutcome.Stopped("Pages."), new Tally(10, 20, 10, 2)));
     happens(new Event.Concluded());
     assertThat(commands).containsExactly(new Command.Dispose(first, "atp://h.example:1", true));
     happens(new Event.Disposed(first));
@@ -347,7 +349,7 @@ class SiteMachineTest {
     happens(new Event.Seeded(List.of(SITE + "/")));
     happens(new Event.Refused(errand().agentId(), "Not trusted."));
     var visit = errand().agentId();
-    happens(new Event.Ended(visit, Ending.STOPPED, "Pages.", List.of(), new Tally(10, 20, 10, 2)));
+    happens(new Event.Ended(visit, new VisitOutcome.Stopped("Pages."), new Tally(10, 20, 10, 2)));
     happens(new Event.Raised(state.terms().allowance(), 5));
     assertThat(state.isQuiet()).isTrue();
     happens(raised(15));
@@ -359,7 +361,7 @@ class SiteMachineTest {
   void whatAnOperatorEndedIsNotVisitedAgainWhateverIsRaised() {
     visiting();
     var visit = errand().agentId();
-    happens(new Event.Ended(visit, Ending.RECALLED, "No.", List.of(), new Tally(10, 20, 10, 2)));
+    happens(new Event.Ended(visit, new VisitOutcome.Recalled("No."), new Tally(10, 20, 10, 2)));
     happens(new Event.Raised(new Allowance(99, 9999, 99, 600), 2));
     assertThat(commands).isEmpty();
     assertThat(state.isQuiet()).isTrue();
@@ -372,7 +374,7 @@ class SiteMachineTest {
     happens(new Event.Seeded(List.of(SITE + "/")));
     happens(new Event.Refused(errand().agentId(), "Not trusted."));
     var failed = errand().agentId();
-    happens(new Event.Ended(failed, Ending.FAILED, "Gone.", List.of(), Tally.NONE));
+    happens(new Event.Ended(failed, new VisitOutcome.Failed("Gone."), Tally.NONE));
     happens(new Event.Concluded());
     assertThat(state.isOver()).isTrue();
     happens(CoreJson.event("{\"event\":\"Resumed\"}"));
@@ -398,8 +400,8 @@ class SiteMachineTest {
             new Event.HoldOver(agentId),
             new Event.FetchedHome(agentId),
             new Event.FetchFailed(agentId, 1, true, "Late."),
-            new Event.Ended(agentId, Ending.FAILED, "Late.", List.of(), Tally.NONE),
-            new Event.Ended("nobody", Ending.FAILED, "Late.", List.of(), Tally.NONE),
+            new Event.Ended(agentId, new VisitOutcome.Failed("Late."), Tally.NONE),
+            new Event.Ended("nobody", new VisitOutcome.Failed("Late."), Tally.NONE),
             new Event.Disposed("nobody"))) {
       happens(late);
       assertThat(state).as("%s", late).isEqualTo(settled);

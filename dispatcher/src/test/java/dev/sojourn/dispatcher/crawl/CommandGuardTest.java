@@ -7,7 +7,6 @@ import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.CrawlTerritory;
-import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.Tally;
@@ -17,6 +16,7 @@ import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -103,7 +103,7 @@ class CommandGuardTest {
             new Event.SiteUnreachable(),
             new Event.Refused("k0t0v0", STACK),
             new Event.Lost("k0t0v0", STACK, Tally.NONE),
-            new Event.Ended("k0t0v0", Ending.FAILED, STACK, List.of(), Tally.NONE),
+            new Event.Ended("k0t0v0", new VisitOutcome.Failed(STACK), Tally.NONE),
             new Event.FetchFailed("k0t0v0", 2, true, STACK),
             new Event.Disposed("k0t0v0"),
             new Event.HoldOver("k0t0v0"),

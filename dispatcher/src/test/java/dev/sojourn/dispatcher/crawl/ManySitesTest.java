@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.OperatingSystemMXBean;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.core.Command;
-import dev.sojourn.dispatcher.core.Ending;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
@@ -17,6 +16,7 @@ import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredSite;
+import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -150,7 +150,7 @@ class ManySitesTest {
                 var next = origin((site.number() + 1) % books.size()) + "/";
                 var ended =
                     new Event.Ended(
-                        errand.agentId(), Ending.FINISHED, "", List.of(next), Tally.NONE);
+                        errand.agentId(), new VisitOutcome.Finished(List.of(next)), Tally.NONE);
                 loop.record(site, ended);
               }
               case Command.Forward(int number, var urls) -> {

@@ -1,28 +1,30 @@
 package dev.sojourn.host.doctor;
 
 import dev.sojourn.base.text.CodePoints;
-import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.WallName;
+import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitResult;
 import java.util.List;
 
 /// The end of an attack.
 ///
-/// @param outcome in a word, as `agent try` has it
+/// @param outcome in a word: `killed` where the attack cost the worker its life
 /// @param wall that ended it; empty where none did
 /// @param told the reason; of an agent that finished, what it logged
 record AttackEnd(String outcome, String wall, String told) {
 
   /// @param said what the agent logged
   static AttackEnd of(VisitResult result, List<String> said) {
-    var wall = result.end().wall().map(WallName::word).orElse("");
-    return switch (result.end()) {
-      case VisitEnd.Finished _ -> new AttackEnd("finished", wall, String.join("\n", said));
-      case VisitEnd.Denied denied -> new AttackEnd("denied", wall, denied.reason());
-      case VisitEnd.Stopped stopped ->
-          new AttackEnd("stopped", wall, stopped.limit() + ": " + stopped.reason());
-      case VisitEnd.Killed killed -> new AttackEnd("killed", wall, killed.reason());
-      case VisitEnd.Failed failed -> new AttackEnd("failed", wall, failed.reason());
+    var outcome = result.outcome();
+    var wall = outcome.wall().map(WallName::word).orElse("");
+    var told = outcome.reason();
+    return switch (outcome) {
+      case VisitOutcome.Finished _ -> new AttackEnd("finished", wall, String.join("\n", said));
+      case VisitOutcome.Denied _ -> new AttackEnd("denied", wall, told);
+      case VisitOutcome.Stopped stopped ->
+          new AttackEnd("stopped", wall, stopped.limit().orElse("stop") + ": " + told);
+      case VisitOutcome.WorkerLost _ -> new AttackEnd("killed", wall, told);
+      case VisitOutcome.Failed _, VisitOutcome.Recalled _ -> new AttackEnd("failed", wall, told);
     };
   }
 

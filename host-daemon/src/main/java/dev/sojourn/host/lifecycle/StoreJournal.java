@@ -1,7 +1,6 @@
 package dev.sojourn.host.lifecycle;
 
-import dev.sojourn.agent.Next;
-import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
@@ -9,10 +8,10 @@ import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitEnding;
-import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.visit.LimitWords;
 import dev.sojourn.visit.VisitJournal;
+import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitResult;
 import dev.sojourn.visit.VisitTally;
@@ -29,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// Where a checkpoint could not be kept, the visit's end is not kept either: that the host's disk
 /// was full is not how an agent's visit should end, so it is made again from its last checkpoint.
 final class StoreJournal implements VisitJournal {
-  private static final int MAX_NEXT = 10_000;
-
   private final Store store;
   private final ActiveVisit visit;
   private final Seal seal;
@@ -96,7 +93,11 @@ final class StoreJournal implements VisitJournal {
     if (failure != null && full.isEmpty()) {
       throw failure;
     }
-    var ending = full.isPresent() ? withoutRoom(result, full.get()) : ending(result);
+    var ending =
+        full.isPresent()
+            ? withoutRoom(result, full.get())
+            : ending(
+                result.outcome().told(limits), result.lastLines(), result.state(), result.tally());
     conclusion = Optional.of(new VisitConclusion.Own(ending, seal, use(result.tally())));
     counted = result.tally();
   }
@@ -133,51 +134,16 @@ final class StoreJournal implements VisitJournal {
           case SIGNER -> "what the agents of its signer may take of this host's disk";
           case ALL -> "what all agents may take of this host's disk";
         };
-    return new VisitEnding(
-        VisitState.STOPPED,
-        "stopped by " + limit + "; its last checkpoint is kept",
-        List.of(),
+    return ending(
+        new VisitOutcome.Stopped("stopped by " + limit + "; its last checkpoint is kept"),
         List.of(),
         Optional.empty(),
-        Optional.of(result.tally()),
-        clock.instant());
-  }
-
-  private VisitEnding ending(VisitResult result) {
-    return switch (result.end()) {
-      case VisitEnd.Finished finished ->
-          ending(result, next(finished), Optional.of(finished.state()));
-      case VisitEnd.Denied _, VisitEnd.Stopped _, VisitEnd.Killed _, VisitEnd.Failed _ ->
-          ending(result, List.of(), Optional.empty());
-    };
-  }
-
-  /// What owners read of an end in a word. `killed` is kept for what they or the operator did.
-  static VisitState state(VisitEnd end) {
-    return switch (end) {
-      case VisitEnd.Finished _ -> VisitState.FINISHED;
-      case VisitEnd.Denied _ -> VisitState.DENIED;
-      case VisitEnd.Stopped _ -> VisitState.STOPPED;
-      case VisitEnd.Killed _, VisitEnd.Failed _ -> VisitState.FAILED;
-    };
-  }
-
-  private static List<String> next(VisitEnd.Finished finished) {
-    return switch (finished.next()) {
-      case Next.Done _ -> List.of();
-      case Next.Onward onward -> onward.urls().stream().limit(MAX_NEXT).toList();
-    };
+        result.tally());
   }
 
   // The state is passed on as it came: an Optional that was a component of a record.
-  private VisitEnding ending(VisitResult result, List<String> next, Optional<byte[]> state) {
-    return new VisitEnding(
-        state(result.end()),
-        result.told(limits),
-        next,
-        result.lastLines(),
-        state,
-        Optional.of(result.tally()),
-        clock.instant());
+  private VisitEnding ending(
+      VisitOutcome told, List<ParcelLine> lines, Optional<byte[]> state, VisitTally tally) {
+    return new VisitEnding(told, lines, state, Optional.of(tally), clock.instant());
   }
 }

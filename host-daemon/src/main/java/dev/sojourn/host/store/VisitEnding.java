@@ -2,6 +2,8 @@ package dev.sojourn.host.store;
 
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.visit.LimitWords;
+import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitTally;
 import java.time.Instant;
 import java.util.List;
@@ -9,30 +11,28 @@ import java.util.Optional;
 
 /// The end of a visit, as it is kept.
 ///
-/// @param phase a final one
-/// @param reason one sentence; empty where there is nothing to explain
-/// @param next URLs at which the agent wants to go on
+/// @param outcome as its owner is told it, see [VisitOutcome#told(LimitWords)]
 /// @param lines what it said last
 /// @param state its last state; empty where that of the last checkpoint holds
 /// @param tally what it spent; empty where that of the last checkpoint holds
 /// @param at when
 public record VisitEnding(
-    VisitState phase,
-    String reason,
-    List<String> next,
+    VisitOutcome outcome,
     List<ParcelLine> lines,
     Optional<byte[]> state,
     Optional<VisitTally> tally,
     Instant at) {
-  /// Copies the lists.
-  ///
-  /// @throws IllegalArgumentException if the phase is not final
+  /// Copies the list.
   public VisitEnding {
-    next = List.copyOf(next);
     lines = List.copyOf(lines);
-    if (!phase.isFinal()) {
-      throw new IllegalArgumentException("phase: " + phase + " (expected: a final one)");
-    }
+  }
+
+  /// {@return an end that comes from outside; state and tally of the last checkpoint hold}
+  ///
+  /// @param outcome as its owner is told it
+  /// @param at when
+  public static VisitEnding of(VisitOutcome outcome, Instant at) {
+    return new VisitEnding(outcome, List.of(), Optional.empty(), Optional.empty(), at);
   }
 
   /// {@return that somebody ended the visit from outside; state and tally of the last checkpoint
@@ -41,8 +41,7 @@ public record VisitEnding(
   /// @param reason one sentence
   /// @param at when
   public static VisitEnding killed(String reason, Instant at) {
-    return new VisitEnding(
-        VisitState.KILLED, reason, List.of(), List.of(), Optional.empty(), Optional.empty(), at);
+    return of(new VisitOutcome.Recalled(reason), at);
   }
 
   /// {@return that the host could not make the visit; state and tally of the last checkpoint hold}
@@ -50,7 +49,21 @@ public record VisitEnding(
   /// @param reason one sentence
   /// @param at when
   public static VisitEnding failed(String reason, Instant at) {
-    return new VisitEnding(
-        VisitState.FAILED, reason, List.of(), List.of(), Optional.empty(), Optional.empty(), at);
+    return of(new VisitOutcome.Failed(reason), at);
+  }
+
+  /// {@return the state of the visit from now on, a final one}
+  VisitState phase() {
+    return outcome.state();
+  }
+
+  /// {@return one sentence; empty where there is nothing to explain}
+  String reason() {
+    return outcome.reason();
+  }
+
+  /// {@return URLs at which the agent wants to go on}
+  List<String> next() {
+    return outcome.next();
   }
 }

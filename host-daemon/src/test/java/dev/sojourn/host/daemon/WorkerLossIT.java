@@ -14,13 +14,13 @@ import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.sandbox.Sandbox;
 import dev.sojourn.sandbox.SandboxSettings;
-import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitJournal;
+import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitResult;
 import dev.sojourn.visit.VisitRunner;
@@ -92,8 +92,8 @@ class WorkerLossIT {
           patiently().until(this::killOnce);
         }
         case IDLE -> {
-          assertThat(visit(sandbox, WalkingAgent.class, new Recorder(Phase.IDLE)).end())
-              .isInstanceOf(VisitEnd.Finished.class);
+          assertThat(visit(sandbox, WalkingAgent.class, new Recorder(Phase.IDLE)).outcome())
+              .isInstanceOf(VisitOutcome.Finished.class);
           patiently().until(this::killOnce);
         }
         default -> {
@@ -102,7 +102,7 @@ class WorkerLossIT {
       }
       var recorder = new Recorder(phase);
       var result = visit(sandbox, WalkingAgent.class, recorder);
-      assertThat(result.end()).isInstanceOf(VisitEnd.Finished.class);
+      assertThat(result.outcome()).isInstanceOf(VisitOutcome.Finished.class);
       assertThat(kills).as("the worker was killed").hasPositiveValue();
       assertThat(recorder.found).containsExactlyElementsOf(ALL);
       assertThat(result.tally().findings()).isEqualTo(PAGES);
@@ -115,8 +115,8 @@ class WorkerLossIT {
       var recorder = new Recorder(Phase.FIRST_PAGE);
       recorder.always = true;
       var result = visit(sandbox, WalkingAgent.class, recorder);
-      assertThat(result.end()).isInstanceOf(VisitEnd.Killed.class);
-      assertThat(((VisitEnd.Killed) result.end()).reason())
+      assertThat(result.outcome()).isInstanceOf(VisitOutcome.WorkerLost.class);
+      assertThat(result.outcome().reason())
           .isEqualTo(
               "the worker process was killed from outside, the last of 4 workers that were tried");
       assertThat(kills).hasValue(4);
@@ -134,11 +134,11 @@ class WorkerLossIT {
       patiently().until(() -> recorder.begun.get() > 0);
       // The first of them takes the honest one's worker along, the others not even their own twice.
       for (int i = 0; i < 3; i++) {
-        var hungry = visit(sandbox, HungryAgent.class, new Recorder(Phase.IDLE)).end();
-        assertThat(hungry).isInstanceOf(VisitEnd.Killed.class);
-        assertThat(((VisitEnd.Killed) hungry).reason()).isEqualTo("the worker ran out of memory");
+        var hungry = visit(sandbox, HungryAgent.class, new Recorder(Phase.IDLE)).outcome();
+        assertThat(hungry).isInstanceOf(VisitOutcome.WorkerLost.class);
+        assertThat(hungry.reason()).isEqualTo("the worker ran out of memory");
       }
-      assertThat(honest.get().end()).isInstanceOf(VisitEnd.Finished.class);
+      assertThat(honest.get().outcome()).isInstanceOf(VisitOutcome.Finished.class);
       assertThat(recorder.found).containsExactlyElementsOf(ALL);
       assertThat(recorder.begun).as("lost once").hasValue(2);
     }

@@ -7,6 +7,7 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.visit.VisitOutcome;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -282,9 +283,12 @@ final class SimulatedHost {
       visit.mailbox.add(new VisitEvent.Stopped());
     } else if (run.spent >= run.granted || run.next >= run.pages) {
       visit.run = null;
-      var state = run.next >= run.pages ? VisitState.FINISHED : VisitState.STOPPED;
+      VisitOutcome outcome =
+          run.next >= run.pages
+              ? new VisitOutcome.Finished(List.of())
+              : new VisitOutcome.Stopped("");
       visit.mailbox.add(
-          new VisitEvent.Ended(new VisitConclusion.Decided(ending(state, run.unkept))));
+          new VisitEvent.Ended(new VisitConclusion.Decided(ending(outcome, run.unkept))));
     } else if (random.nextDouble() < trouble / 20) {
       visit.run = null;
       visit.mailbox.add(
@@ -298,9 +302,9 @@ final class SimulatedHost {
     }
   }
 
-  private static VisitEnding ending(VisitState state, List<Integer> pages) {
+  private static VisitEnding ending(VisitOutcome outcome, List<Integer> pages) {
     var lines = pages.stream().<ParcelLine>map(page -> new ParcelLine.Finding("" + page)).toList();
-    return new VisitEnding(state, "", List.of(), lines, Optional.empty(), Optional.empty(), NOW);
+    return new VisitEnding(outcome, lines, Optional.empty(), Optional.empty(), NOW);
   }
 
   private void commit(Active visit, Run run) {
@@ -335,7 +339,7 @@ final class SimulatedHost {
     writes.add(
         new Write(
             () -> {
-              endOnDisk(visit.agent, ending.phase(), pages);
+              endOnDisk(visit.agent, ending.outcome().state(), pages);
               visit.mailbox.add(
                   new VisitEvent.EndKept(
                       Optional.of(new SignedStatus(VisitStatus.waiting(), Optional.empty()))));

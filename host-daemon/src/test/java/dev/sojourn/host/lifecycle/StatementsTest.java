@@ -9,7 +9,6 @@ import dev.sojourn.atp.journey.JourneyVerifier;
 import dev.sojourn.atp.journey.JourneyVerifier.Stay;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
@@ -38,6 +37,7 @@ import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustedSigner;
 import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitTally;
 import java.io.IOException;
@@ -268,7 +268,11 @@ class StatementsTest {
 
   private static VisitEnding finished(Optional<byte[]> state) {
     return new VisitEnding(
-        VisitState.FINISHED, "", List.of(), List.of(), state, Optional.empty(), NOW.plusSeconds(5));
+        new VisitOutcome.Finished(List.of()),
+        List.of(),
+        state,
+        Optional.empty(),
+        NOW.plusSeconds(5));
   }
 
   private Terms.Granted granted(Passport passport) throws IOException {

@@ -2,9 +2,9 @@ package dev.sojourn.host.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.lifecycle.VisitEvent.Killed;
 import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.visit.VisitOutcome;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
@@ -16,15 +16,7 @@ class VisitMachineTest {
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
   private static final Killed KILL = new Killed("Its owner called it back.", NOW);
   private static final VisitConclusion END =
-      new VisitConclusion.Decided(
-          new VisitEnding(
-              VisitState.FINISHED,
-              "",
-              List.of(),
-              List.of(),
-              Optional.empty(),
-              Optional.empty(),
-              NOW));
+      new VisitConclusion.Decided(VisitEnding.of(new VisitOutcome.Finished(List.of()), NOW));
 
   @Test
   void aVisitEntersRunsEndsAndLeaves() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.host.quota.IntakeLimits;
@@ -15,6 +14,7 @@ import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.quota.StorageLimits.Share;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitTally;
 import java.io.IOException;
@@ -69,9 +69,7 @@ class StorageUseTest {
 
     var ending =
         new VisitEnding(
-            VisitState.FINISHED,
-            "",
-            List.of(),
+            new VisitOutcome.Finished(List.of()),
             List.of(),
             Optional.empty(),
             Optional.of(VisitTally.NONE),

@@ -18,6 +18,7 @@ import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.signature.NonceMemory;
 import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitTally;
 import java.io.IOException;
@@ -283,9 +284,7 @@ class StoreTest {
         .end(
             key,
             new VisitEnding(
-                VisitState.FINISHED,
-                "",
-                List.of("http://a.example/1", "http://b.example/2"),
+                new VisitOutcome.Finished(List.of("http://a.example/1", "http://b.example/2")),
                 List.of(finding("last")),
                 Optional.of("final".getBytes(StandardCharsets.UTF_8)),
                 Optional.of(new VisitTally(Duration.ofSeconds(5), 7, 8, 9, 10, VisitSpending.NONE)),

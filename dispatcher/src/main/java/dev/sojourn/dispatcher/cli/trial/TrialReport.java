@@ -7,10 +7,10 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.Plain;
-import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.visit.LimitWords;
+import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitResult;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -18,10 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /// The report of a trial, for people and for programs.
 ///
-/// @param outcome in a word
+/// @param outcome in the word that a host has for it
 /// @param exitCode of the command
 /// @param reason one sentence; empty where there is nothing to explain
 /// @param result what the visit was
@@ -31,38 +32,51 @@ record TrialReport(
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static TrialReport of(VisitResult result, VisitLimits limits, List<ParcelLine> kept) {
-    return switch (result.end()) {
-      case VisitEnd.Finished _ -> new TrialReport("finished", ExitCode.DONE, "", result, kept);
-      case VisitEnd.Denied denied ->
-          new TrialReport("denied", ExitCode.REFUSED, denied.reason(), result, kept);
-      case VisitEnd.Stopped stopped ->
-          new TrialReport("stopped", ExitCode.PARTIAL, spent(stopped, limits), result, kept);
-      case VisitEnd.Killed killed ->
-          new TrialReport("killed", ExitCode.FAILED, killed.reason(), result, kept);
-      case VisitEnd.Failed failed ->
-          new TrialReport("failed", ExitCode.FAILED, failed.reason(), result, kept);
-    };
+    var outcome = result.outcome();
+    var reason =
+        outcome instanceof VisitOutcome.Stopped stop ? spent(stop, limits) : outcome.reason();
+    var exitCode =
+        switch (outcome) {
+          case VisitOutcome.Finished _ -> ExitCode.DONE;
+          case VisitOutcome.Denied _ -> ExitCode.REFUSED;
+          case VisitOutcome.Stopped _ -> ExitCode.PARTIAL;
+          case VisitOutcome.WorkerLost _, VisitOutcome.Failed _, VisitOutcome.Recalled _ ->
+              ExitCode.FAILED;
+        };
+    return new TrialReport(outcome.state().word(), exitCode, reason, result, kept);
   }
 
-  private static String spent(VisitEnd.Stopped stopped, VisitLimits limits) {
-    var limit = stopped.limit();
-    return LimitWords.amount(limit, limits)
-        .map(all -> "all of its %s spent (--limits %s=N allows more)".formatted(all, limit))
+  private static String spent(VisitOutcome.Stopped stopped, VisitLimits limits) {
+    return stopped
+        .limit()
+        .flatMap(
+            limit ->
+                LimitWords.amount(limit, limits)
+                    .map(
+                        all ->
+                            "all of its %s spent (--limits %s=N allows more)"
+                                .formatted(all, limit)))
         .orElse(stopped.reason());
   }
 
   private List<String> others() {
-    return result.end() instanceof VisitEnd.Denied denied ? denied.others() : List.of();
+    return result.outcome() instanceof VisitOutcome.Denied denied ? denied.others() : List.of();
+  }
+
+  private Optional<String> limit() {
+    return result.outcome() instanceof VisitOutcome.Stopped stopped
+        ? stopped.limit()
+        : Optional.empty();
   }
 
   /// The report as one JSON object.
   Map<String, Object> json() {
     var object = new LinkedHashMap<String, Object>();
     object.put("outcome", outcome);
-    object.put("wall", result.end().wall().map(WallName::word).orElse(null));
+    object.put("wall", result.outcome().wall().map(WallName::word).orElse(null));
     object.put("reason", reason.isEmpty() ? null : reason);
     object.put("alsoRefused", others());
-    object.put("limit", result.end() instanceof VisitEnd.Stopped stopped ? stopped.limit() : null);
+    object.put("limit", limit().orElse(null));
     object.put("where", where());
     object.put("findings", findings().size());
     object.put("pages", result.tally().pages());
@@ -77,7 +91,7 @@ record TrialReport(
   }
 
   private Object where() {
-    var where = result.end().where();
+    var where = result.outcome().place();
     if (!where.isKnown()) {
       return JSON.nullNode();
     }
@@ -93,19 +107,20 @@ record TrialReport(
     findings().forEach(json -> out.println(Plain.json(json)));
     out.flush();
     only(ParcelLine.Log.class, ParcelLine.Log::text).forEach(line -> err.println("log: " + line));
-    var end = result.end();
+    var end = result.outcome();
     err.println(
         switch (end) {
-          case VisitEnd.Finished _ -> "The agent finished.";
-          case VisitEnd.Denied _ -> "The agent was not let in: " + reason;
-          case VisitEnd.Stopped _ -> "The agent was stopped: " + reason;
-          case VisitEnd.Killed _ -> "The agent's worker was killed: " + reason;
-          case VisitEnd.Failed _ -> "The agent failed: " + reason;
+          case VisitOutcome.Finished _ -> "The agent finished.";
+          case VisitOutcome.Denied _ -> "The agent was not let in: " + reason;
+          case VisitOutcome.Stopped _ -> "The agent was stopped: " + reason;
+          case VisitOutcome.WorkerLost _ -> "The agent's worker was killed: " + reason;
+          case VisitOutcome.Failed _ -> "The agent failed: " + reason;
+          case VisitOutcome.Recalled _ -> "The visit was ended: " + reason;
         });
     others().forEach(other -> err.println("  also: " + other));
     end.wall().ifPresent(wall -> err.println("  wall       " + wall.word()));
-    if (end.where().isKnown()) {
-      err.println("  where      " + end.where());
+    if (end.place().isKnown()) {
+      err.println("  where      " + end.place());
     }
     err.println(
         String.format(

@@ -93,7 +93,7 @@ class AgentTryIT {
   }
 
   @Test
-  void whatFillsTheHeapIsKilledAndWhatThrowsHasFailed() throws Exception {
+  void whatFillsTheHeapHasFailedAsWhatThrowsAndTheWallTellsThemApart() throws Exception {
     var full =
         run(
             compiled(
@@ -101,7 +101,7 @@ class AgentTryIT {
             site.toString(),
             "--json");
     assertThat(full.exit()).isEqualTo(1);
-    assertThat(full.json().get("outcome").asText()).isEqualTo("killed");
+    assertThat(full.json().get("outcome").asText()).isEqualTo("failed");
     assertThat(full.json().get("wall").asText()).isEqualTo("metering");
     var failed =
         run(compiled("throw new IllegalStateException(\"no\");"), site.toString(), "--json");

@@ -16,6 +16,7 @@ import dev.sojourn.dispatcher.core.Stage;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class CrawlLogTest {
+  private static final Ending FINISHED = new Ending.Over(new VisitOutcome.Finished(List.of()));
   private static final String SITE = "http://a.example";
   private static final Scope SCOPE = new Scope(SITE, List.of("/docs/"), List.of());
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
@@ -53,7 +55,7 @@ final class CrawlLogTest {
     parcel("v1", 1, missing("/docs/a", PageOutcome.TIMED_OUT), page("/docs/b", "b"));
     parcel("v1", 2, page("/docs/a", "a"), finding("/docs/a"), finding("/docs/b"));
 
-    var counts = write(visit("v1", Ending.FINISHED, 2));
+    var counts = write(visit("v1", FINISHED, 2));
 
     assertThat(lines())
         .containsExactly(
@@ -79,7 +81,7 @@ final class CrawlLogTest {
         new ParcelLine.Referral(SITE + "/private/of-another-territory"),
         new ParcelLine.Referral("no URL at all/private/"));
 
-    var counts = write(visit("v1", Ending.FINISHED, 1));
+    var counts = write(visit("v1", FINISHED, 1));
 
     assertThat(counts.all().outcomes()).isEqualTo(Map.of("fetched", 1L, "disallowed", 2L));
     assertThat(lines()).hasSize(3);
@@ -92,7 +94,7 @@ final class CrawlLogTest {
   void aHostThatKeepsNoRecordOfPagesIsNotTakenToTellOfThemByItsReferrals() throws IOException {
     parcel("v1", 1, new ParcelLine.Referral(SITE + "/docs/private/a"), finding("/docs/b"));
 
-    assertThat(write(visit("v1", Ending.FINISHED, 7)).all().notTold()).isEqualTo(7);
+    assertThat(write(visit("v1", FINISHED, 7)).all().notTold()).isEqualTo(7);
   }
 
   @Test
@@ -100,7 +102,10 @@ final class CrawlLogTest {
     parcel("v1", 1, missing("/docs/a", PageOutcome.SERVER_ERROR), page("/docs/b", "b"));
     parcel("v2", 1, page("/docs/a", "a"), finding("/docs/a"));
 
-    var counts = write(visit("v1", Ending.LOST, 1), visit("v2", Ending.STOPPED, 1));
+    var counts =
+        write(
+            visit("v1", new Ending.Lost(""), 1),
+            visit("v2", new Ending.Over(new VisitOutcome.Stopped("")), 1));
 
     assertThat(lines()).hasSize(3);
     assertThat(lines().getFirst())
@@ -117,8 +122,8 @@ final class CrawlLogTest {
     var counts =
         write(
             new Stage.Settled(Stage.Result.COMPLETE, ""),
-            visit("v1", Ending.LOST, 9),
-            visit("v2", Ending.FINISHED, 1));
+            visit("v1", new Ending.Lost(""), 9),
+            visit("v2", FINISHED, 1));
 
     assertThat(lines().get(0)).contains("/docs/x", "\"why\":\"superseded\"");
     assertThat(lines().get(1)).contains("/docs/a", "\"why\":\"not-reported\"");
@@ -140,7 +145,7 @@ final class CrawlLogTest {
             "{\"digest\":\"%s\",\"betterUrl\":\"http://a.example/docs/\"}".formatted(print("a"))),
         page("/docs/home", "a"));
 
-    write(visit("v1", Ending.FINISHED, 3));
+    write(visit("v1", FINISHED, 3));
 
     var same = "\"why\":\"same-body\",\"sameAs\":\"http://a.example/docs/\"";
     assertThat(lines().get(0)).contains("/docs/index.html\"", same);
@@ -158,7 +163,7 @@ final class CrawlLogTest {
         new ParcelLine.Page(record("nonsense", Optional.empty())),
         new ParcelLine.Page(record(SITE + "/docs/b", Optional.of("\u001b[2J"))));
 
-    var counts = write(visit("v1", Ending.FINISHED, 4));
+    var counts = write(visit("v1", FINISHED, 4));
 
     assertThat(lines()).singleElement().asString().contains("/docs/b\"").doesNotContain("foundOn");
     assertThat(counts.all().asked()).isEqualTo(1);
@@ -168,7 +173,7 @@ final class CrawlLogTest {
   void saysOfHowManyPagesAHostOfAnOlderVersionTellsNothing() throws IOException {
     parcel("v1", 1, finding("/docs/a"));
 
-    assertThat(write(visit("v1", Ending.FINISHED, 17)).all().notTold()).isEqualTo(17);
+    assertThat(write(visit("v1", FINISHED, 17)).all().notTold()).isEqualTo(17);
   }
 
   @Test
@@ -177,7 +182,7 @@ final class CrawlLogTest {
       parcel("v1", i, missing("/docs/" + i, PageOutcome.TIMED_OUT));
     }
 
-    var failures = write(visit("v1", Ending.FINISHED, 0)).all().failures();
+    var failures = write(visit("v1", FINISHED, 0)).all().failures();
 
     assertThat(failures).singleElement().satisfies(kind -> assertThat(kind.count()).isEqualTo(5));
     assertThat(failures.getFirst().examples())
@@ -188,14 +193,14 @@ final class CrawlLogTest {
   @Test
   void leavesTheFileAsItWasWhenTheTimeIsOver() throws IOException {
     parcel("v1", 1, page("/docs/a", "a"));
-    write(visit("v1", Ending.FINISHED, 1));
+    write(visit("v1", FINISHED, 1));
     var before = lines();
 
     var counts =
         new CrawlLog(store, () -> NOW)
             .write(
                 file(),
-                List.of(site(new Stage.Visiting(), visit("v1", Ending.OPEN, 1))),
+                List.of(site(new Stage.Visiting(), visit("v1", new Ending.Open(), 1))),
                 NOW.minusMillis(1));
 
     assertThat(counts).isEqualTo(CrawlLog.Counts.NONE);
@@ -222,7 +227,7 @@ final class CrawlLogTest {
   private static SiteVisit visit(String agentId, Ending ending, long pages) {
     return new SiteVisit(
         new SiteVisit.Assignment(agentId, new Place.Home(), 0, 0, 1, ""),
-        new SiteVisit.Result(ending, "", new Tally(pages, pages, pages, 0)),
+        new SiteVisit.Result(ending, new Tally(pages, pages, pages, 0)),
         false,
         0);
   }

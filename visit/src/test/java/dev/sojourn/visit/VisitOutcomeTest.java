@@ -1,8 +1,11 @@
 package dev.sojourn.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.VisitLimits;
@@ -11,8 +14,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-final class VisitResultTest {
+/// The one model of the end of a visit, and its way to the wire and back.
+final class VisitOutcomeTest {
   private static final CodePlace PLACE = new CodePlace("org.example.Indexer", "visit", 6);
 
   @Test
@@ -25,7 +33,7 @@ final class VisitResultTest {
     LimitWords words = limit -> Optional.of("limits." + limit + " of the host, 2 s");
     var stopped = new VisitEnd.Stopped("cpu", "cpu: all of 2000 ms spent", PLACE);
 
-    assertThat(result(stopped).told(words))
+    assertThat(VisitOutcome.of(stopped).told(words).reason())
         .isEqualTo("stopped by limits.cpu of the host, 2 s at org.example.Indexer.visit (line 6)");
   }
 
@@ -110,11 +118,74 @@ final class VisitResultTest {
         .hasSize(1_000);
   }
 
-  private static String told(VisitEnd end) {
-    return result(end).told(LimitWords.UNKNOWN);
+  static Stream<Arguments> theWordsOfTheWire() {
+    return Stream.of(
+        Arguments.of(new VisitOutcome.Finished(List.of("http://a.example/")), "finished"),
+        Arguments.of(new VisitOutcome.Denied("its code is refused: A"), "denied"),
+        Arguments.of(new VisitOutcome.Stopped("stopped by 2 s"), "stopped"),
+        Arguments.of(new VisitOutcome.Failed("X: boom"), "failed"),
+        Arguments.of(new VisitOutcome.Recalled("Its owner called it back."), "killed"));
   }
 
-  private static VisitResult result(VisitEnd end) {
-    return new VisitResult(end, List.of(), VisitTally.NONE);
+  @ParameterizedTest
+  @MethodSource
+  void theWordsOfTheWire(VisitOutcome outcome, String word) {
+    assertThat(outcome.state().word()).isEqualTo(word);
+    assertThat(outcome.state().isFinal()).isTrue();
+    assertThat(VisitOutcome.of(status(outcome))).isEqualTo(outcome);
+  }
+
+  @ParameterizedTest
+  @EnumSource(VisitState.class)
+  void everyFinalStateIsAnOutcomeAndNoOtherIs(VisitState state) {
+    var status = status(state, "why", List.of());
+
+    if (state.isFinal()) {
+      assertThat(VisitOutcome.of(status).state()).isEqualTo(state);
+    } else {
+      assertThatThrownBy(() -> VisitOutcome.of(status))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("expected: a final state");
+    }
+  }
+
+  @Test
+  void aLostWorkerIsToldAsTheSameFailureAtHomeAndThroughAHost() {
+    var lost =
+        VisitOutcome.of(
+            new VisitEnd.Killed(WallName.PROCESS, "the JVM ended", CodePlace.UNKNOWN, false));
+    var atHome = lost.told(LimitWords.UNKNOWN);
+
+    assertThat(lost).isInstanceOf(VisitOutcome.WorkerLost.class);
+    assertThat(lost.wall()).contains(WallName.PROCESS);
+    assertThat(lost.state()).isEqualTo(VisitState.FAILED);
+    assertThat(atHome).isEqualTo(new VisitOutcome.Failed("its worker was ended: the JVM ended"));
+    assertThat(VisitOutcome.of(status(atHome))).isEqualTo(atHome);
+  }
+
+  @Test
+  void whatIsToldOfAnyEndIsReadBackFromTheWireAsItWas() {
+    for (var end :
+        List.of(
+            new VisitEnd.Finished(new byte[1], new Next.Onward(List.of("http://a.example/"))),
+            new VisitEnd.Denied(WallName.LOADER, "no", PLACE, List.of("nor this")),
+            new VisitEnd.Stopped("cpu", "cpu: all spent", PLACE),
+            new VisitEnd.Killed(WallName.PIPE, "it lied", PLACE, false),
+            new VisitEnd.Failed("X: boom", PLACE))) {
+      var told = VisitOutcome.of(end).told(LimitWords.UNKNOWN);
+      assertThat(VisitOutcome.of(status(told))).isEqualTo(told);
+    }
+  }
+
+  private static VisitStatus status(VisitOutcome outcome) {
+    return status(outcome.state(), outcome.reason(), outcome.next());
+  }
+
+  private static VisitStatus status(VisitState state, String reason, List<String> next) {
+    return new VisitStatus(state, reason, next, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+  }
+
+  private static String told(VisitEnd end) {
+    return VisitOutcome.of(end).told(LimitWords.UNKNOWN).reason();
   }
 }

@@ -1,0 +1,55 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.WallName;
+import java.util.Optional;
+
+/// The sentence about the end of a visit, for its owner and the operator of the host.
+final class OutcomeText {
+  static final int MAX_CHARS = 1_000;
+
+  // Together less than that, so that no long message of an exception hides where it was thrown.
+  private static final int MAX_REASON_CHARS = 500;
+  private static final int MAX_PLACE_CHARS = 400;
+  private static final int MAX_LIMIT_CHARS = 40;
+
+  private OutcomeText() {}
+
+  static String of(VisitOutcome outcome, LimitWords limits) {
+    return switch (outcome) {
+      case VisitOutcome.Finished _ -> "";
+      case VisitOutcome.Denied denied -> denied(denied);
+      case VisitOutcome.Stopped(var limit, var reason, var place) ->
+          placed(limit.map(name -> stopped(name, reason, limits)).orElse(reason), place);
+      case VisitOutcome.WorkerLost lost ->
+          "its worker was ended: " + placed(lost.reason(), lost.place());
+      case VisitOutcome.Failed(var reason, var place) -> placed(reason, place);
+      case VisitOutcome.Recalled(var reason) -> reason;
+    };
+  }
+
+  /// As many of the reasons as have room.
+  private static String denied(VisitOutcome.Denied denied) {
+    var by =
+        denied.wall().equals(Optional.of(WallName.LOADER))
+            ? "its classes cannot be linked: "
+            : "its code is refused: ";
+    return denied.others().isEmpty()
+        ? by + denied.reason()
+        : by + denied.reason() + "; " + String.join("; ", denied.others());
+  }
+
+  private static String stopped(String limit, String reason, LimitWords limits) {
+    return "stopped by "
+        + limits
+            .of(limit)
+            .orElseGet(
+                () -> "the limit " + Plain.line(limit, MAX_LIMIT_CHARS) + " (" + reason + ")");
+  }
+
+  private static String placed(String reason, CodePlace place) {
+    var cut = Plain.line(reason, MAX_REASON_CHARS);
+    return place.isKnown() ? cut + " at " + Plain.line(place.toString(), MAX_PLACE_CHARS) : cut;
+  }
+}

@@ -1,0 +1,197 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.agent.Next;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.pipe.CodePlace;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.sandbox.pipe.WallName;
+import java.util.List;
+import java.util.Optional;
+
+/// The end of a visit: one model for the host, the wire, the crawl and the commands.
+///
+/// The sandbox tells it in full, see [#of(VisitEnd)]. [#told] makes of that what owner and operator
+/// read, and this is all that crosses the wire and lies on disk: a state word, a sentence and the
+/// URLs to go on to. So the same end has the same name whether the visit was made at a host or at
+/// home.
+public sealed interface VisitOutcome {
+
+  /// {@return one sentence; empty if the agent finished}
+  String reason();
+
+  /// {@return the place in the agent's code where the visit ended; [CodePlace#UNKNOWN] where the
+  /// worker told none, or the outcome was [#told]}
+  default CodePlace place() {
+    return CodePlace.UNKNOWN;
+  }
+
+  /// {@return the wall that ended the visit; empty if none did, or the outcome was [#told]}
+  default Optional<WallName> wall() {
+    return Optional.empty();
+  }
+
+  /// {@return URLs at which the agent wants to go on; empty unless it finished and said so}
+  default List<String> next() {
+    return List.of();
+  }
+
+  /// The agent returned.
+  ///
+  /// @param next URLs at which it wants to go on
+  record Finished(List<String> next) implements VisitOutcome {
+    /// Copies the list.
+    public Finished {
+      next = List.copyOf(next);
+    }
+
+    @Override
+    public String reason() {
+      return "";
+    }
+  }
+
+  /// The agent's code or state was not admitted.
+  ///
+  /// @param wall that it did not pass
+  /// @param reason one sentence
+  /// @param place in its code that is the cause
+  /// @param others what else is a cause, a sentence each
+  record Denied(Optional<WallName> wall, String reason, CodePlace place, List<String> others)
+      implements VisitOutcome {
+    /// Copies the list.
+    public Denied {
+      others = List.copyOf(others);
+    }
+
+    /// A denial of which only the sentence is known.
+    ///
+    /// @param reason one sentence
+    public Denied(String reason) {
+      this(Optional.empty(), reason, CodePlace.UNKNOWN, List.of());
+    }
+  }
+
+  /// A limit ended the visit, or the program that made it.
+  ///
+  /// @param limit the component of [VisitLimits] that ran out, or another limit of the sandbox by
+  ///   its name; empty where none is told
+  /// @param reason one sentence
+  /// @param place where the agent was
+  record Stopped(Optional<String> limit, String reason, CodePlace place) implements VisitOutcome {
+    /// A stop of which only the sentence is known.
+    ///
+    /// @param reason one sentence
+    public Stopped(String reason) {
+      this(Optional.empty(), reason, CodePlace.UNKNOWN);
+    }
+
+    @Override
+    public Optional<WallName> wall() {
+      return limit.map(_ -> WallName.METERING);
+    }
+  }
+
+  /// The worker died, or had to be killed, with the visit in it.
+  ///
+  /// @param by the wall that killed it; where it died by itself, that of the process
+  /// @param reason the cause, one sentence
+  /// @param place where the agent was when it was last told to stop
+  record WorkerLost(WallName by, String reason, CodePlace place) implements VisitOutcome {
+    @Override
+    public Optional<WallName> wall() {
+      return Optional.of(by);
+    }
+  }
+
+  /// The agent threw an exception, or the program that made the visit could not go on.
+  ///
+  /// @param reason the exception's class and message, or one sentence
+  /// @param place the agent's topmost frame
+  record Failed(String reason, CodePlace place) implements VisitOutcome {
+    /// A failure of which only the sentence is known.
+    ///
+    /// @param reason one sentence
+    public Failed(String reason) {
+      this(reason, CodePlace.UNKNOWN);
+    }
+  }
+
+  /// The owner, or the operator of the host, ended the visit.
+  ///
+  /// @param reason who did and why, one sentence
+  record Recalled(String reason) implements VisitOutcome {}
+
+  /// {@return the outcome of a visit in the sandbox}
+  ///
+  /// @param end as the sandbox tells it
+  static VisitOutcome of(VisitEnd end) {
+    return switch (end) {
+      case VisitEnd.Finished(_, Next.Done _) -> new Finished(List.of());
+      case VisitEnd.Finished(_, Next.Onward(var urls)) -> new Finished(urls);
+      case VisitEnd.Denied(var by, var reason, var where, var others) ->
+          new Denied(Optional.of(by), reason, where, others);
+      case VisitEnd.Stopped(var limit, var reason, var where) ->
+          new Stopped(Optional.of(limit).filter(l -> !l.equals("stop")), reason, where);
+      case VisitEnd.Killed(var by, var reason, var where, _) -> new WorkerLost(by, reason, where);
+      case VisitEnd.Failed(var reason, var where) -> new Failed(reason, where);
+    };
+  }
+
+  /// {@return the outcome of a visit at a host}
+  ///
+  /// @param status as the host tells it
+  /// @throws IllegalArgumentException if the visit is not over
+  static VisitOutcome of(VisitStatus status) {
+    return switch (status.state()) {
+      case FINISHED -> new Finished(status.next());
+      case DENIED -> new Denied(status.reason());
+      case STOPPED -> new Stopped(status.reason());
+      case KILLED -> new Recalled(status.reason());
+      case FAILED -> new Failed(status.reason());
+      case WAITING, RUNNING ->
+          throw new IllegalArgumentException(
+              "state: " + status.state() + " (expected: a final state)");
+    };
+  }
+
+  /// {@return the state of the visit, whose word stands on the wire and in the store of a host.
+  /// `failed` covers a lost worker too: how a host runs agents is not the owner's business}
+  default VisitState state() {
+    return switch (this) {
+      case Finished _ -> VisitState.FINISHED;
+      case Denied _ -> VisitState.DENIED;
+      case Stopped _ -> VisitState.STOPPED;
+      case WorkerLost _, Failed _ -> VisitState.FAILED;
+      case Recalled _ -> VisitState.KILLED;
+    };
+  }
+
+  /// {@return the outcome as owner and operator read it: its kind, URLs to go on to, and a reason
+  /// of at most 1,000 characters on one line. That is `stopped by WHAT at CLASS.METHOD (line N)`;
+  /// of other ends first what ended it, and then the cause. The place is left out where it is not
+  /// known or the reason names it}
+  ///
+  /// What ended it stands first, where no agent's words can stand for it or have it cut off.
+  ///
+  /// @param limits the words for a limit that ran out
+  default VisitOutcome told(LimitWords limits) {
+    return withReason(Plain.line(OutcomeText.of(this, limits), OutcomeText.MAX_CHARS));
+  }
+
+  /// {@return the outcome with another sentence and nothing else but its kind and the URLs to go on
+  /// to. A lost worker becomes a failure, as on the wire}
+  ///
+  /// @param sentence what is told
+  default VisitOutcome withReason(String sentence) {
+    return switch (this) {
+      case Finished finished -> finished;
+      case Denied _ -> new Denied(sentence);
+      case Stopped _ -> new Stopped(sentence);
+      case WorkerLost _, Failed _ -> new Failed(sentence);
+      case Recalled _ -> new Recalled(sentence);
+    };
+  }
+}
