@@ -2,7 +2,8 @@
 /// dispatcher makes them at home over HTTP.
 ///
 /// [VisitRunner] drives the sandbox; [VisitGate] is the one place where a page is allowed or not; a
-/// [VisitJournal] keeps what the agent found and how far it came.
+/// [VisitJournal] keeps what the agent found and how far it came; [VisitOutcome] is how a visit
+/// ended.
 @NullMarked
 package dev.sojourn.visit;
 

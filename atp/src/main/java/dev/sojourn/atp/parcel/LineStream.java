@@ -47,11 +47,14 @@ final class LineStream implements AutoCloseable {
     }
   }
 
-  /// {@return what is wrong with the lines of a parcel, as the rest of a sentence about it}
-  static Optional<String> check(Parcel parcel, ParcelLimits limits) {
+  /// Reads all lines of a parcel.
+  ///
+  /// @return what is wrong with them, as the rest of a sentence about the parcel
+  static <E extends Exception> Optional<String> read(
+      Parcel parcel, ParcelLimits limits, LineReader<E> reader) throws E {
     try (var lines = new LineStream(parcel, limits)) {
-      while (lines.next().isPresent()) {
-        // Each line is checked as it is read, and then let go.
+      for (var line = lines.next(); line.isPresent(); line = lines.next()) {
+        reader.line(line.get());
       }
       return Optional.empty();
     } catch (DamagedParcelException e) {

@@ -53,11 +53,30 @@ public record Parcel(
   /// @return the lines, or why they cannot be trusted
   public ParcelReading unpack(ParcelLimits limits) {
     return beyond(limits)
-        .or(() -> LineStream.check(this, limits))
-        .<ParcelReading>map(
-            what ->
-                new ParcelReading.Damaged("Parcel %d of %s %s.".formatted(number, agentId, what)))
+        .or(() -> LineStream.read(this, limits, _ -> {}))
+        .<ParcelReading>map(what -> new ParcelReading.Damaged(damaged(what)))
         .orElseGet(() -> new ParcelReading.Lines(this, limits));
+  }
+
+  /// Reads the lines in one pass, and checks them as [#unpack] does. A damage may show behind the
+  /// last line only: what was read counts once this has returned empty.
+  ///
+  /// @param limits bounds of the lines
+  /// @param reader takes each line
+  /// @param <E> what the reader may throw
+  /// @return why the lines cannot be trusted, one sentence; empty if the parcel is whole
+  /// @throws E as the reader threw it; the lines after that one are not read
+  public <E extends Exception> Optional<String> read(ParcelLimits limits, LineReader<E> reader)
+      throws E {
+    var damage = beyond(limits);
+    if (damage.isEmpty()) {
+      damage = LineStream.read(this, limits, reader);
+    }
+    return damage.map(this::damaged);
+  }
+
+  private String damaged(String what) {
+    return "Parcel %d of %s %s.".formatted(number, agentId, what);
   }
 
   private Optional<String> beyond(ParcelLimits limits) {

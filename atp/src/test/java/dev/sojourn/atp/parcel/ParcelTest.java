@@ -8,6 +8,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -295,6 +296,9 @@ final class ParcelTest {
     assertThat(parcel.unpack(ParcelLimits.DEFAULT))
         .isInstanceOfSatisfying(
             ParcelReading.Lines.class, read -> assertThat(read.toList()).isEqualTo(lines));
+    var inOnePass = new ArrayList<ParcelLine>();
+    assertThat(parcel.read(ParcelLimits.DEFAULT, inOnePass::add)).isEmpty();
+    assertThat(inOnePass).isEqualTo(lines);
   }
 
   private static void assertDamaged(Parcel parcel, String words) {
@@ -303,5 +307,8 @@ final class ParcelTest {
             ParcelReading.Damaged.class,
             damaged ->
                 assertThat(damaged.sentence()).startsWith("Parcel 1 of a1 ").contains(words));
+    assertThat(parcel.read(ParcelLimits.DEFAULT, _ -> {}))
+        .hasValueSatisfying(
+            sentence -> assertThat(sentence).startsWith("Parcel 1 of a1 ").contains(words));
   }
 }

@@ -1,6 +1,5 @@
 package dev.sojourn.dispatcher.crawl;
 
-import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.plan.Plan;
@@ -134,24 +133,26 @@ final class CrawlLoop {
   }
 
   /// Keeps a parcel, once, with the referrals in it.
-  void parcel(SiteContext site, Parcel parcel, int findings, Event.Referred event)
-      throws IOException {
+  void parcel(SiteContext site, ParcelContent content) throws IOException {
+    var event = content.event();
     take(
         new Entry(
-            site, event, true, () -> store.addParcel(site.number(), parcel, findings, event)));
+            site,
+            event,
+            true,
+            () -> store.addParcel(site.number(), content.parcel(), content.findings(), event)));
   }
 
   /// Keeps a checkpoint of a visit at home.
-  void checkpoint(
-      SiteContext site, Parcel parcel, int findings, Event.Referred event, SavedAgent agent)
-      throws IOException {
+  void checkpoint(SiteContext site, ParcelContent content, SavedAgent agent) throws IOException {
+    var event = content.event();
     take(
         new Entry(
             site,
             event,
             true,
             () -> {
-              store.checkpoint(site.number(), parcel, findings, event, agent);
+              store.checkpoint(site.number(), content.parcel(), content.findings(), event, agent);
               return true;
             }));
   }

@@ -1,15 +1,12 @@
 package dev.sojourn.dispatcher.crawl;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonToken;
-import dev.sojourn.atp.parcel.Parcel;
-import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
+import dev.sojourn.dispatcher.crawl.log.FindingPage;
 import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -27,15 +24,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Where a visit was lost and the one after it did not complete, both count; then of two findings
 /// with the same `url` only the later is written.
 final class FindingsFile {
-  private static final JsonFactory JSON = new JsonFactory();
-
-  /// A host may fill an answer with one parcel, 16 MiB of it.
-  private static final int BATCH = 4;
-
-  private final CrawlStore store;
+  private final StoredLines lines;
 
   FindingsFile(CrawlStore store) {
-    this.store = store;
+    this.lines = new StoredLines(store);
   }
 
   /// Writes the file whole or not at all.
@@ -74,53 +66,22 @@ final class FindingsFile {
 
   private long write(SiteVisit visit, BufferedWriter out, boolean mayRepeat, Set<String> urls)
       throws IOException {
-    long count = 0;
-    long number = 0;
-    while (true) {
-      var batch = store.parcelsOf(visit.agentId(), number, BATCH);
-      if (batch.isEmpty()) {
-        return count;
-      }
-      for (var stored : batch) {
-        number = stored.parcel().number();
-        count += write(stored.parcel(), out, mayRepeat, urls);
-      }
-    }
-  }
-
-  private static long write(Parcel parcel, BufferedWriter out, boolean mayRepeat, Set<String> urls)
-      throws IOException {
     var count = new AtomicLong();
-    switch (parcel.unpack(ParcelLimits.DEFAULT)) {
-      case ParcelReading.Lines lines ->
-          lines.each(
-              line -> {
-                if (line instanceof ParcelLine.Finding(var finding)
-                    && (!mayRepeat || isNew(finding, urls))) {
-                  out.write(finding);
-                  out.newLine();
-                  count.incrementAndGet();
-                }
-              });
-      case ParcelReading.Damaged(var sentence) ->
-          throw new IOException("The store of the crawl is damaged: " + sentence);
-    }
+    lines.ofVisit(
+        visit.agentId(),
+        line -> {
+          if (line instanceof ParcelLine.Finding(var finding)
+              && (!mayRepeat || isNew(finding, urls))) {
+            out.write(finding);
+            out.newLine();
+            count.incrementAndGet();
+          }
+        });
     return count.get();
   }
 
   /// A finding without a URL is always new.
   private static boolean isNew(String finding, Set<String> urls) throws IOException {
-    try (var parser = JSON.createParser(finding)) {
-      parser.nextToken();
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        var name = parser.currentName();
-        var value = parser.nextToken();
-        if (name.equals("url") && value == JsonToken.VALUE_STRING) {
-          return urls.add(parser.getText());
-        }
-        parser.skipChildren();
-      }
-      return true;
-    }
+    return FindingPage.of(finding).url().map(urls::add).orElse(true);
   }
 }

@@ -2,7 +2,6 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
-import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.Messages;
@@ -16,8 +15,10 @@ import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
-import dev.sojourn.visit.content.Content;
-import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.LimitWords;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.VisitGate;
@@ -27,10 +28,8 @@ import dev.sojourn.visit.VisitProgress;
 import dev.sojourn.visit.VisitResult;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.VisitTally;
-import dev.sojourn.robots.RobotsTxt;
-import dev.sojourn.sandbox.VisitOrder;
-import dev.sojourn.sandbox.VisitSpending;
-import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -245,18 +244,14 @@ final class HomeWorker {
       }
       // What followed the last checkpoint will be said again.
       if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.outcome())) {
-        var content = ParcelContent.of(result.lastLines(), site.isOfCrawl());
-        loop.parcel(
-            site, pack(result.lastLines()), content.findings(), content.event(errand.agentId()));
+        loop.parcel(site, pack(result.lastLines()));
       }
       count();
     }
 
     private void keep(List<ParcelLine> lines, byte[] state, VisitTally spent) throws IOException {
-      var content = ParcelContent.of(lines, site.isOfCrawl());
       var agent = new SavedAgent(Bytes.copyOf(state), tally(spent), spent.time());
-      loop.checkpoint(
-          site, pack(lines), content.findings(), content.event(errand.agentId()), agent);
+      loop.checkpoint(site, pack(lines), agent);
       if (!lines.isEmpty()) {
         lastParcel++;
       }
@@ -265,8 +260,8 @@ final class HomeWorker {
       progress.look(site);
     }
 
-    private Parcel pack(List<ParcelLine> lines) {
-      return Parcel.pack(errand.agentId(), lastParcel + 1, lines);
+    private ParcelContent pack(List<ParcelLine> lines) {
+      return ParcelContent.pack(errand.agentId(), lastParcel + 1, lines, site.isOfCrawl());
     }
 
     private void count() throws IOException {

@@ -9,8 +9,8 @@ import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.ParcelLimits;
-import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.dispatcher.core.VisitTask;
@@ -18,7 +18,6 @@ import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.plan.RouteCheck;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
-import dev.sojourn.base.cli.Messages;
 import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -233,20 +232,13 @@ final class HostWorker {
         if (!size.isEmpty()) {
           return size;
         }
-        switch (parcel.unpack(ParcelLimits.DEFAULT)) {
-          case ParcelReading.Lines lines -> {
-            var content = new ParcelContent(site.isOfCrawl());
-            lines.each(content);
-            var excess = bounds.lines(content);
-            if (!excess.isEmpty()) {
-              return excess;
-            }
-            loop.parcel(site, parcel, content.findings(), content.event(agentId));
-          }
-          case ParcelReading.Damaged(var sentence) -> {
-            return sentence;
-          }
+        var content = new ParcelContent(parcel, site.isOfCrawl());
+        var fault =
+            parcel.read(ParcelLimits.DEFAULT, content).orElseGet(() -> bounds.lines(content));
+        if (!fault.isEmpty()) {
+          return fault;
         }
+        loop.parcel(site, content);
         next++;
       }
     }

@@ -5,12 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
-import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlStore;
-import dev.sojourn.dispatcher.store.StoredParcel;
+import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,12 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class IndexFeed implements Runnable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// A host may fill an answer with one parcel, 16 MiB of it.
-  private static final int BATCH = 4;
-
   private static final Duration COMMIT_EVERY = Duration.ofSeconds(10);
 
-  private final CrawlStore store;
+  private final StoredLines lines;
   private final SearchIndex index;
   private final CrawlLoop loop;
   private final InstantSource clock;
@@ -45,6 +40,7 @@ final class IndexFeed implements Runnable {
   private volatile boolean isClosing;
   private volatile boolean isAborted;
   private volatile @Nullable IOException failure;
+  private final Parcels parcels = new Parcels();
   private long done;
   private Instant committed;
 
@@ -56,7 +52,7 @@ final class IndexFeed implements Runnable {
       InstantSource clock,
       Function<String, Optional<Scope>> scopes) {
     this.scopes = scopes;
-    this.store = store;
+    this.lines = new StoredLines(store);
     this.index = index;
     this.loop = loop;
     this.clock = clock;
@@ -74,17 +70,11 @@ final class IndexFeed implements Runnable {
   public void run() {
     try {
       while (!isAborted) {
-        var batch = store.parcelsAfter(done, BATCH);
-        for (var parcel : batch) {
-          if (isAborted) {
-            return;
-          }
-          add(parcel);
-        }
+        boolean isNews = lines.after(done, parcels);
         if (clock.instant().isAfter(committed.plus(COMMIT_EVERY))) {
           commit();
         }
-        if (batch.isEmpty()) {
+        if (!isNews) {
           if (isClosing) {
             return;
           }
@@ -108,22 +98,29 @@ final class IndexFeed implements Runnable {
     loop.fail(cause);
   }
 
-  private void add(StoredParcel stored) throws IOException {
-    var parcel = stored.parcel();
-    switch (parcel.unpack(ParcelLimits.DEFAULT)) {
-      case ParcelReading.Lines lines -> {
-        var scope = scopes.apply(parcel.agentId());
-        lines.each(
-            line -> {
-              if (line instanceof ParcelLine.Finding(var finding)) {
-                add(parcel.agentId(), finding, scope);
-              }
-            });
-      }
-      case ParcelReading.Damaged(var sentence) ->
-          throw new IOException("The store of the crawl is damaged: " + sentence);
+  /// The way of a parcel into the index. Used by the thread that [#run]s.
+  private final class Parcels implements StoredLines.ParcelReader {
+    private String agentId = "";
+    private Optional<Scope> scope = Optional.empty();
+
+    @Override
+    public boolean begin(String ofVisit) {
+      agentId = ofVisit;
+      scope = scopes.apply(ofVisit);
+      return !isAborted;
     }
-    done = stored.sequence();
+
+    @Override
+    public void line(ParcelLine line) throws IOException {
+      if (line instanceof ParcelLine.Finding(var finding)) {
+        add(agentId, finding, scope);
+      }
+    }
+
+    @Override
+    public void end(long sequence) {
+      done = sequence;
+    }
   }
 
   private void add(String agentId, String finding, Optional<Scope> scope) throws IOException {

@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.Event;
 import java.util.LinkedHashSet;
@@ -9,24 +10,28 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The content of a parcel, gathered line by line as it is read. It counts findings and drops them.
-/// It keeps the referrals that can matter to a crawl, since a host may deliver any text as one.
-/// Confined to one thread.
+/// A parcel and what its lines come to, gathered line by line as they are read. Findings are
+/// counted and let go; of the referrals those stay that can matter to a crawl, since a host may
+/// deliver any text as one. Confined to one thread.
 final class ParcelContent implements LineReader<RuntimeException> {
+  private final Parcel parcel;
   private final Predicate<String> isOfCrawl;
   private final Set<String> urls = new LinkedHashSet<>();
   private int findings;
   private int longestFindingChars;
   private long referralChars;
 
+  /// @param parcel whose lines are about to be read
   /// @param isOfCrawl whether an origin is a site of the crawl
-  ParcelContent(Predicate<String> isOfCrawl) {
+  ParcelContent(Parcel parcel, Predicate<String> isOfCrawl) {
+    this.parcel = parcel;
     this.isOfCrawl = isOfCrawl;
   }
 
-  /// {@return what lines of one's own come to}
-  static ParcelContent of(List<ParcelLine> lines, Predicate<String> isOfCrawl) {
-    var content = new ParcelContent(isOfCrawl);
+  /// {@return a parcel of one's own}
+  static ParcelContent pack(
+      String agentId, long number, List<ParcelLine> lines, Predicate<String> isOfCrawl) {
+    var content = new ParcelContent(Parcel.pack(agentId, number, lines), isOfCrawl);
     lines.forEach(content::line);
     return content;
   }
@@ -48,6 +53,10 @@ final class ParcelContent implements LineReader<RuntimeException> {
     }
   }
 
+  Parcel parcel() {
+    return parcel;
+  }
+
   int findings() {
     return findings;
   }
@@ -62,7 +71,7 @@ final class ParcelContent implements LineReader<RuntimeException> {
   }
 
   /// The referrals that can matter, each once.
-  Event.Referred event(String agentId) {
-    return new Event.Referred(agentId, List.copyOf(urls));
+  Event.Referred event() {
+    return new Event.Referred(parcel.agentId(), List.copyOf(urls));
   }
 }

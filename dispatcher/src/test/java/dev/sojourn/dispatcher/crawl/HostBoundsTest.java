@@ -221,7 +221,9 @@ final class HostBoundsTest {
   }
 
   private static ParcelContent lines(int count, ParcelLine line) {
-    return ParcelContent.of(Collections.nCopies(count, line), Set.of("http://a.example")::contains);
+    var content = new ParcelContent(parcelOf(count), Set.of("http://a.example")::contains);
+    Collections.nCopies(count, line).forEach(content::line);
+    return content;
   }
 
   private static Parcel parcelOf(int lines) {

@@ -11,7 +11,9 @@ class ParcelContentTest {
   @Test
   void whatAHostDeliversAsReferralsIsKeptOnlyWhereItIsAPageOfTheCrawl() {
     var content =
-        ParcelContent.of(
+        ParcelContent.pack(
+            "t0v0",
+            1,
             List.of(
                 new ParcelLine.Referral("http://a.example/x/../y"),
                 new ParcelLine.Finding("{}"),
@@ -23,7 +25,7 @@ class ParcelContentTest {
                 new ParcelLine.Referral("http://a.example/" + "x".repeat(9_000))),
             Set.of("http://a.example", "http://c.example")::contains);
 
-    var event = content.event("t0v0");
+    var event = content.event();
 
     assertThat(event.agentId()).isEqualTo("t0v0");
     assertThat(event.urls()).containsExactly("http://a.example/y", "http://c.example/");

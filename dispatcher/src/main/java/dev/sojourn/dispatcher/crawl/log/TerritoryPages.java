@@ -1,7 +1,5 @@
 package dev.sojourn.dispatcher.crawl.log;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.PageRecord;
@@ -24,8 +22,6 @@ import java.util.function.Predicate;
 ///
 /// Its memory grows with the pages of one territory, a few numbers each, and not with the crawl.
 final class TerritoryPages {
-  private static final JsonFactory JSON = new JsonFactory();
-
   /// Bodies of which it is remembered under which URL they are in the index; of the others it is
   /// only known that they are not there under their own.
   private static final int MAX_BODIES = 200_000;
@@ -79,29 +75,12 @@ final class TerritoryPages {
 
   /// The page that a finding speaks of, and the better URL that a later one may name.
   private void learn(String json) throws IOException {
-    var url = "";
-    var digest = "";
-    var betterUrl = "";
-    try (var parser = JSON.createParser(json)) {
-      parser.nextToken();
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        var name = parser.currentName();
-        if (parser.nextToken() != JsonToken.VALUE_STRING) {
-          parser.skipChildren();
-          continue;
-        }
-        switch (name) {
-          case "url" -> url = parser.getText();
-          case "digest" -> digest = parser.getText();
-          case "betterUrl" -> betterUrl = parser.getText();
-          default -> {}
-        }
-      }
-    }
+    var page = FindingPage.of(json);
+    var url = page.url().orElse("");
     if (isNormal(url)) {
       found.add(print("", url));
-    } else if (isNormal(betterUrl) && betterUrls.size() < MAX_BODIES) {
-      betterUrls.put(digest, betterUrl);
+    } else if (isNormal(page.betterUrl()) && betterUrls.size() < MAX_BODIES) {
+      betterUrls.put(page.digest(), page.betterUrl());
     }
   }
 

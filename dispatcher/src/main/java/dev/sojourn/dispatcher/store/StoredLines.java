@@ -1,0 +1,78 @@
+package dev.sojourn.dispatcher.store;
+
+import dev.sojourn.atp.parcel.LineReader;
+import dev.sojourn.atp.parcel.ParcelLimits;
+import java.io.IOException;
+
+/// The lines of the parcels in the store of a crawl, for index and export. Each parcel was checked
+/// before it was kept, so it is unpacked in one pass. May be used by any thread.
+public final class StoredLines {
+  /// A host may fill an answer with one parcel, 16 MiB of it.
+  private static final int BATCH = 4;
+
+  private final CrawlStore store;
+
+  /// Creates a reading of a store.
+  ///
+  /// @param store of the crawl
+  public StoredLines(CrawlStore store) {
+    this.store = store;
+  }
+
+  /// Hands on the lines of all parcels of a visit, in order.
+  ///
+  /// @param agentId of the visit
+  /// @param reader takes each line
+  /// @throws IOException if the store cannot be read or is damaged, or as the reader threw it
+  public void ofVisit(String agentId, LineReader<IOException> reader) throws IOException {
+    long number = 0;
+    for (var batch = store.parcelsOf(agentId, number, BATCH);
+        !batch.isEmpty();
+        batch = store.parcelsOf(agentId, number, BATCH)) {
+      for (var stored : batch) {
+        number = stored.parcel().number();
+        of(stored, reader);
+      }
+    }
+  }
+
+  /// Hands on the lines of the parcels that came next, in the order in which parcels came.
+  ///
+  /// @param sequence of the last parcel already read; 0 for none
+  /// @param reader takes each line, and hears of the end of each parcel
+  /// @return whether there was any
+  /// @throws IOException if the store cannot be read or is damaged, or as the reader threw it
+  public boolean after(long sequence, ParcelReader reader) throws IOException {
+    var batch = store.parcelsAfter(sequence, BATCH);
+    for (var stored : batch) {
+      if (!reader.begin(stored.parcel().agentId())) {
+        return true;
+      }
+      of(stored, reader);
+      reader.end(stored.sequence());
+    }
+    return !batch.isEmpty();
+  }
+
+  private static void of(StoredParcel stored, LineReader<IOException> reader) throws IOException {
+    var damage = stored.parcel().read(ParcelLimits.DEFAULT, reader);
+    if (damage.isPresent()) {
+      throw new IOException("The store of the crawl is damaged: " + damage.get());
+    }
+  }
+
+  /// Takes parcels one after the other.
+  public interface ParcelReader extends LineReader<IOException> {
+
+    /// Hears whose lines come next.
+    ///
+    /// @param agentId of the visit
+    /// @return whether they are wanted; if not, the reading ends
+    boolean begin(String agentId);
+
+    /// Hears that all lines of a parcel were read, and that it is whole.
+    ///
+    /// @param sequence of the parcel
+    void end(long sequence);
+  }
+}
