@@ -2,8 +2,8 @@ package dev.sojourn.lab.sandbox;
 
 import dev.sojourn.lab.sandbox.guest.Workloads;
 import dev.sojourn.sandbox.admission.Admission;
-import dev.sojourn.sandbox.worker.GuestLoader;
 import dev.sojourn.sandbox.worker.AllocationGuard;
+import dev.sojourn.sandbox.worker.GuestLoader;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.TreeMap;
