@@ -13,9 +13,6 @@ import java.time.InstantSource;
 public final class VisitRunner {
   private static final System.Logger LOG = System.getLogger(VisitRunner.class.getName());
 
-  /// How often a visit is begun again whose worker was lost through no fault of its own.
-  static final int MAX_RESTARTS = 3;
-
   private final Sandbox sandbox;
   private final InstantSource clock;
 
@@ -57,61 +54,54 @@ public final class VisitRunner {
         var limited = next.withLimits(tally.remainderOf(order.limits()));
         // Who cost a worker its life is not always known. Alone it is: so an honest visit is not
         // lost again and again with others of its signer.
-        var visiting =
+        var handle =
             restarts == 0 ? sandbox.start(limited, desk) : sandbox.startAlone(limited, desk);
-        journal.begun(visiting);
-        var end = await(visiting, desk, journal);
-        if (end instanceof VisitEnd.Killed killed && killed.bystander()) {
-          if (restarts < MAX_RESTARTS) {
-            LOG.log(
-                System.Logger.Level.INFO,
-                "Visit {0} goes on from its last checkpoint: {1}",
-                order.visitId(),
-                killed.reason());
-            tally = setBack(visiting, desk, journal);
-            next = order.withState(desk.committedState());
-            continue;
-          }
-          end = named(killed, restarts + 1);
+        journal.begun(handle);
+        var end = await(handle, desk, journal);
+        if (end instanceof VisitEnd.Killed killed && WorkerLossPolicy.goesOn(killed, restarts)) {
+          LOG.log(
+              System.Logger.Level.INFO,
+              "Visit {0} goes on from its last checkpoint: {1}",
+              order.visitId(),
+              killed.reason());
+          tally = setBack(handle, desk, journal);
+          next = order.withState(desk.committedState());
+          continue;
         }
-        var result = desk.result(end, visiting.spending());
+        end = WorkerLossPolicy.told(end, restarts);
+        var result = desk.result(end, handle.spending());
         journal.end(result);
         return result;
       }
     }
   }
 
-  private static VisitEnd named(VisitEnd.Killed last, int workers) {
-    var reason = last.reason() + ", the last of " + workers + " workers that were tried";
-    return new VisitEnd.Killed(last.by(), reason, last.where(), true);
-  }
-
   /// What was spent since the last checkpoint counts, though it is done again.
-  private static VisitTally setBack(VisitHandle visiting, GatedDesk desk, VisitJournal journal) {
-    var spent = desk.spentSoFar(visiting.spending());
+  private static VisitTally setBack(VisitHandle handle, GatedDesk desk, VisitJournal journal) {
+    var spent = desk.spentSoFar(handle.spending());
     var next = spent.backAt(desk.committed());
     journal.setBack(spent, next);
     return next;
   }
 
-  private static VisitEnd await(VisitHandle visiting, GatedDesk desk, VisitJournal journal)
+  private static VisitEnd await(VisitHandle handle, GatedDesk desk, VisitJournal journal)
       throws InterruptedException {
     try {
-      return visiting.await();
+      return handle.await();
     } catch (InterruptedException e) {
-      visiting.stop("The visit is interrupted.");
-      awaitStopped(visiting);
-      var _ = setBack(visiting, desk, journal);
+      handle.stop("The visit is interrupted.");
+      awaitStopped(handle);
+      var _ = setBack(handle, desk, journal);
       throw e;
     }
   }
 
   /// A stopped visit ends within the sandbox's grace; until then its desk may still write.
-  private static void awaitStopped(VisitHandle visiting) {
+  private static void awaitStopped(VisitHandle handle) {
     boolean again = true;
     while (again) {
       try {
-        visiting.await();
+        handle.await();
         again = false;
       } catch (InterruptedException _) {
         // The caller is told of the first interrupt as soon as the visit has ended.

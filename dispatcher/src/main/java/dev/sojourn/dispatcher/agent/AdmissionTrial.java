@@ -12,9 +12,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// The parts of an agent's code that every sandbox would refuse. It is read as data, and nothing of
-/// it is run. Hostile code may keep its reader busy for ever, so it has a thread of its own, which
-/// is given up after a while.
+/// The trial of an agent's code at the sandbox's admission: it finds the parts that every sandbox
+/// would refuse. The code is read as data, and nothing of it is run. Hostile code may keep its
+/// reader busy for ever, so it has a thread of its own, which is given up after a while.
 public final class AdmissionTrial {
   private static final Duration AT_MOST = Duration.ofSeconds(20);
   private static final int MAX_CHARS = 2_000;

@@ -16,12 +16,10 @@ public sealed interface Command {
   default Optional<Event> failed(String reason) {
     return switch (this) {
       case ReadRobots _ -> Optional.of(new Event.SiteUnreachable());
-      case Dispatch(var errand, _) -> Optional.of(new Event.Refused(errand.agentId(), reason));
-      case Follow(var errand, _) ->
-          Optional.of(new Event.Lost(errand.agentId(), reason, Tally.NONE));
-      case VisitAtHome(var errand) ->
-          Optional.of(
-              new Event.Ended(errand.agentId(), new VisitOutcome.Failed(reason), Tally.NONE));
+      case Dispatch(var task, _) -> Optional.of(new Event.Refused(task.agentId(), reason));
+      case Follow(var task, _) -> Optional.of(new Event.Lost(task.agentId(), reason, Tally.NONE));
+      case VisitAtHome(var task) ->
+          Optional.of(new Event.Ended(task.agentId(), new VisitOutcome.Failed(reason), Tally.NONE));
       case FetchHome(var agentId, _, int attempt) ->
           Optional.of(new Event.FetchFailed(agentId, attempt, true, reason));
       case Hold(var agentId, _) -> Optional.of(new Event.HoldOver(agentId));
@@ -38,21 +36,21 @@ public sealed interface Command {
 
   /// Send an agent to a host; then [Event.Accepted], [Event.Refused] or [Event.Unreachable].
   ///
-  /// @param errand the visit; its place is a host
+  /// @param task the visit; its place is a host
   /// @param attempt from 1; the same bytes are sent each time
-  record Dispatch(VisitTask errand, int attempt) implements Command {}
+  record Dispatch(VisitTask task, int attempt) implements Command {}
 
   /// Gather what a visit at a host finds, with [Event.Referred] along the way; then [Event.Ended]
   /// or [Event.Lost].
   ///
-  /// @param errand the visit
+  /// @param task the visit
   /// @param host where
-  record Follow(VisitTask errand, String host) implements Command {}
+  record Follow(VisitTask task, String host) implements Command {}
 
   /// Run the agent here, with [Event.Referred] along the way; then [Event.Ended].
   ///
-  /// @param errand the visit; its place is home
-  record VisitAtHome(VisitTask errand) implements Command {}
+  /// @param task the visit; its place is home
+  record VisitAtHome(VisitTask task) implements Command {}
 
   /// Fetch an agent with its state from a host and keep the state, unless it is kept already; then
   /// [Event.FetchedHome] or [Event.FetchFailed].

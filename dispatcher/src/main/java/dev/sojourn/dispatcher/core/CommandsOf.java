@@ -55,13 +55,13 @@ final class CommandsOf {
           commands.add(
               isPausing
                   ? new Command.Pause(visit.agentId(), attempt)
-                  : new Command.Dispatch(territory.errand(state.terms(), visit), attempt));
+                  : new Command.Dispatch(territory.task(state.terms(), visit), attempt));
       case Stage.Visiting _ -> {
-        var errand = territory.errand(state.terms(), visit);
+        var task = territory.task(state.terms(), visit);
         commands.add(
             switch (visit.place()) {
-              case Place.Host(var host) -> new Command.Follow(errand, host);
-              case Place.Home _ -> new Command.VisitAtHome(errand);
+              case Place.Host(var host) -> new Command.Follow(task, host);
+              case Place.Home _ -> new Command.VisitAtHome(task);
             });
       }
       case Stage.Holding _ ->

@@ -85,7 +85,7 @@ public record TerritoryState(
   }
 
   /// The order for a visit of this territory.
-  VisitTask errand(CrawlTerms terms, SiteVisit visit) {
+  VisitTask task(CrawlTerms terms, SiteVisit visit) {
     return new VisitTask(
         visit.agentId(),
         territory,

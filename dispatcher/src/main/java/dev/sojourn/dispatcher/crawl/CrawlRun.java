@@ -322,14 +322,14 @@ final class CrawlRun {
       throws IOException, InterruptedException {
     switch (command) {
       case Command.ReadRobots(var origin) -> read(site, origin);
-      case Command.Dispatch(var errand, int attempt) -> {
-        if (errand.place() instanceof Place.Host(var host)) {
-          inTurn(dispatches, () -> hosts.dispatch(site, errand, host, attempt));
+      case Command.Dispatch(var task, int attempt) -> {
+        if (task.place() instanceof Place.Host(var host)) {
+          inTurn(dispatches, () -> hosts.dispatch(site, task, host, attempt));
         }
       }
-      case Command.Follow(var errand, var host) -> hosts.follow(site, errand, host);
-      case Command.VisitAtHome(var errand) ->
-          inTurn(visitsAtHome, () -> home.visit(site, site.plan().orElseThrow(), errand));
+      case Command.Follow(var task, var host) -> hosts.follow(site, task, host);
+      case Command.VisitAtHome(var task) ->
+          inTurn(visitsAtHome, () -> home.visit(site, site.plan().orElseThrow(), task));
       case Command.FetchHome(var agentId, var host, int attempt) ->
           hosts.fetchHome(site, agentId, host, attempt);
       case Command.Hold(var agentId, int visits) -> {

@@ -69,29 +69,28 @@ final class HomeWorker {
     this.progress = progress;
   }
 
-  void visit(SiteContext site, Plan plan, VisitTask errand)
-      throws IOException, InterruptedException {
+  void visit(SiteContext site, Plan plan, VisitTask task) throws IOException, InterruptedException {
     var tally = new WireTally();
     var suspects = new Suspects(new HttpContentSource(sites.of(plan), tally));
     var gate =
         new VisitGate(
-            errand.territory().scope(),
+            task.territory().scope(),
             header.productToken(),
             () -> presentRules(site),
             new RoutePolicy.OverHttp());
     while (true) {
-      var own = store.saved(errand.agentId());
-      var start = own.isPresent() || errand.basis().isEmpty() ? own : store.saved(errand.basis());
+      var own = store.saved(task.agentId());
+      var start = own.isPresent() || task.basis().isEmpty() ? own : store.saved(task.basis());
       var result =
           runner.run(
-              order(errand, start.map(a -> a.state().toArray())),
+              order(task, start.map(a -> a.state().toArray())),
               own.map(HomeWorker::spent).orElse(VisitTally.NONE),
               gate,
               url -> site.reading().noticed(url, suspects.read(url)),
-              new Journal(site, errand, tally, suspects));
+              new Journal(site, task, tally, suspects));
       if (!suspects.canGoOn(result.outcome())) {
-        var outcome = told(errand, result.outcome(), site.state().terms().allowance());
-        loop.record(site, new Event.Ended(errand.agentId(), outcome, tally(result.tally())));
+        var outcome = told(task, result.outcome(), site.state().terms().allowance());
+        loop.record(site, new Event.Ended(task.agentId(), outcome, tally(result.tally())));
         return;
       }
       var sentence = suspects.leaveOut(result.outcome());
@@ -156,23 +155,23 @@ final class HomeWorker {
         VisitSpending.NONE);
   }
 
-  private VisitOrder order(VisitTask errand, Optional<byte[]> state) {
+  private VisitOrder order(VisitTask task, Optional<byte[]> state) {
     return new VisitOrder(
         header.ownerKeyId(),
-        errand.agentId(),
+        task.agentId(),
         new VisitOrder.Code(header.codeDigest(), code.toArray(), header.entryClass()),
         state,
         new VisitOrder.Inputs(
             header.productToken(),
-            errand.starts(),
-            errand.territory().scope(),
-            errand.agentId().hashCode()),
-        limits(errand));
+            task.starts(),
+            task.territory().scope(),
+            task.agentId().hashCode()),
+        limits(task));
   }
 
-  private static VisitLimits limits(VisitTask errand) {
+  private static VisitLimits limits(VisitTask task) {
     var usual = VisitLimits.defaults();
-    var allowance = errand.allowance();
+    var allowance = task.allowance();
     return new VisitLimits(
         Duration.ofSeconds(allowance.seconds()),
         usual.cpu(),
@@ -191,14 +190,14 @@ final class HomeWorker {
 
   /// A follow-up may spend what is left of what the command line allows, so that is told as a
   /// whole. Where in its code the agent was then is of no use to whoever typed it.
-  private static VisitOutcome told(VisitTask errand, VisitOutcome outcome, Allowance whole) {
+  private static VisitOutcome told(VisitTask task, VisitOutcome outcome, Allowance whole) {
     return ownLimit(outcome, whole)
         .map(limit -> outcome.withReason("stopped by " + limit + "."))
         .orElseGet(
             () ->
                 outcome.told(
                     limit ->
-                        LimitWords.amount(limit, limits(errand))
+                        LimitWords.amount(limit, limits(task))
                             .map(amount -> "the limit of " + amount + " a visit")));
   }
 
@@ -215,20 +214,20 @@ final class HomeWorker {
   /// Keeps one visit. Used by one thread at a time.
   private final class Journal implements VisitJournal {
     private final SiteContext site;
-    private final VisitTask errand;
+    private final VisitTask task;
     private final WireTally wire;
     private final Suspects suspects;
     private long wireKept;
     private long lastParcel;
 
-    Journal(SiteContext site, VisitTask errand, WireTally wire, Suspects suspects)
+    Journal(SiteContext site, VisitTask task, WireTally wire, Suspects suspects)
         throws IOException {
       this.site = site;
-      this.errand = errand;
+      this.task = task;
       this.wire = wire;
       this.suspects = suspects;
       this.wireKept = wire.bytes();
-      this.lastParcel = store.lastParcel(errand.agentId());
+      this.lastParcel = store.lastParcel(task.agentId());
     }
 
     @Override
@@ -256,18 +255,18 @@ final class HomeWorker {
         lastParcel++;
       }
       count();
-      counts.tally(errand.agentId(), tally(spent));
+      counts.tally(task.agentId(), tally(spent));
       progress.look(site);
     }
 
     private ParcelContent pack(List<ParcelLine> lines) {
-      return ParcelContent.pack(errand.agentId(), lastParcel + 1, lines, site.isOfCrawl());
+      return ParcelContent.pack(task.agentId(), lastParcel + 1, lines, site.isOfCrawl());
     }
 
     private void count() throws IOException {
       long now = wire.bytes();
-      counts.addWire(errand.agentId(), now - wireKept);
-      store.addWireBytes(errand.agentId(), now - wireKept);
+      counts.addWire(task.agentId(), now - wireKept);
+      store.addWireBytes(task.agentId(), now - wireKept);
       wireKept = now;
     }
   }

@@ -75,11 +75,11 @@ final class HostWorker {
     this.clock = clock;
   }
 
-  void dispatch(SiteContext site, VisitTask errand, String host, int attempt)
+  void dispatch(SiteContext site, VisitTask task, String host, int attempt)
       throws IOException, InterruptedException {
-    var agentId = errand.agentId();
+    var agentId = task.agentId();
     var rules = site.rules().forDispatch();
-    var objection = routes.objection(errand, host, rules, site.destinations());
+    var objection = routes.objection(task, host, rules, site.destinations());
     if (objection.isPresent()) {
       boolean mayBeAtHost = store.sentPackage(agentId).isPresent();
       loop.record(site, new Event.Withdrawn(agentId, objection.get(), mayBeAtHost));
@@ -88,48 +88,48 @@ final class HostWorker {
     var address = address(host);
     AgentPackage agent;
     try {
-      var allowed = errand.withStarts(routes.allowedStarts(errand, rules));
+      var allowed = task.withStarts(routes.allowedStarts(task, rules));
       agent = passports.make(allowed, site.scope(allowed, rules.robots()), address);
     } catch (IllegalArgumentException e) {
       var reason = "No passport can be made for " + host + ": " + e.getMessage() + ".";
-      loop.record(site, new Event.Refused(errand.agentId(), reason));
+      loop.record(site, new Event.Refused(task.agentId(), reason));
       return;
     }
     var outcome =
         hosts
             .patient(address, site.destinations())
-            .onJourney(site.journey(errand.agentId()))
+            .onJourney(site.journey(task.agentId()))
             .dispatch(agent, true);
-    count(errand.agentId(), outcome.wireBytes().total());
+    count(task.agentId(), outcome.wireBytes().total());
     loop.record(
         site,
         switch (outcome) {
           case DispatchOutcome.Accepted accepted -> {
             // As the commands of `agent` take it, for who wants to speak to it on its way.
-            LOG.log(System.Logger.Level.INFO, "Sent {0}/#{1}", accepted.host(), errand.agentId());
-            yield new Event.Accepted(errand.agentId());
+            LOG.log(System.Logger.Level.INFO, "Sent {0}/#{1}", accepted.host(), task.agentId());
+            yield new Event.Accepted(task.agentId());
           }
           case DispatchOutcome.Refused(var problem, _) ->
               problem.status() == AtpStatus.SERVICE_UNAVAILABLE
-                  ? new Event.Unreachable(errand.agentId(), attempt, refusal(host, problem))
-                  : new Event.Refused(errand.agentId(), refusal(host, problem));
-          case DispatchOutcome.Barred(var reason, _) -> new Event.Refused(errand.agentId(), reason);
+                  ? new Event.Unreachable(task.agentId(), attempt, refusal(host, problem))
+                  : new Event.Refused(task.agentId(), refusal(host, problem));
+          case DispatchOutcome.Barred(var reason, _) -> new Event.Refused(task.agentId(), reason);
           case DispatchOutcome.Unreachable(var reason, _, _) ->
               new Event.Unreachable(
-                  errand.agentId(), attempt, host + " cannot be reached: " + sentence(reason));
+                  task.agentId(), attempt, host + " cannot be reached: " + sentence(reason));
         });
   }
 
   /// Gathers parcels until the visit is over, or the host was silent for longer than the patience
   /// of the crawl.
-  void follow(SiteContext site, VisitTask errand, String host)
+  void follow(SiteContext site, VisitTask task, String host)
       throws IOException, InterruptedException {
-    var agentId = errand.agentId();
+    var agentId = task.agentId();
     var client =
         hosts.impatient(address(host), site.destinations()).onJourney(site.journey(agentId));
     var heard = clock.instant();
     var tally = Tally.NONE;
-    var bounds = bounds(site, errand);
+    var bounds = bounds(site, task);
     var keptWait = bounds.waited();
     while (true) {
       var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
@@ -152,7 +152,7 @@ final class HostWorker {
           counts.tally(agentId, tally);
           progress.look(site);
           if (delivery.isLast()) {
-            over(site, errand, host, delivery.status(), tally);
+            over(site, task, host, delivery.status(), tally);
             return;
           }
           if (!bounds.hasNews()) {
@@ -179,25 +179,24 @@ final class HostWorker {
     }
   }
 
-  private void over(
-      SiteContext site, VisitTask errand, String host, VisitStatus status, Tally tally)
+  private void over(SiteContext site, VisitTask task, String host, VisitStatus status, Tally tally)
       throws IOException {
-    var agentId = errand.agentId();
+    var agentId = task.agentId();
     var fault = stays.fault(agentId, status.statement());
     loop.record(
         site,
         fault.isEmpty()
-            ? ended(site, errand, host, status, tally)
+            ? ended(site, task, host, status, tally)
             : new Event.Lost(agentId, host + ": " + fault, tally));
   }
 
-  private HostBounds bounds(SiteContext site, VisitTask errand) throws IOException {
+  private HostBounds bounds(SiteContext site, VisitTask task) throws IOException {
     return new HostBounds(
-        errand.allowance(),
+        task.allowance(),
         settings.retries().patience(),
-        settings.hosts().maxWait(Duration.ofSeconds(errand.allowance().seconds())),
-        site.waited(errand.agentId()),
-        passports.expires(errand.agentId()));
+        settings.hosts().maxWait(Duration.ofSeconds(task.allowance().seconds())),
+        site.waited(task.agentId()),
+        passports.expires(task.agentId()));
   }
 
   /// Writes down for how long an agent has waited, now and then; returns what is written down.
@@ -246,10 +245,10 @@ final class HostWorker {
   }
 
   private static Event.Ended ended(
-      SiteContext site, VisitTask errand, String host, VisitStatus status, Tally tally) {
+      SiteContext site, VisitTask task, String host, VisitStatus status, Tally tally) {
     var outcome = VisitOutcome.of(status);
     var reason =
-        ownLimit(site, errand, outcome, tally)
+        ownLimit(site, task, outcome, tally)
             .orElseGet(
                 () ->
                     host
@@ -257,16 +256,15 @@ final class HostWorker {
                         + status.state().word()
                         + "): "
                         + sentence(outcome.reason()));
-    return new Event.Ended(errand.agentId(), outcome.withReason(reason), tally);
+    return new Event.Ended(task.agentId(), outcome.withReason(reason), tally);
   }
 
   /// A host stops a visit that has spent what its passport allows, which is what the command line
   /// allows. Whoever typed that need not hear it from the host.
   private static Optional<String> ownLimit(
-      SiteContext site, VisitTask errand, VisitOutcome outcome, Tally tally) {
+      SiteContext site, VisitTask task, VisitOutcome outcome, Tally tally) {
     return outcome instanceof VisitOutcome.Stopped
-        ? errand
-            .allowance()
+        ? task.allowance()
             .minus(tally)
             .spent()
             .flatMap(site.state().terms().allowance()::words)

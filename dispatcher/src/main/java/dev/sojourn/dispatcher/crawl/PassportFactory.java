@@ -65,14 +65,14 @@ final class PassportFactory {
   /// The package for a visit.
   ///
   /// @param scope of the passport
-  /// @throws IllegalArgumentException if the errand does not fit into a passport
-  AgentPackage make(VisitTask errand, Scope scope, AtpAddress host) throws IOException {
-    var state = state(errand);
-    var passport = passport(errand, scope, host, state.map(Digest::of));
+  /// @throws IllegalArgumentException if the task does not fit into a passport
+  AgentPackage make(VisitTask task, Scope scope, AtpAddress host) throws IOException {
+    var state = state(task);
+    var passport = passport(task, scope, host, state.map(Digest::of));
     var once = AgentPackage.sign(passport, owner, code).withoutCode();
     var fresh = identity.second().map(once::withSecond).orElse(once);
     var withState = state.map(fresh::withState).orElse(fresh);
-    var kept = store.packageOf(errand.agentId(), withState.encode());
+    var kept = store.packageOf(task.agentId(), withState.encode());
     return switch (new PackageReader(PackageLimits.DEFAULT).read(kept)) {
       case PackageReading.Read(var read) ->
           new AgentPackage(read.passport(), Optional.of(code), read.state(), read.hops());
@@ -96,26 +96,25 @@ final class PassportFactory {
     }
   }
 
-  private Optional<Bytes> state(VisitTask errand) throws IOException {
-    if (errand.basis().isEmpty()) {
+  private Optional<Bytes> state(VisitTask task) throws IOException {
+    if (task.basis().isEmpty()) {
       return Optional.empty();
     }
-    var saved = store.saved(errand.basis()).map(SavedAgent::state);
+    var saved = store.saved(task.basis()).map(SavedAgent::state);
     if (saved.isEmpty()) {
-      throw new IOException("The store has lost the state of agent " + errand.basis() + ".");
+      throw new IOException("The store has lost the state of agent " + task.basis() + ".");
     }
     return saved;
   }
 
-  private Passport passport(
-      VisitTask errand, Scope scope, AtpAddress host, Optional<Digest> state) {
-    var allowance = errand.allowance();
+  private Passport passport(VisitTask task, Scope scope, AtpAddress host, Optional<Digest> state) {
+    var allowance = task.allowance();
     var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     var passport =
         new Passport(
             new Passport.Identity(
-                errand.agentId(),
-                errand.agentId() + "d",
+                task.agentId(),
+                task.agentId() + "d",
                 owner.id(),
                 identity.url().map(AgentUrl::text),
                 header.productToken()),
@@ -123,13 +122,13 @@ final class PassportFactory {
                 new Digest(header.codeDigest()),
                 header.entryClass(),
                 new PassportScope(scope.origin(), scope.includes(), scope.excludes()),
-                errand.starts(),
+                task.starts(),
                 new PassportLimits(
                     Duration.ofSeconds(allowance.seconds()),
                     allowance.pages(),
                     allowance.bytes(),
                     allowance.findings())),
-            new Passport.Journey(errand.hop(), Optional.empty(), state),
+            new Passport.Journey(task.hop(), Optional.empty(), state),
             new Passport.Validity(host, now.minus(EARLIER), now.plus(VALIDITY), nonce()));
     return passport.withOwnerKey(owner.verifyKey());
   }

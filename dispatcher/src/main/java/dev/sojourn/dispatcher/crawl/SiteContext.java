@@ -76,8 +76,8 @@ final class SiteContext {
   }
 
   /// The scope with which an agent is sent: its territory less what is disallowed.
-  Scope scope(VisitTask errand, RobotsTxt present) {
-    return AllowedScope.of(errand.territory().scope(), errand.starts(), present, productToken);
+  Scope scope(VisitTask task, RobotsTxt present) {
+    return AllowedScope.of(task.territory().scope(), task.starts(), present, productToken);
   }
 
   SiteState state() {

@@ -17,17 +17,17 @@ import java.util.Optional;
 /// @param productToken picks the group of robots.txt
 public record RouteCheck(Reach reach, String productToken) {
 
-  /// {@return why an agent may not be sent to the host of its errand, one sentence that names the
+  /// {@return why an agent may not be sent to the host of its task, one sentence that names the
   /// line; empty if it may}
   ///
-  /// @param errand with its territory and start URLs
+  /// @param task with its territory and start URLs
   /// @param host where it would be sent, as `atp://agents.example.org:434`
   /// @param rules of the site as they are now
   /// @param destinations where the site may name hosts
   public Optional<String> objection(
-      VisitTask errand, String host, SiteRules rules, Destinations destinations) {
+      VisitTask task, String host, SiteRules rules, Destinations destinations) {
     var robots = rules.robots();
-    var scope = errand.territory().scope();
+    var scope = task.territory().scope();
     var file = scope.origin() + "/robots.txt";
     var unread = unread(rules, file, host);
     if (unread.isPresent()) {
@@ -45,21 +45,19 @@ public record RouteCheck(Reach reach, String productToken) {
       var path = elsewhere.includes().getFirst();
       return Optional.of(sentence(file, host, path, robots.route(scope.origin() + path)));
     }
-    return allowedStarts(errand, rules).isEmpty()
+    return allowedStarts(task, rules).isEmpty()
         ? Optional.of(
             "%s no longer allows %s what it was to visit at %s."
                 .formatted(file, productToken, host))
         : Optional.empty();
   }
 
-  /// {@return the start URLs of an errand that the rules of this moment allow}
+  /// {@return the start URLs of an task that the rules of this moment allow}
   ///
-  /// @param errand with its start URLs
+  /// @param task with its start URLs
   /// @param rules of the site as they are now
-  public List<String> allowedStarts(VisitTask errand, SiteRules rules) {
-    return errand.starts().stream()
-        .filter(url -> rules.robots().allows(productToken, url))
-        .toList();
+  public List<String> allowedStarts(VisitTask task, SiteRules rules) {
+    return task.starts().stream().filter(url -> rules.robots().allows(productToken, url)).toList();
   }
 
   private static Optional<String> unread(SiteRules rules, String file, String host) {

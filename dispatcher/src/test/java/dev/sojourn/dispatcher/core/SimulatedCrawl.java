@@ -278,9 +278,9 @@ final class SimulatedCrawl {
               chance(0.2)
                   ? new Event.SiteUnreachable()
                   : new Event.Planned(SimulatedWorld.plan(origin)));
-      case Command.Dispatch(var errand, int attempt) -> dispatch(job, errand, attempt);
-      case Command.Follow(var errand, var host) -> follow(job, errand, host(host));
-      case Command.VisitAtHome(var errand) -> visitAtHome(job, errand);
+      case Command.Dispatch(var task, int attempt) -> dispatch(job, task, attempt);
+      case Command.Follow(var task, var host) -> follow(job, task, host(host));
+      case Command.VisitAtHome(var task) -> visitAtHome(job, task);
       case Command.FetchHome(var agentId, var host, int attempt) -> {
         var guest = host(host).guests.get(agentId);
         if (minds.containsKey(agentId)) {
@@ -327,92 +327,92 @@ final class SimulatedCrawl {
     return Optional.ofNullable(hosts.get(url)).orElseThrow();
   }
 
-  private Mind mind(VisitTask errand) {
-    return errand.basis().isEmpty()
+  private Mind mind(VisitTask task) {
+    return task.basis().isEmpty()
         ? Mind.fresh()
-        : Optional.ofNullable(minds.get(errand.basis())).orElseThrow();
+        : Optional.ofNullable(minds.get(task.basis())).orElseThrow();
   }
 
-  private void dispatch(Job job, VisitTask errand, int attempt) {
-    var url = ((Place.Host) errand.place()).url();
-    var objection = ROUTES.objection(errand, url, rules, Destinations.ANY);
+  private void dispatch(Job job, VisitTask task, int attempt) {
+    var url = ((Place.Host) task.place()).url();
+    var objection = ROUTES.objection(task, url, rules, Destinations.ANY);
     if (objection.isPresent()) {
-      boolean mayBeAtHost = packages.contains(errand.agentId());
-      send(job, new Event.Withdrawn(errand.agentId(), objection.get(), mayBeAtHost));
+      boolean mayBeAtHost = packages.contains(task.agentId());
+      send(job, new Event.Withdrawn(task.agentId(), objection.get(), mayBeAtHost));
       return;
     }
-    packages.add(errand.agentId());
+    packages.add(task.agentId());
     var host = host(url);
-    var away = new Event.Unreachable(errand.agentId(), attempt, "no answer");
+    var away = new Event.Unreachable(task.agentId(), attempt, "no answer");
     if (host.isDead || chance(0.1)) {
       send(job, away);
       return;
     }
     if (host.refuses) {
-      send(job, new Event.Refused(errand.agentId(), "not trusted"));
+      send(job, new Event.Refused(task.agentId(), "not trusted"));
       return;
     }
     if (rules.equals(SimulatedWorld.CHANGED_RULES)) {
-      sentAfterChange.add(errand);
+      sentAfterChange.add(task);
     }
-    host.take(errand.withStarts(ROUTES.allowedStarts(errand, rules)), mind(errand));
-    send(job, chance(0.1) ? away : new Event.Accepted(errand.agentId()));
+    host.take(task.withStarts(ROUTES.allowedStarts(task, rules)), mind(task));
+    send(job, chance(0.1) ? away : new Event.Accepted(task.agentId()));
   }
 
-  private void follow(Job job, VisitTask errand, SimulatedHost host) {
-    var guest = host.guests.get(errand.agentId());
+  private void follow(Job job, VisitTask task, SimulatedHost host) {
+    var guest = host.guests.get(task.agentId());
     if (host.isDead || guest == null || chance(0.02)) {
-      send(job, new Event.Lost(errand.agentId(), "not heard of", Tally.NONE));
+      send(job, new Event.Lost(task.agentId(), "not heard of", Tally.NONE));
       return;
     }
     if (chance(0.02)) {
       guest.outcome = Optional.of(new VisitOutcome.Failed("It threw."));
     }
     if (host.stalls && guest.outcome.isEmpty()) {
-      stall(job, errand);
+      stall(job, task);
       return;
     }
     advance(guest, host.rules);
-    gather(job, errand, guest);
+    gather(job, task, guest);
   }
 
   /// The host says once more that the agent waits. How long it did is read off the state, which a
   /// crash takes no more of than what was not written down yet.
-  private void stall(Job job, VisitTask errand) {
+  private void stall(Job job, VisitTask task) {
     stalls++;
     long waited =
         1
             + state(job.origin()).territories().stream()
                 .flatMap(t -> t.visits().stream())
-                .filter(v -> v.agentId().equals(errand.agentId()))
+                .filter(v -> v.agentId().equals(task.agentId()))
                 .mapToLong(SiteVisit::waitedSeconds)
                 .findFirst()
                 .orElse(0);
     if (waited > MAX_WAIT) {
-      send(job, new Event.Lost(errand.agentId(), WAITED, Tally.NONE));
+      send(job, new Event.Lost(task.agentId(), WAITED, Tally.NONE));
     } else {
-      record(job.origin(), new Event.Waited(errand.agentId(), waited));
+      record(job.origin(), new Event.Waited(task.agentId(), waited));
       if (chance(0.1)) {
         // Too late or twice, it changes nothing.
-        mail.add(new Mail(job.origin(), new Event.Waited(errand.agentId(), 1)));
+        mail.add(new Mail(job.origin(), new Event.Waited(task.agentId(), 1)));
       }
     }
   }
 
-  private void visitAtHome(Job job, VisitTask errand) {
+  private void visitAtHome(Job job, VisitTask task) {
     var visit =
         homeVisits.computeIfAbsent(
-            errand.agentId(), _ -> SimulatedHost.Guest.atHome(errand, mind(errand), () -> rules));
+            task.agentId(), _ -> SimulatedHost.Guest.atHome(task, mind(task), () -> rules));
     if (chance(0.02)) {
       // The site does not answer any more; what the visit had at its last checkpoint is kept.
       send(
           job,
-          new Event.Ended(errand.agentId(), new VisitOutcome.Failed("site gone"), visit.tally()));
+          new Event.Ended(task.agentId(), new VisitOutcome.Failed("site gone"), visit.tally()));
       return;
     }
-    visit.goOnWith(errand.allowance());
+    visit.goOnWith(task.allowance());
     advance(visit, rules);
-    gather(job, errand, visit);
+    gather(job, task, visit);
   }
 
   private void advance(SimulatedHost.Guest guest, SiteRules read) {
@@ -425,19 +425,19 @@ final class SimulatedCrawl {
 
   /// Stores the next parcel together with its event; when there is none and the visit is over, says
   /// so. Now and then a parcel that is there already comes again.
-  private void gather(Job job, VisitTask errand, SimulatedHost.Guest guest) {
-    var stored = parcels.computeIfAbsent(errand.agentId(), _ -> new LinkedHashMap<>());
+  private void gather(Job job, VisitTask task, SimulatedHost.Guest guest) {
+    var stored = parcels.computeIfAbsent(task.agentId(), _ -> new LinkedHashMap<>());
     int number = chance(0.1) ? Math.max(0, stored.size() - 1) : stored.size();
     if (number < guest.parcels.size()) {
       var parcel = guest.parcels.get(number);
       if (stored.putIfAbsent(number, parcel.fetched()) == null) {
-        record(job.origin(), new Event.Referred(errand.agentId(), parcel.referrals()));
+        record(job.origin(), new Event.Referred(task.agentId(), parcel.referrals()));
       }
     } else if (guest.outcome.isPresent()) {
-      if (errand.place() instanceof Place.Home) {
-        minds.put(errand.agentId(), guest.mind);
+      if (task.place() instanceof Place.Home) {
+        minds.put(task.agentId(), guest.mind);
       }
-      send(job, new Event.Ended(errand.agentId(), guest.outcome.get(), guest.tally()));
+      send(job, new Event.Ended(task.agentId(), guest.outcome.get(), guest.tally()));
     }
   }
 }

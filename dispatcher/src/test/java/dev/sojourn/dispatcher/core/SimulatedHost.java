@@ -35,7 +35,7 @@ final class SimulatedHost {
   }
 
   static final class Guest {
-    final VisitTask errand;
+    final VisitTask task;
     private Allowance allowance;
     private final VisitGate gate;
     Mind mind;
@@ -46,22 +46,22 @@ final class SimulatedHost {
 
     int pages;
 
-    private Guest(VisitTask errand, Mind mind, VisitGate gate) {
-      this.errand = errand;
-      this.allowance = errand.allowance();
+    private Guest(VisitTask task, Mind mind, VisitGate gate) {
+      this.task = task;
+      this.allowance = task.allowance();
       this.gate = gate;
-      this.mind = mind.given(errand.starts());
+      this.mind = mind.given(task.starts());
     }
 
     /// A visit at home: the whole territory, whatever the routes.
-    static Guest atHome(VisitTask errand, Mind mind, Supplier<SiteRules> rules) {
+    static Guest atHome(VisitTask task, Mind mind, Supplier<SiteRules> rules) {
       var gate =
           new VisitGate(
-              errand.territory().scope(),
+              task.territory().scope(),
               SimulatedWorld.PRODUCT_TOKEN,
               () -> rules.get().robots(),
               new RoutePolicy.OverHttp());
-      return new Guest(errand, mind, gate);
+      return new Guest(task, mind, gate);
     }
 
     /// One checkpoint further.
@@ -98,19 +98,16 @@ final class SimulatedHost {
     }
   }
 
-  void take(VisitTask errand, Mind mind) {
+  void take(VisitTask task, Mind mind) {
     var scope =
         AllowedScope.of(
-            errand.territory().scope(),
-            errand.starts(),
-            rules.robots(),
-            SimulatedWorld.PRODUCT_TOKEN);
+            task.territory().scope(), task.starts(), rules.robots(), SimulatedWorld.PRODUCT_TOKEN);
     var gate =
         new VisitGate(
             scope,
             SimulatedWorld.PRODUCT_TOKEN,
             () -> rules.robots(),
             new RoutePolicy.AtHost(Set.of(address), Unrouted.REFUSE));
-    guests.computeIfAbsent(errand.agentId(), _ -> new Guest(errand, mind, gate));
+    guests.computeIfAbsent(task.agentId(), _ -> new Guest(task, mind, gate));
   }
 }

@@ -117,8 +117,8 @@ class SiteMachineSimulationTest {
           .allMatch(url -> SimulatedWorld.isAllowed(SimulatedWorld.CHANGED_RULES, url));
       assertThat(crawl.sentAfterChange)
           .as("seed %d", seed)
-          .allMatch(errand -> errand.place().equals(new Place.Host("atp://root")))
-          .allMatch(errand -> errand.territory().number() == 0);
+          .allMatch(task -> task.place().equals(new Place.Host("atp://root")))
+          .allMatch(task -> task.territory().number() == 0);
       var counted = counted(crawl);
       assertThat(counted).as("seed %d", seed).doesNotHaveDuplicates();
       assertThat(crawl.world.reachable()).as("seed %d", seed).containsAll(counted);

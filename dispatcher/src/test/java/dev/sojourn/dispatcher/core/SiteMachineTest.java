@@ -30,12 +30,12 @@ class SiteMachineTest {
     happens(new Event.Planned(List.of(new CrawlTerritory(0, Scope.site(SITE), HOST))));
   }
 
-  private VisitTask errand() {
+  private VisitTask task() {
     return switch (commands.getLast()) {
-      case Command.Dispatch(var errand, _) -> errand;
-      case Command.Follow(var errand, _) -> errand;
-      case Command.VisitAtHome(var errand) -> errand;
-      default -> throw new AssertionError("no errand: " + commands);
+      case Command.Dispatch(var task, _) -> task;
+      case Command.Follow(var task, _) -> task;
+      case Command.VisitAtHome(var task) -> task;
+      default -> throw new AssertionError("no task: " + commands);
     };
   }
 
@@ -46,7 +46,7 @@ class SiteMachineTest {
   private void visiting() {
     plannedWithHost();
     happens(new Event.Seeded(List.of(SITE + "/")));
-    happens(new Event.Accepted(errand().agentId()));
+    happens(new Event.Accepted(task().agentId()));
   }
 
   private void finished(String agentId) {
@@ -64,8 +64,8 @@ class SiteMachineTest {
     happens(new Event.Seeded(List.of(SITE + "/x", SITE + "/no", OTHER + "/y")));
     assertThat(commands).isEmpty();
     plannedWithHost();
-    assertThat(errand().starts()).containsExactly(SITE + "/x");
-    assertThat(errand().place()).isEqualTo(HOST);
+    assertThat(task().starts()).containsExactly(SITE + "/x");
+    assertThat(task().place()).isEqualTo(HOST);
   }
 
   @Test
@@ -81,16 +81,16 @@ class SiteMachineTest {
   void givesAVisitNoMoreStartUrlsThanItMayHave() {
     plannedWithHost();
     happens(new Event.Seeded(List.of(SITE + "/1", SITE + "/2", SITE + "/3", SITE + "/4")));
-    assertThat(errand().starts()).hasSize(3);
-    happens(new Event.Accepted(errand().agentId()));
-    finished(errand().agentId());
+    assertThat(task().starts()).hasSize(3);
+    happens(new Event.Accepted(task().agentId()));
+    finished(task().agentId());
     assertThat(commands).first().isInstanceOf(Command.FetchHome.class);
   }
 
   @Test
   void fetchesAFinishedAgentHomeWhenThereIsMoreToDo() {
     visiting();
-    var first = errand().agentId();
+    var first = task().agentId();
     finished(first);
     assertThat(commands).isEmpty();
     happens(new Event.Referred("elsewhere", List.of(SITE + "/more")));
@@ -99,10 +99,10 @@ class SiteMachineTest {
     assertThat(commands)
         .contains(new Command.Dispose(first, "atp://h.example:1", false))
         .hasSize(2);
-    assertThat(errand().basis()).isEqualTo(first);
-    assertThat(errand().hop()).isEqualTo(1);
-    assertThat(errand().starts()).containsExactly(SITE + "/more");
-    assertThat(errand().allowance().pages()).isEqualTo(8);
+    assertThat(task().basis()).isEqualTo(first);
+    assertThat(task().hop()).isEqualTo(1);
+    assertThat(task().starts()).containsExactly(SITE + "/more");
+    assertThat(task().allowance().pages()).isEqualTo(8);
   }
 
   private static final Place OTHER_HOST = new Place.Host("atp://h.example:2");
@@ -118,7 +118,7 @@ class SiteMachineTest {
                 new CrawlTerritory(1, new Scope(SITE, List.of("/b/"), List.of()), OTHER_HOST))));
     for (var path : List.of("/", "/b/")) {
       happens(new Event.Seeded(List.of(SITE + path)));
-      ids.add(errand().agentId());
+      ids.add(task().agentId());
       happens(new Event.Accepted(ids.getLast()));
     }
   }
@@ -137,7 +137,7 @@ class SiteMachineTest {
     assertThat(commands)
         .containsExactly(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
     happens(new Event.FetchedHome(ids.getLast()));
-    assertThat(errand().starts()).containsExactly(SITE + "/b/1", SITE + "/b/2");
+    assertThat(task().starts()).containsExactly(SITE + "/b/1", SITE + "/b/2");
   }
 
   @Test
@@ -171,7 +171,7 @@ class SiteMachineTest {
   @Test
   void doesNotVisitAgainWhatWasGivenBefore() {
     visiting();
-    finished(errand().agentId());
+    finished(task().agentId());
     happens(new Event.Referred("elsewhere", List.of(SITE + "/", SITE + "/#part")));
     assertThat(commands).isEmpty();
   }
@@ -190,9 +190,9 @@ class SiteMachineTest {
   void visitsFromHomeWhatAHostRefuses() {
     plannedWithHost();
     happens(new Event.Seeded(List.of(SITE + "/")));
-    happens(new Event.Refused(errand().agentId(), "Not trusted."));
-    assertThat(errand().place()).isEqualTo(new Place.Home());
-    assertThat(errand().starts()).containsExactly(SITE + "/");
+    happens(new Event.Refused(task().agentId(), "Not trusted."));
+    assertThat(task().place()).isEqualTo(new Place.Home());
+    assertThat(task().starts()).containsExactly(SITE + "/");
     assertThat(territory().fellBack()).isEqualTo("Not trusted.");
   }
 
@@ -200,7 +200,7 @@ class SiteMachineTest {
   void triesAHostAgainBeforeItIsGivenUp() {
     plannedWithHost();
     happens(new Event.Seeded(List.of(SITE + "/")));
-    var agentId = errand().agentId();
+    var agentId = task().agentId();
     happens(new Event.Unreachable(agentId, 1, "Away."));
     assertThat(commands).containsExactly(new Command.Pause(agentId, 1));
     happens(new Event.RetryDue(agentId, 1));
@@ -212,10 +212,10 @@ class SiteMachineTest {
   @Test
   void voidsALostVisitOnceItsWorkIsDoneAgain() {
     visiting();
-    var lost = errand().agentId();
+    var lost = task().agentId();
     happens(new Event.Lost(lost, "Silent.", new Tally(1, 1, 1, 1)));
     assertThat(state.superseded()).isEmpty();
-    finished(errand().agentId());
+    finished(task().agentId());
     assertThat(state.superseded()).containsExactly(lost);
     assertThat(territory().tally().pages()).isEqualTo(2);
   }
@@ -223,20 +223,20 @@ class SiteMachineTest {
   @Test
   void goesOnFromTheLastStateAtHomeWhenAFollowUpIsLost() {
     visiting();
-    var first = errand().agentId();
+    var first = task().agentId();
     finished(first);
     happens(new Event.Seeded(List.of(SITE + "/more")));
     happens(new Event.FetchedHome(first));
-    happens(new Event.Accepted(errand().agentId()));
-    happens(new Event.Lost(errand().agentId(), "Silent.", Tally.NONE));
-    assertThat(errand().basis()).isEqualTo(first);
-    assertThat(errand().starts()).containsExactly(SITE + "/more");
+    happens(new Event.Accepted(task().agentId()));
+    happens(new Event.Lost(task().agentId(), "Silent.", Tally.NONE));
+    assertThat(task().basis()).isEqualTo(first);
+    assertThat(task().starts()).containsExactly(SITE + "/more");
   }
 
   @Test
   void settlesInPartWhatALimitStopped() {
     visiting();
-    happens(new Event.Ended(errand().agentId(), new VisitOutcome.Stopped("Pages."), Tally.NONE));
+    happens(new Event.Ended(task().agentId(), new VisitOutcome.Stopped("Pages."), Tally.NONE));
     assertThat(territory().stage()).isEqualTo(new Stage.Settled(Stage.Result.PART, "Pages."));
     happens(new Event.Seeded(List.of(SITE + "/more")));
     assertThat(commands).isEmpty();
@@ -246,7 +246,7 @@ class SiteMachineTest {
   @Test
   void disposesOfParkedAgentsAtTheEnd() {
     visiting();
-    var agentId = errand().agentId();
+    var agentId = task().agentId();
     finished(agentId);
     happens(new Event.Concluded());
     assertThat(commands).containsExactly(new Command.Dispose(agentId, "atp://h.example:1", false));
@@ -276,7 +276,7 @@ class SiteMachineTest {
     happens(new Event.Resumed());
     assertThat(machine.outstanding(state)).containsExactly(new Command.ReadRobots(SITE));
     plannedWithHost();
-    assertThat(errand().starts()).containsExactly(SITE + "/", SITE + "/late");
+    assertThat(task().starts()).containsExactly(SITE + "/", SITE + "/late");
   }
 
   /// A site of the crawl that could not be reached is read at last, and refers to this one.
@@ -289,29 +289,29 @@ class SiteMachineTest {
     assertThat(state.isOver()).isTrue();
     happens(new Event.Seeded(List.of(SITE + "/late")));
     assertThat(state.isConcluded()).isFalse();
-    assertThat(errand().starts()).containsExactly(SITE + "/late");
+    assertThat(task().starts()).containsExactly(SITE + "/late");
   }
 
   @Test
   void fetchesWhatTurnedUpFromHomeWhenTheAgentIsAtItsHostNoMore() {
     visiting();
-    var first = errand().agentId();
+    var first = task().agentId();
     finished(first);
     happens(new Event.Concluded());
     happens(new Event.Disposed(first));
     happens(new Event.Seeded(List.of(SITE + "/late")));
     assertThat(commands).containsExactly(new Command.FetchHome(first, "atp://h.example:1", 1));
     happens(new Event.FetchFailed(first, 1, true, "Unknown."));
-    assertThat(errand().place()).isEqualTo(new Place.Home());
-    assertThat(errand().starts()).containsExactly(SITE + "/", SITE + "/late");
+    assertThat(task().place()).isEqualTo(new Place.Home());
+    assertThat(task().starts()).containsExactly(SITE + "/", SITE + "/late");
   }
 
   @Test
   void aVisitAtHomeThatFailedGoesOnWhenItIsResumed() {
     plannedWithHost();
     happens(new Event.Seeded(List.of(SITE + "/")));
-    happens(new Event.Refused(errand().agentId(), "Not trusted."));
-    var failed = errand();
+    happens(new Event.Refused(task().agentId(), "Not trusted."));
+    var failed = task();
     happens(new Event.Ended(failed.agentId(), new VisitOutcome.Failed("Gone."), Tally.NONE));
     happens(new Event.Concluded());
     happens(new Event.Resumed());
@@ -327,7 +327,7 @@ class SiteMachineTest {
   @Test
   void anAgentThatALimitStoppedAtItsHostGoesOnThereFromItsStateWhenTheLimitIsRaised() {
     visiting();
-    var first = errand().agentId();
+    var first = task().agentId();
     happens(new Event.Ended(first, new VisitOutcome.Stopped("Pages."), new Tally(10, 20, 10, 2)));
     happens(new Event.Concluded());
     assertThat(commands).containsExactly(new Command.Dispose(first, "atp://h.example:1", true));
@@ -337,30 +337,30 @@ class SiteMachineTest {
     assertThat(machine.outstanding(state))
         .containsExactly(new Command.FetchHome(first, "atp://h.example:1", 1));
     happens(new Event.FetchedHome(first));
-    assertThat(errand().basis()).isEqualTo(first);
-    assertThat(errand().place()).isEqualTo(HOST);
-    assertThat(errand().starts()).containsExactly(SITE + "/");
-    assertThat(errand().allowance().pages()).isEqualTo(5);
+    assertThat(task().basis()).isEqualTo(first);
+    assertThat(task().place()).isEqualTo(HOST);
+    assertThat(task().starts()).containsExactly(SITE + "/");
+    assertThat(task().allowance().pages()).isEqualTo(5);
   }
 
   @Test
   void aVisitAtHomeThatALimitStoppedGoesOnWhenALimitIsRaised() {
     plannedWithHost();
     happens(new Event.Seeded(List.of(SITE + "/")));
-    happens(new Event.Refused(errand().agentId(), "Not trusted."));
-    var visit = errand().agentId();
+    happens(new Event.Refused(task().agentId(), "Not trusted."));
+    var visit = task().agentId();
     happens(new Event.Ended(visit, new VisitOutcome.Stopped("Pages."), new Tally(10, 20, 10, 2)));
     happens(new Event.Raised(state.terms().allowance(), 5));
     assertThat(state.isQuiet()).isTrue();
     happens(raised(15));
-    assertThat(errand().agentId()).isEqualTo(visit);
-    assertThat(errand().allowance().pages()).isEqualTo(15);
+    assertThat(task().agentId()).isEqualTo(visit);
+    assertThat(task().allowance().pages()).isEqualTo(15);
   }
 
   @Test
   void whatAnOperatorEndedIsNotVisitedAgainWhateverIsRaised() {
     visiting();
-    var visit = errand().agentId();
+    var visit = task().agentId();
     happens(new Event.Ended(visit, new VisitOutcome.Recalled("No."), new Tally(10, 20, 10, 2)));
     happens(new Event.Raised(new Allowance(99, 9999, 99, 600), 2));
     assertThat(commands).isEmpty();
@@ -372,22 +372,22 @@ class SiteMachineTest {
   void triesAVisitAtHomeAgainThatFailedWhenItIsResumed() {
     plannedWithHost();
     happens(new Event.Seeded(List.of(SITE + "/")));
-    happens(new Event.Refused(errand().agentId(), "Not trusted."));
-    var failed = errand().agentId();
+    happens(new Event.Refused(task().agentId(), "Not trusted."));
+    var failed = task().agentId();
     happens(new Event.Ended(failed, new VisitOutcome.Failed("Gone."), Tally.NONE));
     happens(new Event.Concluded());
     assertThat(state.isOver()).isTrue();
     happens(CoreJson.event("{\"event\":\"Resumed\"}"));
-    assertThat(errand().place()).isEqualTo(new Place.Home());
-    assertThat(errand().starts()).containsExactly(SITE + "/");
-    finished(errand().agentId());
+    assertThat(task().place()).isEqualTo(new Place.Home());
+    assertThat(task().starts()).containsExactly(SITE + "/");
+    finished(task().agentId());
     assertThat(state.superseded()).contains(failed);
   }
 
   @Test
   void ignoresEventsThatComeTwiceOrTooLate() {
     visiting();
-    var agentId = errand().agentId();
+    var agentId = task().agentId();
     finished(agentId);
     var settled = state;
     for (var late :

@@ -67,7 +67,7 @@ class CommandGuardTest {
     http.close();
   }
 
-  private static VisitTask errand(Place place) {
+  private static VisitTask task(Place place) {
     return new VisitTask(
         "k0t0v0",
         new CrawlTerritory(0, Scope.site(SITE), place),
@@ -90,9 +90,9 @@ class CommandGuardTest {
   @Test
   void anErrorAtOneSiteEndsWhatWasBegunThereAndNoOtherSite() {
     overflows(new Command.ReadRobots(SITE));
-    overflows(new Command.Dispatch(errand(new Place.Host(HOST)), 1));
-    overflows(new Command.Follow(errand(new Place.Host(HOST)), HOST));
-    overflows(new Command.VisitAtHome(errand(new Place.Home())));
+    overflows(new Command.Dispatch(task(new Place.Host(HOST)), 1));
+    overflows(new Command.Follow(task(new Place.Host(HOST)), HOST));
+    overflows(new Command.VisitAtHome(task(new Place.Home())));
     overflows(new Command.FetchHome("k0t0v0", HOST, 2));
     overflows(new Command.Dispose("k0t0v0", HOST, true));
     overflows(new Command.Hold("k0t0v0", 1));
@@ -115,7 +115,7 @@ class CommandGuardTest {
   void aSiteThatTakesAllMemoryIsToldWhatToDo() {
     guard.carryOut(
         site,
-        new Command.VisitAtHome(errand(new Place.Home())),
+        new Command.VisitAtHome(task(new Place.Home())),
         () -> {
           throw new OutOfMemoryError("Java heap space");
         });

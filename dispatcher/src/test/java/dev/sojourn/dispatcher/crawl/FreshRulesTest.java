@@ -84,7 +84,7 @@ class FreshRulesTest {
 
   private Optional<String> objection(FreshRules rules) throws Exception {
     var scope = Scope.site(site.origin());
-    var errand =
+    var task =
         new VisitTask(
             "k0t0v0",
             new CrawlTerritory(0, scope, new Place.Host(HOST)),
@@ -94,7 +94,7 @@ class FreshRulesTest {
             "",
             new Allowance(10, 1_000, 10, 60));
     return new RouteCheck(new Reach(false), "Sojourn")
-        .objection(errand, HOST, rules.forDispatch(), Destinations.ANY);
+        .objection(task, HOST, rules.forDispatch(), Destinations.ANY);
   }
 
   @Test

@@ -146,11 +146,11 @@ class ManySitesTest {
           try {
             switch (command) {
               case Command.ReadRobots(var origin) -> loop.planned(site, everything(origin));
-              case Command.VisitAtHome(var errand) -> {
+              case Command.VisitAtHome(var task) -> {
                 var next = origin((site.number() + 1) % books.size()) + "/";
                 var ended =
                     new Event.Ended(
-                        errand.agentId(), new VisitOutcome.Finished(List.of(next)), Tally.NONE);
+                        task.agentId(), new VisitOutcome.Finished(List.of(next)), Tally.NONE);
                 loop.record(site, ended);
               }
               case Command.Forward(int number, var urls) -> {

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Files in a site's folder in which a web server is told what to protect.
+/// The access rules of a web server that lie in a site's folder, such as `.htaccess`. They are not
+/// read here, so the operator is warned of them.
 final class ServerRules {
   private static final Set<String> NAMES = Set.of(".htaccess", ".htpasswd", "web.config");
   private static final int MAX_DEPTH = 8;

@@ -37,7 +37,7 @@ final class StoreJournal implements VisitJournal {
   private VisitTally counted;
   private Optional<StorageLimits.Share> full = Optional.empty();
   private @Nullable IOException lost;
-  private Optional<VisitConclusion> conclusion = Optional.empty();
+  private Optional<PendingEnd> conclusion = Optional.empty();
 
   /// @param before what the visit had spent when it was begun or resumed
   /// @param limits the words for a limit that ends it
@@ -98,7 +98,7 @@ final class StoreJournal implements VisitJournal {
             ? withoutRoom(result, full.get())
             : ending(
                 result.outcome().told(limits), result.lastLines(), result.state(), result.tally());
-    conclusion = Optional.of(new VisitConclusion.Own(ending, seal, use(result.tally())));
+    conclusion = Optional.of(new PendingEnd.Own(ending, seal, use(result.tally())));
     counted = result.tally();
   }
 

@@ -23,7 +23,7 @@ public sealed interface VisitCommand {
   /// Put the end on disk.
   ///
   /// @param conclusion the end
-  record KeepEnd(VisitConclusion conclusion) implements VisitCommand {}
+  record KeepEnd(PendingEnd conclusion) implements VisitCommand {}
 
   /// Wait a while.
   record Rest() implements VisitCommand {}

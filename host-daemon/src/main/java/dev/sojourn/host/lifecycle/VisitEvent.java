@@ -18,7 +18,7 @@ public sealed interface VisitEvent {
   /// The agent runs no more, and this is how its visit ends.
   ///
   /// @param conclusion the end, which is not on disk yet
-  record Ended(VisitConclusion conclusion) implements VisitEvent {}
+  record Ended(PendingEnd conclusion) implements VisitEvent {}
 
   /// On disk the visit is over, or not there at all.
   record FoundOver() implements VisitEvent {}

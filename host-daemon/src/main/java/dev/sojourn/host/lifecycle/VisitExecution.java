@@ -30,7 +30,7 @@ import java.util.Optional;
 record VisitExecution(
     Store store,
     CurrentRules rules,
-    SignerTrust trust,
+    TrustRecheck trust,
     Statements statements,
     VisitRunner runner,
     InstantSource clock,
@@ -71,7 +71,7 @@ record VisitExecution(
   }
 
   private static VisitEvent decided(VisitEnding ending) {
-    return new VisitEvent.Ended(new VisitConclusion.Decided(ending));
+    return new VisitEvent.Ended(new PendingEnd.Decided(ending));
   }
 
   /// To read again from the disk what is at hand takes as long as all else before the agent starts.

@@ -29,7 +29,7 @@ public sealed interface VisitRecord {
   ///
   /// @param conclusion the end
   /// @param otherwise what follows where it cannot be kept
-  record Ending(VisitConclusion conclusion, Otherwise otherwise) implements VisitRecord {}
+  record Ending(PendingEnd conclusion, Otherwise otherwise) implements VisitRecord {}
 
   /// The disk failed. After a while the visit goes on from its last checkpoint.
   record Resting() implements VisitRecord {}

@@ -119,15 +119,15 @@ final class VisitShell {
     }
   }
 
-  private VisitEvent kept(VisitConclusion conclusion) {
+  private VisitEvent kept(PendingEnd conclusion) {
     try {
       return switch (conclusion) {
-        case VisitConclusion.Own own -> {
+        case PendingEnd.Own own -> {
           var kept = store.end(visit.key(), own.ending(), own.seal(), own.use()).await();
           tellOwnEnd(own, kept);
           yield new VisitEvent.EndKept(kept);
         }
-        case VisitConclusion.Decided decided ->
+        case PendingEnd.Decided decided ->
             new VisitEvent.EndKept(store.end(visit.key(), decided.ending()).await());
       };
     } catch (StoreException e) {
@@ -141,8 +141,7 @@ final class VisitShell {
   }
 
   /// What is kept of the end is all that there is to wait for; the visit may leave meanwhile.
-  private void tellOwnEnd(VisitConclusion.Own own, Optional<SignedStatus> kept)
-      throws StoreException {
+  private void tellOwnEnd(PendingEnd.Own own, Optional<SignedStatus> kept) throws StoreException {
     var state = own.ending().state();
     if (kept.isPresent() && state.isPresent()) {
       var end = new VisitView.OwnEnd(kept.get(), Bytes.wrap(state.get()));

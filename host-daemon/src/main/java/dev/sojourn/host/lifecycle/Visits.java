@@ -16,15 +16,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The visits that wait and run in this process: what the store holds and is not over. Safe for use
-/// by many threads.
+/// The visits that wait or run in this process. Safe for use by many threads.
 public final class Visits implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Visits.class.getName());
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
 
   private final Store store;
   private final CurrentRules rules;
-  private final SignerTrust trust;
+  private final TrustRecheck trust;
   private final VisitExecution execution;
   private final InstantSource clock;
   private final RateLimitedLog faults;
@@ -49,7 +48,7 @@ public final class Visits implements AutoCloseable {
       InstantSource clock) {
     this.store = store;
     this.rules = rules;
-    this.trust = new SignerTrust(verifier);
+    this.trust = new TrustRecheck(verifier);
     this.clock = clock;
     this.faults = new RateLimitedLog(LOG);
     this.execution = new VisitExecution(store, rules, trust, statements, runner, clock, faults);

@@ -31,7 +31,7 @@ final class AdmitTransaction {
   }
 
   /// The memory of the thread that writes.
-  record Memory(Unfinished unfinished, CodeUses codeUses, StorageUse storage) {}
+  record Memory(WaitingVisits waiting, CodeUses codeUses, StorageUse storage) {}
 
   AdmitResult admit(Session session, Memory memory, IntakeLimits limits) throws SQLException {
     var known =
@@ -58,7 +58,7 @@ final class AdmitTransaction {
     if (!hasCode && arrival.agent().code().isEmpty()) {
       return AdmitResult.CODE_MISSING;
     }
-    if (!memory.unfinished().isBelow(limits.unfinished(), session)) {
+    if (!memory.waiting().isBelow(limits.unfinished(), session)) {
       return AdmitResult.CROWDED;
     }
     if (!SignerUsageTable.read(session, arrival.signer(), arrival.at()).isBelow(limits.day())) {
@@ -78,7 +78,7 @@ final class AdmitTransaction {
     }
     keep(session, memory.codeUses(), hasCode, phase.isPresent());
     memory.storage().add(arrival.signer(), bytes);
-    memory.unfinished().added();
+    memory.waiting().added();
     return AdmitResult.KEPT;
   }
 
@@ -144,6 +144,32 @@ final class AdmitTransaction {
           key.owner(),
           key.agentId(),
           logged);
+    }
+  }
+
+  /// The number of visits that are not over, never less than there are. Belongs to the thread that
+  /// writes.
+  ///
+  /// To count them takes time in proportion to their number, so it is done only when there might be
+  /// too many.
+  static final class WaitingVisits {
+    private long atMost = Long.MAX_VALUE;
+
+    /// Whether fewer than `most` visits are not over.
+    boolean isBelow(int most, Session session) throws SQLException {
+      if (atMost >= most) {
+        atMost =
+            session.number(
+                "SELECT count(*) FROM visit WHERE phase IN (?, ?)",
+                VisitState.WAITING.word(),
+                VisitState.RUNNING.word());
+      }
+      return atMost < most;
+    }
+
+    /// One more was let in; if that is taken back, the number is too large, which does no harm.
+    void added() {
+      atMost++;
     }
   }
 }

@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Room on the disk that is set aside for what frees room: a file that is deleted when the disk is
-/// full, so that owners can still take their agents back or give them up, and that is written again
-/// when there is room. Until then nothing else is taken. Safe for use by several threads.
+/// The reserve on the disk: a file that is deleted when the disk is full. Its room lets owners take
+/// their agents back or give them up. It is written again when there is room; until then nothing
+/// else is taken. Safe for use by several threads.
 ///
 /// To end a visit its row is written anew, with a state of up to 16 MiB, and the log of the
 /// database holds that beside the row: so the reserve is twice as large, or a quarter of the room

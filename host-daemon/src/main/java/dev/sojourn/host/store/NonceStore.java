@@ -31,7 +31,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// their signatures would be good for a second time: so up to when what was forgotten expired is on
 /// disk too, and a signature that expires no later counts no more.
 final class NonceStore {
-  /// In steps of this length time is reserved, and for as long a restarted host may be deaf.
+  /// Reservation step. After a crash, signatures are refused for at most this long.
   private static final Duration STEP = Duration.ofSeconds(2);
 
   /// For so long a key that has no room is told so without another count, which takes the one

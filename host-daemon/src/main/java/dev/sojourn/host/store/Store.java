@@ -43,7 +43,7 @@ public final class Store implements AutoCloseable {
   private final FileChannel lock;
   private final StorageUse storage = new StorageUse();
   private final AdmitTransaction.Memory memory =
-      new AdmitTransaction.Memory(new Unfinished(), new CodeUses(), storage);
+      new AdmitTransaction.Memory(new AdmitTransaction.WaitingVisits(), new CodeUses(), storage);
   private final DiskReserve reserve;
   private final WriteQueue writes;
   private final Readers readers;

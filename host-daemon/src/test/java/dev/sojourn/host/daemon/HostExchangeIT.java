@@ -341,7 +341,7 @@ class HostExchangeIT {
                 ""));
   }
 
-  /// The same errand under another passport.
+  /// The same task under another passport.
   private Passport again(Passport first, String agentId) {
     var fresh = owner.passport(host.address(), DAWDLING, DAWDLER);
     return new Passport(

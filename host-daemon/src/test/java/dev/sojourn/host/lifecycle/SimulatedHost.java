@@ -287,13 +287,12 @@ final class SimulatedHost {
           run.next >= run.pages
               ? new VisitOutcome.Finished(List.of())
               : new VisitOutcome.Stopped("");
-      visit.mailbox.add(
-          new VisitEvent.Ended(new VisitConclusion.Decided(ending(outcome, run.unkept))));
+      visit.mailbox.add(new VisitEvent.Ended(new PendingEnd.Decided(ending(outcome, run.unkept))));
     } else if (random.nextDouble() < trouble / 20) {
       visit.run = null;
       visit.mailbox.add(
           new VisitEvent.Ended(
-              new VisitConclusion.Decided(VisitEnding.failed("a fault of the host", NOW))));
+              new PendingEnd.Decided(VisitEnding.failed("a fault of the host", NOW))));
     } else if (random.nextInt(3) == 0 && !run.unkept.isEmpty()) {
       commit(visit, run);
     } else {

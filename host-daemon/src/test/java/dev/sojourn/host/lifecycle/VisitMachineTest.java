@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class VisitMachineTest {
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
   private static final Killed KILL = new Killed("Its owner called it back.", NOW);
-  private static final VisitConclusion END =
-      new VisitConclusion.Decided(VisitEnding.of(new VisitOutcome.Finished(List.of()), NOW));
+  private static final PendingEnd END =
+      new PendingEnd.Decided(VisitEnding.of(new VisitOutcome.Finished(List.of()), NOW));
 
   @Test
   void aVisitEntersRunsEndsAndLeaves() {
@@ -116,8 +116,8 @@ class VisitMachineTest {
     assertThat(seen.stream().map(Object::getClass).distinct()).hasSize(7);
   }
 
-  private static VisitConclusion killed() {
-    return new VisitConclusion.Decided(VisitEnding.killed(KILL.reason(), KILL.at()));
+  private static PendingEnd killed() {
+    return new PendingEnd.Decided(VisitEnding.killed(KILL.reason(), KILL.at()));
   }
 
   private static Life running() {

@@ -50,7 +50,7 @@ public final class Admission {
   }
 
   private static void check(SortedMap<String, ClassModel> models) throws RefusedException {
-    var members = new Members(models);
+    var members = new NameCheck(models);
     var violations = new Violations();
     for (var entry : models.entrySet()) {
       try {

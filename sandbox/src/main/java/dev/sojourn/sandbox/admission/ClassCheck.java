@@ -54,12 +54,12 @@ final class ClassCheck {
           "dev.sojourn.sandbox.");
 
   private final ClassModel model;
-  private final Members members;
+  private final NameCheck members;
   private final CodeSite site;
   private final Violations violations;
   private final Set<Integer> bootstraps = new HashSet<>();
 
-  private ClassCheck(ClassModel model, Members members, CodeSite site, Violations violations) {
+  private ClassCheck(ClassModel model, NameCheck members, CodeSite site, Violations violations) {
     this.model = model;
     this.members = members;
     this.site = site;
@@ -71,7 +71,7 @@ final class ClassCheck {
   /// @param name the binary name by which the jar has it
   /// @param violations where those of the class go
   /// @throws RefusedException if there are so many by now that no more are searched
-  static void check(String name, ClassModel model, Members members, Violations violations)
+  static void check(String name, ClassModel model, NameCheck members, Violations violations)
       throws RefusedException {
     var check = new ClassCheck(model, members, new CodeSite(name), violations);
     violations.nextClass();

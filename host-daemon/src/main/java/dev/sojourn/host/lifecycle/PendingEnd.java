@@ -4,8 +4,8 @@ import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.VisitEnding;
 
-/// The end of a visit that is to be kept.
-public sealed interface VisitConclusion {
+/// The end of a visit on its way to the disk.
+public sealed interface PendingEnd {
 
   /// {@return the end}
   VisitEnding ending();
@@ -15,10 +15,10 @@ public sealed interface VisitConclusion {
   /// @param ending the end
   /// @param seal makes the statement about it
   /// @param use what its signer used since the last checkpoint
-  record Own(VisitEnding ending, Seal seal, SignerUse use) implements VisitConclusion {}
+  record Own(VisitEnding ending, Seal seal, SignerUse use) implements PendingEnd {}
 
   /// The host decided the end: the state and the tally of the last checkpoint hold.
   ///
   /// @param ending the end
-  record Decided(VisitEnding ending) implements VisitConclusion {}
+  record Decided(VisitEnding ending) implements PendingEnd {}
 }

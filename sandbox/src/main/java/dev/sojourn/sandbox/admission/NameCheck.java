@@ -16,7 +16,7 @@ import java.util.Set;
 
 /// Decides whether a class or a member may be named: the agent's own, the agent API's, and those
 /// listed of java.base.
-final class Members {
+final class NameCheck {
   private static final int MAX_DIMENSIONS = 4;
 
   private static final String OF_RECORDS = "Ljava/lang/runtime/ObjectMethods;";
@@ -27,7 +27,7 @@ final class Members {
   private final Map<String, ClassModel> own;
 
   /// @param own the agent's classes by binary name
-  Members(Map<String, ClassModel> own) {
+  NameCheck(Map<String, ClassModel> own) {
     this.own = own;
   }
 
@@ -117,7 +117,7 @@ final class Members {
             .filter(method -> method.methodType().equalsString("()Ljava/lang/String;"))
             .findFirst();
     if (declared.isPresent()) {
-      return declared.get().code().map(Members::isWritten).orElse(true);
+      return declared.get().code().map(NameCheck::isWritten).orElse(true);
     }
     var above = model.superclass().map(s -> Names.binary(s.asInternalName())).orElse("");
     var next = own.get(above);

@@ -6,10 +6,11 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.host.store.KeptVisit;
 import java.util.Optional;
 
-/// The trust in the signers of visits that were taken in before. Safe for use by many threads.
+/// The second check of a signer: a visit goes on after a restart or a reload only if its signer is
+/// still trusted. Safe for use by many threads.
 ///
 /// @param verifier asks the rules of the moment
-record SignerTrust(PackageVerifier verifier) {
+record TrustRecheck(PackageVerifier verifier) {
 
   /// The reason why a visit may not go on, if its signer is trusted no more. That a key directory
   /// cannot be had is no reason: the signer was trusted when the agent came.

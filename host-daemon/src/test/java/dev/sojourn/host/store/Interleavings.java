@@ -1,0 +1,202 @@
+package dev.sojourn.host.store;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A deterministic scheduler that runs a small program of several threads in every order of its
+/// steps, or in many orders that a seed chooses. The threads are virtual ones whose scheduler is
+/// this class, so one of them runs at a time, and which one goes on is chosen here. A step ends
+/// where a thread waits, yields, or asks a database that was opened through [#stepping].
+///
+/// The JDK has no public way to name the scheduler of a virtual thread: the tests open `java.lang`.
+final class Interleavings {
+  private final List<Integer> choices;
+  private final IntUnaryOperator further;
+  private final List<Integer> widths = new ArrayList<>();
+  private final List<Runnable> runnable = new ArrayList<>();
+  private final ArrayDeque<Runnable> late = new ArrayDeque<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final Thread driver = Thread.currentThread();
+  private Runnable afterEachStep = () -> {};
+
+  /// @param choices the first ones
+  /// @param further chooses after them, among as many as it is given
+  private Interleavings(List<Integer> choices, IntUnaryOperator further) {
+    this.choices = choices;
+    this.further = further;
+  }
+
+  /// A program, set up anew for each order.
+  @FunctionalInterface
+  interface Program {
+    /// Starts threads, lets them run, and checks what came of it.
+    void run(Interleavings order) throws Exception;
+  }
+
+  /// Runs a program in all orders; gives their number.
+  static int all(Program program) throws Exception {
+    var choices = new ArrayList<Integer>();
+    int runs = 0;
+    boolean isMore = true;
+    while (isMore) {
+      var order = new Interleavings(List.copyOf(choices), _ -> 0);
+      try {
+        program.run(order);
+      } catch (AssertionError e) {
+        throw new AssertionError("in the order " + choices, e);
+      }
+      runs++;
+      isMore = next(choices, order.widths);
+    }
+    return runs;
+  }
+
+  /// Runs a program in orders that a seed chooses.
+  static void some(long seed, int orders, Program program) throws Exception {
+    for (long one = seed; one < seed + orders; one++) {
+      var random = new Random(one);
+      try {
+        program.run(new Interleavings(List.of(), random::nextInt));
+      } catch (AssertionError e) {
+        throw new AssertionError("in the order of seed " + one, e);
+      }
+    }
+  }
+
+  /// The next order in depth-first search: the last choice that has an alternative takes it.
+  private static boolean next(List<Integer> choices, List<Integer> widths) {
+    while (choices.size() < widths.size()) {
+      choices.add(0);
+    }
+    for (int i = widths.size() - 1; i >= 0; i--) {
+      if (choices.get(i) + 1 < widths.get(i)) {
+        choices.set(i, choices.get(i) + 1);
+        choices.subList(i + 1, choices.size()).clear();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Makes threads that run only here.
+  ThreadFactory threads() {
+    return task -> thread("store-writer", task);
+  }
+
+  /// Starts a thread of the program.
+  void start(String name, Runnable task) {
+    thread(name, task).start();
+  }
+
+  /// Has something done after each step.
+  void afterEachStep(Runnable work) {
+    afterEachStep = work;
+  }
+
+  private Thread thread(String name, Runnable task) {
+    try {
+      var make =
+          Class.forName("java.lang.ThreadBuilders")
+              .getDeclaredMethod(
+                  "newVirtualThread", Executor.class, String.class, int.class, Runnable.class);
+      make.setAccessible(true);
+      Executor scheduler = this::submit;
+      var thread = (Thread) make.invoke(null, scheduler, name, 0, task);
+      threads.add(thread);
+      return thread;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// A thread can go on. What time has woken comes after everything else, so that the order does
+  /// not depend on the speed of the machine.
+  private synchronized void submit(Runnable step) {
+    if (Thread.currentThread() == driver || Thread.currentThread().isVirtual()) {
+      runnable.add(step);
+    } else {
+      late.add(step);
+      notifyAll();
+    }
+  }
+
+  /// Runs steps until no thread can go on but by time, or all have ended.
+  void run() throws InterruptedException {
+    for (var step = take(); step != null; step = take()) {
+      step.run();
+      afterEachStep.run();
+    }
+  }
+
+  private synchronized Runnable take() throws InterruptedException {
+    if (runnable.isEmpty()) {
+      long until = System.nanoTime() + 200_000_000L;
+      while (late.isEmpty() && isTimed() && System.nanoTime() < until) {
+        wait(5);
+      }
+      return late.poll();
+    }
+    if (runnable.size() == 1) {
+      return runnable.removeFirst();
+    }
+    int made = widths.size();
+    int choice = made < choices.size() ? choices.get(made) : further.applyAsInt(runnable.size());
+    widths.add(runnable.size());
+    return runnable.remove(choice);
+  }
+
+  private boolean isTimed() {
+    return threads.stream().anyMatch(t -> t.getState() == Thread.State.TIMED_WAITING);
+  }
+
+  /// A connection that ends a step before each statement.
+  static Connection stepping(Connection connection) {
+    return proxy(
+        Connection.class,
+        (_, method, arguments) -> {
+          var result = invoke(connection, method, arguments);
+          return switch (result) {
+            case PreparedStatement statement -> stepping(PreparedStatement.class, statement);
+            case Statement statement -> stepping(Statement.class, statement);
+            case null, default -> result;
+          };
+        });
+  }
+
+  private static <T extends Statement> T stepping(Class<T> type, T statement) {
+    return proxy(
+        type,
+        (_, method, arguments) -> {
+          if (method.getName().startsWith("execute")) {
+            Thread.yield();
+          }
+          return invoke(statement, method, arguments);
+        });
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  private static @Nullable Object invoke(
+      Object target, Method method, Object @Nullable [] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}
