@@ -125,7 +125,7 @@ final class Interleavings {
   /// A thread can go on. What time has woken comes after everything else, so that the order does
   /// not depend on the speed of the machine.
   private synchronized void submit(Runnable step) {
-    if (Thread.currentThread() == driver || Thread.currentThread().isVirtual()) {
+    if (Thread.currentThread().equals(driver) || Thread.currentThread().isVirtual()) {
       runnable.add(step);
     } else {
       late.add(step);
@@ -176,6 +176,7 @@ final class Interleavings {
         });
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // The scheduler is this class.
   private static <T extends Statement> T stepping(Class<T> type, T statement) {
     return proxy(
         type,

@@ -212,6 +212,7 @@ class StoreInterleavingsTest {
   }
 
   /// Nobody waits for ever, and nobody is told otherwise than it is.
+  @SuppressWarnings("ThreadPriorityCheck") // The scheduler is that of the test.
   @Test
   void aWriteBesideTheCloseIsKeptOrToldInEveryOrder() throws Exception {
     int orders =
