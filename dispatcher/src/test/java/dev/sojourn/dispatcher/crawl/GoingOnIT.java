@@ -22,7 +22,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,10 +34,10 @@ class GoingOnIT {
 
   @TempDir Path directory;
 
-  /// A chain of pages; notes what it is asked for, and says when it was asked for so many.
+  /// A chain of pages; notes what it is asked for, and stops after so many, if it is told to.
   private static final class Chain {
     final Queue<String> asked = new ConcurrentLinkedQueue<>();
-    final CountDownLatch enough = new CountDownLatch(GONE_AFTER);
+    private final AtomicInteger goneAfter = new AtomicInteger(Integer.MAX_VALUE);
     final Queue<Integer> robotsStatus = new ConcurrentLinkedQueue<>();
 
     HttpServer serve(int port) throws IOException {
@@ -48,7 +48,10 @@ class GoingOnIT {
       return server;
     }
 
+    /// The server answers one request after the other, on the thread on which it stops. So no
+    /// request is under way when it does.
     private void answer(HttpExchange exchange) throws IOException {
+      boolean isLast = false;
       try (exchange) {
         var path = exchange.getRequestURI().getPath();
         asked.add(path);
@@ -66,7 +69,10 @@ class GoingOnIT {
         exchange.getResponseHeaders().add("Content-Type", "text/html");
         exchange.sendResponseHeaders(200, body.length);
         exchange.getResponseBody().write(body);
-        enough.countDown();
+        isLast = goneAfter.decrementAndGet() == 0;
+      }
+      if (isLast) {
+        exchange.getHttpContext().getServer().stop(0);
       }
     }
   }
@@ -77,20 +83,12 @@ class GoingOnIT {
     var bench = new CrawlBench(directory.resolve("out"));
     var pace =
         Politeness.loopback()
-            .withDelay(Duration.ofMillis(100))
+            .withDelay(Duration.ofMillis(200))
             .withPatience(Duration.ofMillis(100));
     var settings = bench.request("http://a.example/").settings().withPoliteness(pace);
     var server = chain.serve(0);
     int port = server.getAddress().getPort();
-    Thread.startVirtualThread(
-        () -> {
-          try {
-            chain.enough.await();
-            server.stop(0);
-          } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-          }
-        });
+    chain.goneAfter.set(GONE_AFTER);
     var first =
         Crawl.run(bench.request(settings, "http://127.0.0.1:" + port + "/"), CrawlListener.SILENT);
     assertThat(first.complete()).isFalse();
