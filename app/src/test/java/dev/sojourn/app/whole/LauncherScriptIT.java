@@ -37,7 +37,7 @@ final class LauncherScriptIT {
   private static final String BUILDS =
       """
       #!/bin/sh
-      dist=$(dirname "$0")/../repo/lab/target/dist
+      dist=$(dirname "$0")/../repo/app/target/dist
       mkdir -p "$dist/bin"
       echo '#!/bin/sh' >"$dist/bin/sojourn"
       echo 'echo "started with $*"' >>"$dist/bin/sojourn"
