@@ -141,13 +141,18 @@ final class VisitShell {
   }
 
   /// What is kept of the end is all that there is to wait for; the visit may leave meanwhile.
-  private void tellOwnEnd(PendingEnd.Own own, Optional<SignedStatus> kept) throws StoreException {
+  private void tellOwnEnd(PendingEnd.Own own, Optional<SignedStatus> kept) {
     var state = own.ending().state();
     if (kept.isPresent() && state.isPresent()) {
       var end = new VisitView.OwnEnd(kept.get(), Bytes.wrap(state.get()));
       visit.view().change(view -> view.ended(end));
     }
-    StoreJournal.countSent(store, visit, own.ending().lines().size());
+    try {
+      StoreJournal.countSent(store, visit, own.ending().lines().size());
+    } catch (StoreException e) {
+      // The end itself is kept; only its line in the log tells too little.
+      LOG.log(System.Logger.Level.DEBUG, "The last parcel is not counted: {0}", e.getMessage());
+    }
   }
 
   /// A visit that is over on disk from elsewhere has been told.
@@ -157,7 +162,9 @@ final class VisitShell {
     }
   }
 
+  /// An agent that still ran would be out of everybody's reach.
   private void leave() {
+    agent.ifPresent(Thread::interrupt);
     place.ifPresent(SignerPlaces.Place::leave);
     forget.run();
     visit.leave();
