@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -14,6 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -144,18 +147,26 @@ class UnchargedTimeIT {
 
   @Test
   void aWorkerThatGoesOnWithoutAVisitIsClosed() throws Exception {
-    try (var sandbox = taken(List.of("ready", "begin", "started", "failed x", "spin 120000"))) {
+    var script = List.of("ready", "begin", "started", "ask http://a/", "failed x", "spin 120000");
+    // Its process is looked up while the visit lasts: it may be gone as soon as that is over.
+    var worker = new AtomicReference<@Nullable ProcessHandle>();
+    var desk =
+        new RecordingDesk(
+            url -> {
+              worker.set(
+                  ProcessHandle.current()
+                      .children()
+                      .filter(UnchargedTimeIT::isWorker)
+                      .findFirst()
+                      .orElseThrow());
+              return RecordingDesk.html(url, "<p>x");
+            });
+    try (var sandbox = taken(script)) {
       var order = Orders.of("signer", HONEST, SMALL);
-      assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
-          .isInstanceOf(VisitEnd.Failed.class);
-      var worker =
-          ProcessHandle.current()
-              .children()
-              .filter(UnchargedTimeIT::isWorker)
-              .findFirst()
-              .orElseThrow();
-      await().atMost(Duration.ofSeconds(60)).until(() -> !worker.isAlive());
-      assertThat(worker.info().totalCpuDuration()).isEmpty();
+      assertThat(sandbox.start(order, desk).await()).isInstanceOf(VisitEnd.Failed.class);
+      var process = requireNonNull(worker.get());
+      await().atMost(Duration.ofSeconds(60)).until(() -> !process.isAlive());
+      assertThat(process.info().totalCpuDuration()).isEmpty();
     }
   }
 
