@@ -77,7 +77,7 @@ class HostExchangeIT {
   }
 
   @Test
-  void eightMessagesWaitForAnAgentAndNotNine() throws Exception {
+  void someMessagesWaitForAnAgentAndNoMore() throws Exception {
     var passport = owner.passport(host.address(), DEAF_JAR, DEAF);
     var id = passport.agentId();
     assertThat(dispatch(owner.sign(passport, DEAF_JAR))).isEqualTo(OKAY);
@@ -88,18 +88,20 @@ class HostExchangeIT {
             "message-unanswered",
             "Agent " + id + " did not come to the message within PT0.1S; it may still.",
             "Retry-After: 2\n");
-    // The first of the eight is the first that finds the agent under way.
-    await().until(() -> message(id, "one").equals(unanswered));
-    for (int i = 2; i <= 8; i++) {
-      assertThat(message(id, "of eight")).isEqualTo(unanswered);
+    var crowded =
+        refusal(
+            "403 SERVICE UNAVAILABLE",
+            "too-busy",
+            "As many messages wait for the agent as may wait.",
+            "Retry-After: 2\n");
+    await().until(() -> message(id, "first").equals(unanswered));
+    int waiting = 1;
+    while (message(id, "another").equals(unanswered)) {
+      waiting++;
     }
-    assertThat(message(id, "nine"))
-        .isEqualTo(
-            refusal(
-                "403 SERVICE UNAVAILABLE",
-                "too-busy",
-                "As many messages wait for the agent as may wait.",
-                "Retry-After: 2\n"));
+    // Before the agent itself runs, its worker may still come to those that were early.
+    assertThat(waiting).isBetween(8, 24);
+    assertThat(message(id, "one more")).isEqualTo(crowded);
 
     assertThat(ask(AtpMethod.DISPOSE, id, "")).isEqualTo(OKAY);
     assertThat(ask(AtpMethod.DISPOSE, id, "")).isEqualTo(unknown(id));
