@@ -204,7 +204,9 @@ final class TemporaryFilesIT {
         new ProcessBuilder(words)
             .redirectOutput(temp.resolve(name + ".out").toFile())
             .redirectError(temp.resolve(name + ".err").toFile());
-    builder.environment().put("SOJOURN_JAVA_OPTIONS", "-Djava.io.tmpdir=" + directory);
+    builder
+        .environment()
+        .put("SOJOURN_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + directory);
     return builder.start();
   }
 }

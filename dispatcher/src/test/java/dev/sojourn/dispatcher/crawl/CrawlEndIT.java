@@ -83,7 +83,9 @@ class CrawlEndIT {
             .redirectOutput(directory.resolve("output").toFile())
             .redirectError(directory.resolve("errors").toFile());
     builder.environment().put("SOJOURN_JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("SOJOURN_JAVA_OPTIONS", "-Djava.io.tmpdir=" + files);
+    builder
+        .environment()
+        .put("SOJOURN_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + files);
     builder.environment().keySet().removeAll(List.of("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"));
     if (kind == Namespaces.Kind.OWN_NETWORK) {
       BrokenBwrap.putBefore(builder, directory);

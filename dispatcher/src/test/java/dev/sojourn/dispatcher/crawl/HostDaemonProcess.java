@@ -7,7 +7,6 @@ import dev.sojourn.identity.key.VerifyKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /// A real host daemon in a process of its own.
@@ -56,19 +55,8 @@ final class HostDaemonProcess implements AutoCloseable {
   }
 
   private static HostDaemonProcess start(Path directory, Path config) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "-Xshare:auto",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "--enable-native-access=ALL-UNNAMED"));
-    // Without it the log would go to standard output, among the data.
-    command.add("-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(HostMain.class.getName(), "run"));
-    command.addAll(List.of("--config", config.toString(), "--json"));
+    var command = JarProgram.command(HostMain.class);
+    command.addAll(List.of("run", "--config", config.toString(), "--json"));
     var log = directory.resolve("log");
     var process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     var ready = process.inputReader().readLine();

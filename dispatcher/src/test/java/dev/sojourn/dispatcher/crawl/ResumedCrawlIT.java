@@ -39,17 +39,7 @@ class ResumedCrawlIT {
     var command = new ArrayList<String>();
     // Whoever runs the tests in the background may have SIGINT ignored, which children inherit.
     command.addAll(List.of("env", "--default-signal=INT"));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "-Xshare:auto",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "--enable-native-access=ALL-UNNAMED"));
-    // Without it the log would go to standard output, among the data.
-    command.add("-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"));
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), DispatcherMain.class.getName()));
+    command.addAll(JarProgram.command(DispatcherMain.class));
     command.addAll(List.of("crawl", "--key", key.toString(), "--out", out().toString()));
     command.addAll(List.of("--patience", "3s", "--delay", "30ms"));
     command.addAll(List.of(words));
