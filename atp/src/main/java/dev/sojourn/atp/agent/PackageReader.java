@@ -1,6 +1,7 @@
 package dev.sojourn.atp.agent;
 
 import dev.sojourn.base.Bytes;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.identity.signature.Envelope;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -103,7 +104,8 @@ public final class PackageReader {
       }
     }
     if (in.buffer.hasRemaining()) {
-      throw new GarbledException("is followed by " + in.buffer.remaining() + " bytes too many");
+      throw new GarbledException(
+          "is followed by " + Messages.count(in.buffer.remaining(), "byte") + " too many");
     }
     if (passport == null) {
       in.part = PackagePart.PASSPORT;
@@ -151,7 +153,8 @@ public final class PackageReader {
           new Envelope.Signature(keyId, part.bytes(part.length(2, MAX_SIGNATURE_BYTES))));
     }
     if (part.buffer.hasRemaining()) {
-      throw new GarbledException("has " + part.buffer.remaining() + " bytes too many at its end");
+      throw new GarbledException(
+          "has " + Messages.count(part.buffer.remaining(), "byte") + " too many at its end");
     }
     return new Envelope(type, payload, signatures);
   }

@@ -2,6 +2,7 @@ package dev.sojourn.atp.journey;
 
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Digest;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
@@ -46,8 +47,8 @@ public final class HopLog {
     }
     if (hops.size() < passport.hop()) {
       return Optional.of(
-          "The hop log has %d statements, and the passport speaks of %d."
-              .formatted(hops.size(), passport.hop()));
+          "The hop log has %s, and the passport speaks of %d."
+              .formatted(Messages.count(hops.size(), "statement"), passport.hop()));
     }
     return vouchedFor(hops, passport.hop()).equals(passport.previousHop())
         ? Optional.empty()

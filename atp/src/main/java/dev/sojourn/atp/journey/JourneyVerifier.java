@@ -1,6 +1,7 @@
 package dev.sojourn.atp.journey;
 
 import dev.sojourn.base.Digest;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.signature.Envelope;
 import dev.sojourn.identity.trust.TrustList;
@@ -111,8 +112,9 @@ public final class JourneyVerifier {
     if (log.size() != stays.size()) {
       return new Outcome.Broken(
           first + Math.min(log.size(), stays.size()),
-          "The hop log has %d statements, and the journey %d stays."
-              .formatted(log.size(), stays.size()));
+          "The hop log has %s, and the journey %s."
+              .formatted(
+                  Messages.count(log.size(), "statement"), Messages.count(stays.size(), "stay")));
     }
     var statements = new ArrayList<HopStatement>();
     for (int i = 0; i < log.size(); i++) {

@@ -1,5 +1,6 @@
 package dev.sojourn.atp.parcel;
 
+import dev.sojourn.base.cli.Messages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -118,7 +119,8 @@ final class LineStream implements AutoCloseable {
 
   private ParcelLine parsed() throws DamagedParcelException {
     if (count == parcel.lines()) {
-      throw new DamagedParcelException("has more than the " + count + " lines that it names");
+      throw new DamagedParcelException(
+          "has more than the " + Messages.count(count, "line") + " that it names");
     }
     count++;
     String text;
@@ -147,7 +149,8 @@ final class LineStream implements AutoCloseable {
       throw unlikeItsSize();
     }
     if (count != parcel.lines()) {
-      throw new DamagedParcelException("has " + count + " lines, and names " + parcel.lines());
+      throw new DamagedParcelException(
+          "has " + Messages.count(count, "line") + ", and names " + parcel.lines());
     }
     if (!HexFormat.of().formatHex(sha256.digest()).equals(parcel.digest().hex())) {
       throw new DamagedParcelException("has another digest than it names");

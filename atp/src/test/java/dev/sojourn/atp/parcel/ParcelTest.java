@@ -122,8 +122,8 @@ final class ParcelTest {
   @Test
   void refusesOtherCountsThanItNames() {
     assertDamaged(
-        parcel("{\"log\":\"x\"}\n{\"log\":\"y\"}\n", 1), "has more than the 1 lines that it names");
-    assertDamaged(parcel("{\"log\":\"x\"}\n", 2), "has 1 lines, and names 2");
+        parcel("{\"log\":\"x\"}\n{\"log\":\"y\"}\n", 1), "has more than the 1 line that it names");
+    assertDamaged(parcel("{\"log\":\"x\"}\n", 2), "has 1 line, and names 2");
     assertDamaged(parcel("{\"log\":\"x\"}", 1), "not ended");
   }
 

@@ -42,7 +42,7 @@ final class SmallHeapParcelIT {
     assertThat(readWithASmallHeap(lines, count))
         .isEqualTo("Parcel 1 of a1 says it has 6000000 lines (limit: 2000000).\n");
     assertThat(readWithASmallHeap(lines, MOST_LINES))
-        .isEqualTo("Parcel 1 of a1 has more than the 2000000 lines that it names.\n");
+        .isEqualTo("Parcel 1 of a1 has more than the 2,000,000 lines that it names.\n");
   }
 
   private String readWithASmallHeap(Bytes lines, int count)

@@ -83,7 +83,8 @@ public final class RateLimitedLog {
     } else if (before == 0) {
       log.log(level, format, values);
     } else {
-      log.log(level, format + " (" + before + " more lines like this were left out)", values);
+      var left = before == 1 ? "1 more line like this was" : before + " more lines like this were";
+      log.log(level, format + " (" + left + " left out)", values);
     }
   }
 

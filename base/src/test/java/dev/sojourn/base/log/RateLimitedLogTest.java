@@ -71,6 +71,12 @@ final class RateLimitedLogTest {
         .last()
         .isEqualTo("/last could not be read (999999 more lines like this were left out)");
     assertThat(lines).hasSize(2);
+
+    now += Duration.ofMinutes(1).toNanos();
+    log.line(System.Logger.Level.WARNING, "{0} could not be read", "/again");
+    assertThat(lines)
+        .last()
+        .isEqualTo("/again could not be read (1 more line like this was left out)");
   }
 
   @Test

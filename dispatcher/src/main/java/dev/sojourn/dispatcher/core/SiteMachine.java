@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.core;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.core.Stage.Result;
 import dev.sojourn.visit.VisitOutcome;
 import java.util.ArrayList;
@@ -243,7 +244,8 @@ public final class SiteMachine {
   private static Optional<String> bound(SiteState state, TerritoryState territory, String basis) {
     if (territory.visits().size() >= state.terms().maxVisits()) {
       return Optional.of(
-          "stopped after " + state.terms().maxVisits() + " visits, the most of one territory.");
+          "stopped after %s, the most of one territory."
+              .formatted(Messages.count(state.terms().maxVisits(), "visit")));
     }
     return territory
         .left(state.terms(), basis)

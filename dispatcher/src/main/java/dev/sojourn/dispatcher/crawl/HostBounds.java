@@ -4,6 +4,7 @@ import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.core.Allowance;
 import dev.sojourn.dispatcher.core.Tally;
 import dev.sojourn.sandbox.pipe.VisitLimits;
@@ -169,8 +170,8 @@ final class HostBounds {
     findings += content.findings();
     referralChars += content.referralChars();
     if (findings > allowance.findings()) {
-      return "it delivered more than the %d findings that the visit may report."
-          .formatted(allowance.findings());
+      return "it delivered more than the %s that the visit may report."
+          .formatted(Messages.count(allowance.findings(), "finding"));
     }
     if (content.longestFindingChars() > VisitLimits.MAX_FINDING_BYTES) {
       return "it delivered a finding that is larger than any may be.";

@@ -90,6 +90,46 @@ final class PackedCodeTest {
     assertThat(told).as("%s", json).contains("java.lang.System.exit").contains("java.io.File");
   }
 
+  @Test
+  void inspectNamesADamagedClassFileOfAPackage() throws IOException, URISyntaxException {
+    var good = folder.resolve("a.agent");
+    var name = IndexingAgent.class.getName();
+    assertThat(pack(placeOf(IndexingAgent.class), good, name).exit()).isZero();
+    var whole = read(good);
+    var bad = folder.resolve("bad.agent");
+    Files.write(
+        bad,
+        new AgentPackage(
+                whole.passport(),
+                Optional.of(cut(whole.code().orElseThrow(), name.replace('.', '/') + ".class")),
+                whole.state(),
+                whole.hops())
+            .encode()
+            .toArray());
+
+    var ran = CommandLines.run("agent", "inspect", bad.toString(), "--json");
+
+    var told = JSON.readTree(ran.out()).path("refusals").findValuesAsText("sentence").toString();
+    assertThat(told)
+        .as("%s", ran)
+        .contains(name.replace('.', '/') + ".class is a damaged class file: ");
+    assertThat(ran.err()).doesNotContain("fault of");
+  }
+
+  /// The code with half of one of its class files.
+  private static Bytes cut(Bytes code, String path) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (var in = new ZipInputStream(new ByteArrayInputStream(code.toArray()));
+        var out = new ZipOutputStream(bytes)) {
+      for (var entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+        var body = in.readAllBytes();
+        out.putNextEntry(new ZipEntry(entry.getName()));
+        out.write(body, 0, entry.getName().equals(path) ? body.length / 2 : body.length);
+      }
+    }
+    return Bytes.wrap(bytes.toByteArray());
+  }
+
   private static Bytes withCode(AgentPackage whole, Path classes) throws IOException {
     var reading = AgentCatalog.ofThisProgram().find(classes, "guest.Guest");
     var code = ((AgentReading.Read) reading).code();

@@ -15,7 +15,7 @@ final class SearchOutputTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /// Shalom, a mark that the direction is right to left, and a question mark that belongs to it.
-  private static final String HEBREW = "\u05e9\u05dc\u05d5\u05dd?\u200f";
+  private static final String HEBREW = "\u05e9\u05dc\u05d5\u05dd?\u200f\u061c";
 
   @TempDir private Path folder;
 
@@ -50,7 +50,7 @@ final class SearchOutputTest {
 
     var out = search("tokens", "--json").out();
 
-    assertThat(out).contains("\\u200f").doesNotContain("\u200f");
+    assertThat(out).contains("\\u200f\\u061c").doesNotContain("\u200f", "\u061c");
     assertThat(JSON.readTree(out).path("hits").get(0).path("title").asText())
         .isEqualTo("tokens " + HEBREW);
   }

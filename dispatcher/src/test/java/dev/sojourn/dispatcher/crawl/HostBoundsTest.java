@@ -154,6 +154,9 @@ final class HostBoundsTest {
     assertThat(bounds.lines(lines(1, new ParcelLine.Log("x")))).isEmpty();
     assertThat(bounds.lines(lines(1, new ParcelLine.Finding("{}"))))
         .isEqualTo("it delivered more than the 5 findings that the visit may report.");
+    var one = bounds(new Allowance(10, 1_000, 1, 60), Duration.ofDays(7), Duration.ZERO);
+    assertThat(one.lines(lines(2, new ParcelLine.Finding("{}"))))
+        .isEqualTo("it delivered more than the 1 finding that the visit may report.");
   }
 
   /// What a parcel names is enough to refuse it: none of its lines is unpacked for that.

@@ -2,8 +2,17 @@ package dev.sojourn.dispatcher.crawl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.dispatcher.cli.crawl.CrawlCommand;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.samples.IndexingAgent;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
@@ -22,18 +31,44 @@ class ManySitesIT {
   void everySiteOfTwoHundredIsVisitedTenTimesInARow() throws IOException {
     try (var sites = new LoopbackSites(SITES)) {
       for (int time = 1; time <= TIMES; time++) {
-        var bench = new CrawlBench(directory.resolve("out" + time));
-        var summary = bench.crawl(sites.starts().toArray(String[]::new));
+        var out = directory.resolve("out" + time);
+        var bench = new CrawlBench(out);
+        assertThat(crawl(sites, out)).as("exit code, time %d", time).isZero();
+        var summary = new ObjectMapper().readTree(out.resolve("summary.json").toFile());
         assertThat(sites.visited()).as("sites visited, time %d", time).isEqualTo(SITES);
         assertThat(bench.foundUrls())
             .as("time %d", time)
             .doesNotHaveDuplicates()
             .containsExactlyInAnyOrderElementsOf(sites.pages());
-        assertThat(summary.complete()).isTrue();
-        assertThat(summary.pages()).isEqualTo(2L * SITES);
+        assertThat(summary.path("complete").asBoolean()).isTrue();
+        assertThat(summary.path("pages").asLong()).isEqualTo(2L * SITES);
         sites.forget();
       }
     }
+  }
+
+  /// What `crawl --sites FILE` ends with.
+  private int crawl(LoopbackSites sites, Path out) throws IOException {
+    var file = Files.write(directory.resolve("sites.txt"), sites.starts());
+    var key = directory.resolve("owner.key");
+    if (Files.notExists(key)) {
+      SigningKey.generate(new SecureRandom()).write(key);
+    }
+    var classes = IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation();
+    return CommandRun.commandLine(new CrawlCommand(), "sojourn")
+        .setOut(new PrintWriter(Writer.nullWriter()))
+        .setErr(new PrintWriter(Writer.nullWriter()))
+        .execute(
+            "--sites",
+            file.toString(),
+            "--out",
+            out.toString(),
+            "--key",
+            key.toString(),
+            "--agent",
+            classes.getPath(),
+            "--main",
+            IndexingAgent.class.getName());
   }
 
   @Test

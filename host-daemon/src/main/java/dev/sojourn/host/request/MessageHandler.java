@@ -66,8 +66,8 @@ public record MessageHandler(Store store, Visits visits, int maxChars, Duration 
     } catch (TimeoutException _) {
       return AtpResponse.unavailable(
           "message-unanswered",
-          "Agent %s did not come to the message within %s; it may still."
-              .formatted(key.agentId(), patience),
+          "Agent %s did not come to the message in time, and may still get it."
+              .formatted(key.agentId()),
           RETRY);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,7 +87,7 @@ class HostExchangeIT {
         refusal(
             "403 SERVICE UNAVAILABLE",
             "message-unanswered",
-            "Agent " + id + " did not come to the message within PT0.1S; it may still.",
+            "Agent " + id + " did not come to the message in time, and may still get it.",
             "Retry-After: 2\n");
     var crowded =
         refusal(
@@ -196,6 +197,28 @@ class HostExchangeIT {
                     .formatted(body.size()),
                 body.toArray()))
         .isEqualTo(OKAY);
+  }
+
+  @Test
+  void whoseDayIsSpentIsToldWhenTheNextBegins() throws Exception {
+    host.close();
+    host = RunningHost.start(folder.config(List.of(owner), "visits-a-day = 1\n"));
+    var passport = owner.passport(host.address(), DAWDLING, DAWDLER);
+    assertThat(dispatch(owner.sign(passport, DAWDLING))).isEqualTo(OKAY);
+
+    var answer = dispatch(owner.sign(again(passport, "second"), DAWDLING));
+
+    var found = Pattern.compile("Retry-After: (\\d+)\n").matcher(answer);
+    assertThat(found.find()).as(answer).isTrue();
+    assertThat(answer)
+        .isEqualTo(
+            refusal(
+                "403 SERVICE UNAVAILABLE",
+                "limit-spent",
+                "What this host grants your agents a day is spent (visits-a-day); the next day"
+                    + " begins at midnight UTC.",
+                found.group()));
+    assertThat(Integer.parseInt(found.group(1))).isBetween(1, 24 * 60 * 60);
   }
 
   @Test

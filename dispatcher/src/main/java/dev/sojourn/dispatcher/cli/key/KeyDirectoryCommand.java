@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli.key;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;
@@ -186,7 +187,8 @@ final class KeyDirectoryCommand implements Callable<Integer> {
       err.println("To be served without the line feed at its end, at " + url.resource());
       directory.fields().forEach((name, value) -> err.println(name + ": " + value));
     }
-    err.println("Make it anew within " + days + " days, and whenever a key changes.");
+    err.println(
+        "Make it anew within " + Messages.count(days, "day") + ", and whenever a key changes.");
     console.flush();
     err.flush();
   }

@@ -79,7 +79,8 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
         long findings = findings(lines);
         if (file.findings() + findings > limits.findings()) {
           throw wrong(
-              "more than the %,d findings that the visit may report".formatted(limits.findings()));
+              "more than the %s that the visit may report"
+                  .formatted(Messages.count(limits.findings(), "finding")));
         }
         file.write(parcel, lines, findings);
       }

@@ -161,8 +161,8 @@ final class RobotsCheck implements Callable<Integer> {
   private static String summary(RobotsSource given, RobotsTxt robots, List<Remark> remarks) {
     long rules = robots.groups().stream().mapToLong(group -> group.rules().size()).sum();
     var contents =
-        given.served().sizeBytes()
-            + " bytes, "
+        number(given.served().sizeBytes(), "byte")
+            + ", "
             + number(robots.lines(), "line")
             + ": "
             + number(robots.groups().size(), "group")

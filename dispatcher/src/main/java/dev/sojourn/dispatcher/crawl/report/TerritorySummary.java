@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl.report;
 
+import dev.sojourn.base.cli.Messages;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -104,9 +105,9 @@ public record TerritorySummary(
             .collect(Collectors.joining(", "));
     return String.format(
         Locale.ROOT,
-        "%,d of %,d pages could not be read (%s).",
+        "%,d of %s could not be read (%s).",
         counts.failed(),
-        counts.asked(),
+        Messages.count(counts.asked(), "page"),
         kinds);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.worker.state;
 
+import dev.sojourn.base.text.Plain;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -48,7 +49,7 @@ record StatePath(List<String> segments) {
   static String key(@Nullable Object key) {
     return switch (key) {
       case null -> "[null]";
-      case String text -> "[\"" + text.substring(0, Math.min(text.length(), MAX_KEY_CHARS)) + "\"]";
+      case String text -> "[\"" + Plain.first(text, MAX_KEY_CHARS) + "\"]";
       case Number number -> "[" + number + "]";
       case Enum<?> constant -> "[" + constant.name() + "]";
       // Whatever else is a key could be a record, whose own code is not asked.

@@ -64,6 +64,15 @@ final class StatePathTest {
         .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300));
   }
 
+  @Test
+  void noPairOfSurrogatesOfAKeyIsCut() {
+    agent.pages.put("k" + "\ud83d\ude00".repeat(100), new Thread());
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.write(agent))
+        .satisfies(
+            e -> assertThat(e.getMessage()).contains("[\"k" + "\ud83d\ude00".repeat(39) + "\"]"));
+  }
+
   private static Object deep(int levels) {
     Object inner = "end";
     for (int i = 0; i < levels; i++) {
