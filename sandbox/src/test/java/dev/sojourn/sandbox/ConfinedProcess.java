@@ -101,7 +101,7 @@ final class ConfinedProcess implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    process.destroyForcibly();
+    process.destroyForcibly().onExit().join();
     channel.close();
   }
 

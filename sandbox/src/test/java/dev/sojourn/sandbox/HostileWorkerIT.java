@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HostileWorkerIT {
   private static final String RULES = "the worker broke the rules of the pipe: ";
 
+  /// Of visits that end by something else.
+  private static final Duration LONG = Duration.ofMinutes(5);
+
   @TempDir private Path home;
 
   @ParameterizedTest
@@ -58,14 +61,14 @@ class HostileWorkerIT {
           state 1048577                                 | a state of 1048577 bytes (allowed: 1048576)
           """)
   void isKilledWhenItBreaksTheRules(String word, String reason) throws Exception {
-    var end = visit(RecordingDesk.ofNothing(), "ready", "begin", "started", word);
+    var end = visit(RecordingDesk.ofNothing(), LONG, "ready", "begin", "started", word);
     assertThat(end).isInstanceOf(VisitEnd.Killed.class);
     assertThat(((VisitEnd.Killed) end).reason()).isEqualTo(RULES + reason);
   }
 
   @Test
   void isKilledWhenItSpeaksBeforeItsStart() throws Exception {
-    assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin", "finding {}"))
+    assertThat(visit(RecordingDesk.ofNothing(), LONG, "ready", "begin", "finding {}"))
         .isEqualTo(
             new VisitEnd.Killed(
                 WallName.PIPE,
@@ -118,7 +121,8 @@ class HostileWorkerIT {
   @Test
   void cannotAskForMorePagesThanItsLimit() throws Exception {
     var desk = RecordingDesk.ofNothing();
-    var end = visit(desk, "ready", "begin", "started", "many 1001 ask http://127.0.0.1:8080/");
+    var end =
+        visit(desk, LONG, "ready", "begin", "started", "many 1001 ask http://127.0.0.1:8080/");
     assertThat(end)
         .isEqualTo(
             new VisitEnd.Killed(
@@ -132,6 +136,7 @@ class HostileWorkerIT {
     var end =
         visit(
             desk,
+            LONG,
             "ready",
             "begin",
             "started",
@@ -148,7 +153,13 @@ class HostileWorkerIT {
   @Test
   void cannotWriteToTheOperatorsTerminal() throws Exception {
     var end =
-        visit(RecordingDesk.ofNothing(), "ready", "begin", "started", "failed a\u001b]0;b\u2028c");
+        visit(
+            RecordingDesk.ofNothing(),
+            LONG,
+            "ready",
+            "begin",
+            "started",
+            "failed a\u001b]0;b\u2028c");
     assertThat(end)
         .isEqualTo(
             new VisitEnd.Failed("a\ufffd]0;b\ufffdc", new CodePlace("x\ufffd[2J", "\ufffd", 0)));
@@ -174,7 +185,7 @@ class HostileWorkerIT {
   /// As one whose JVM cannot pause: its watchdog is as silent as all else in it.
   @Test
   void isKilledWhenItFallsSilentLongBeforeItsTimeIsUp() throws Exception {
-    var end = visit(RecordingDesk.ofNothing(), Duration.ofMinutes(5), "ready", "begin", "started");
+    var end = visit(RecordingDesk.ofNothing(), LONG, "ready", "begin", "started");
     assertThat(end)
         .isEqualTo(
             new VisitEnd.Killed(
@@ -197,8 +208,8 @@ class HostileWorkerIT {
             .withJavaHome(FakeWorker.home(home, script))
             .withBounds(1, 1, 64)
             .withDeadlines(
-                silent ? Duration.ofSeconds(3) : Duration.ofSeconds(30),
-                Duration.ofSeconds(2),
+                silent ? Duration.ofSeconds(3) : Duration.ofSeconds(60),
+                wallClock.equals(LONG) ? Duration.ofSeconds(60) : Duration.ofSeconds(2),
                 Duration.ofMillis(200))
             .withConfinement(Confinement.OFFERED);
     var all = Orders.limits();

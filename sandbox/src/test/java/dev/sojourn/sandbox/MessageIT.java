@@ -3,6 +3,8 @@ package dev.sojourn.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -15,6 +17,24 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(60)
 class MessageIT {
   @RegisterExtension static final OpenSandbox SANDBOX = OpenSandbox.of(4, 4);
+
+  /// Of visits that call for checkpoints until they are told to end: too rarely kept for
+  /// `checkpoints` to run out, on a machine of any speed.
+  private static final VisitLimits LONG =
+      new VisitLimits(
+          Duration.ofMinutes(4),
+          Duration.ofMinutes(4),
+          1L << 50,
+          1_000,
+          64 << 20,
+          1_000,
+          64 << 10,
+          1L << 30,
+          1_000,
+          1 << 20,
+          20,
+          2_000,
+          Duration.ofMillis(50));
 
   private static final String LISTENER =
       """
@@ -70,7 +90,7 @@ class MessageIT {
               return new PageReply.Missing(404, "not found");
             });
     var desk = new TellingDesk(site, begun);
-    var visiting = SANDBOX.start(Orders.of(jar), desk);
+    var visiting = SANDBOX.start(Orders.of("signer", jar, LONG), desk);
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
     return visiting;
   }
@@ -78,7 +98,8 @@ class MessageIT {
   @Test
   void messagesThatComeWhileTheVisitWaitsForItsWorkerReachIt() throws Exception {
     var visiting =
-        SANDBOX.start(Orders.of(AgentSource.listening(LISTENER)), RecordingDesk.ofNothing());
+        SANDBOX.start(
+            Orders.of("signer", AgentSource.listening(LISTENER), LONG), RecordingDesk.ofNothing());
 
     var replies = new ArrayList<CompletableFuture<MessageReply>>();
     replies.add(visiting.message("end"));

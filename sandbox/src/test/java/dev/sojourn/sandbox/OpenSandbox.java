@@ -3,7 +3,9 @@ package dev.sojourn.sandbox;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -13,6 +15,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /// A sandbox that is open as long as the tests of a class run, and shared by them. All of them
 /// start workers from one cache, since most attacks cost their worker.
 final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
+  private static final Path TARGET = Path.of("target").toAbsolutePath();
+
   private final SandboxSettings settings;
   private @Nullable Sandbox open;
 
@@ -25,13 +29,21 @@ final class OpenSandbox implements BeforeAllCallback, AfterAllCallback {
     return new OpenSandbox(
         SandboxSettings.defaults()
             .withBounds(workers, visitsOfOneSigner, 96)
-            .withStartCache(Path.of("target", "start-cache").toAbsolutePath()));
+            .withStartCache(TARGET.resolve("start-cache")));
   }
 
   @Override
   public void beforeAll(ExtensionContext context) throws IOException, InterruptedException {
     open = ProcessSandbox.open(settings);
-    open.makeStartCache();
+    // Another test process may be making the cache: that one is waited for.
+    try (var channel =
+            FileChannel.open(
+                TARGET.resolve("start-cache.lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        var _ = channel.lock()) {
+      open.makeStartCache();
+    }
   }
 
   @Override

@@ -53,16 +53,18 @@ public final class Orders {
 
   /// The same, but for times and memory.
   static VisitLimits limits(Duration wallClock, Duration cpu, long allocatedBytes) {
-    return limits(wallClock, cpu, allocatedBytes, limits().pages());
+    return limits(wallClock, cpu, allocatedBytes, limits().pages(), limits().outputBytes());
   }
 
-  /// Limits that a visit which goes on asking for pages does not reach in a test.
+  /// Limits that a visit which goes on asking for pages does not reach in a test, however fast the
+  /// machine is.
   static VisitLimits endless() {
-    return limits(Duration.ofMinutes(2), Duration.ofMinutes(2), 1L << 40, Long.MAX_VALUE / 2);
+    long endless = Long.MAX_VALUE / 2;
+    return limits(Duration.ofMinutes(10), Duration.ofMinutes(10), endless, endless, endless);
   }
 
   private static VisitLimits limits(
-      Duration wallClock, Duration cpu, long allocatedBytes, long pages) {
+      Duration wallClock, Duration cpu, long allocatedBytes, long pages, long outputBytes) {
     var all = limits();
     return new VisitLimits(
         wallClock,
@@ -72,7 +74,7 @@ public final class Orders {
         all.pageBytes(),
         all.findings(),
         all.findingBytes(),
-        all.outputBytes(),
+        outputBytes,
         all.referrals(),
         all.stateBytes(),
         all.logLines(),

@@ -24,9 +24,13 @@ class SideBySideIT {
   private static final int PAGES = 40;
   private static final int HOSTILE_COMES_AT = 10;
   private static final int HOSTILE_IS_OVER_AT = 30;
-  private static final int MAX_SECONDS = 60;
+  private static final int MAX_SECONDS = 120;
   private static final VisitLimits LIMITS =
       Orders.limits(Duration.ofSeconds(20), Duration.ofMillis(300), 1L << 30);
+
+  /// Of an honest one, which waits for the hostile one.
+  private static final VisitLimits PATIENT =
+      Orders.limits(Duration.ofMinutes(4), Duration.ofSeconds(10), 2L << 30);
 
   private static final byte[] HONEST =
       AgentSource.agent(
@@ -92,7 +96,7 @@ class SideBySideIT {
       throws Exception {
     var desk = new SavingDesk(comes, over);
     while (true) {
-      var order = Orders.of(signer, HONEST, Orders.limits(), desk.saved);
+      var order = Orders.of(signer, HONEST, PATIENT, desk.saved);
       var end = SANDBOX.start(order, desk).await();
       if (end instanceof VisitEnd.Killed killed && killed.bystander()) {
         desk.unsaved.clear();

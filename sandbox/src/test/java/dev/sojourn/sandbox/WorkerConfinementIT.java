@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -35,9 +36,10 @@ class WorkerConfinementIT {
   void runsAgentsOnlyBehindAFilterWithoutFilesStreamsOrEnvironment() throws Exception {
     try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 64))) {
       var desk = RecordingDesk.ofNothing();
-      var visiting = sandbox.start(Orders.of(AgentSource.agent(ENDLESS)), desk);
+      var order = Orders.of("signer", AgentSource.agent(ENDLESS), Orders.endless());
+      var visiting = sandbox.start(order, desk);
       await().until(() -> !desk.lines.isEmpty());
-      var process = Path.of("/proc/" + worker().pid());
+      var process = Path.of("/proc/" + javaOf(ProcessHandle.current().descendants()).pid());
       for (var task : list(process.resolve("task"))) {
         assertThat(Files.readString(task.resolve("status")))
             .contains("NoNewPrivs:\t1", "Seccomp:\t2");
@@ -72,10 +74,9 @@ class WorkerConfinementIT {
     }
   }
 
-  /// The worker's own process; in namespaces it is not this process's child.
-  private static ProcessHandle worker() {
-    return ProcessHandle.current()
-        .descendants()
+  /// The worker's own process; in namespaces it is not the child of whoever started it.
+  private static ProcessHandle javaOf(Stream<ProcessHandle> processes) {
+    return processes
         .filter(p -> p.info().command().orElse("").endsWith("/java"))
         .findFirst()
         .orElseThrow();
@@ -105,7 +106,7 @@ class WorkerConfinementIT {
           };
       assertThat(all).hasSize(1 + between);
       await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofSeconds(60))
           .until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
   }
@@ -116,7 +117,7 @@ class WorkerConfinementIT {
     assumeThat(works(kind)).as("%s works here", kind).isTrue();
     try (var process = start(new Namespaces(kind, ""))) {
       assertThat(process.attempt("echo a")).isEqualTo("a");
-      var worker = worker();
+      var worker = javaOf(process.handle().descendants());
       var own = Path.of("/proc/self/ns");
       var theirs = Path.of("/proc/" + worker.pid() + "/ns");
       for (var name : List.of("net", "pid", "ipc", "uts", "user", "mnt")) {

@@ -98,6 +98,9 @@ class WorkerDeathIT {
       var desk = RecordingDesk.ofNothing();
       var culprit = sandbox.start(Orders.of(bomb), desk);
       await().until(() -> !desk.lines.isEmpty());
+      // It has long passed the last place where it would have stopped.
+      var spoke = culprit.spending().cpu();
+      await().until(() -> culprit.spending().cpu().compareTo(spoke.plusMillis(100)) > 0);
       culprit.stop("enough");
       var reason = "the agent did not stop within 500 ms when told to: stop";
       assertThat(culprit.await())

@@ -1,6 +1,7 @@
-/// Support for the tests of all modules: certificates, servers, traces of processes, broken tools.
+/// Support for the tests of all modules: certificates, servers, ports, traces of processes, broken
+/// tools, and how long a test waits for what must come.
 ///
-/// It stands on the JDK alone, and no program stands on it.
+/// It stands on the JDK and on what runs the tests, and no program stands on it.
 @NullMarked
 package dev.sojourn.testing;
 

@@ -1,6 +1,7 @@
 package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -23,7 +24,7 @@ final class DemoIT {
   static void runTheDemo() throws IOException, InterruptedException {
     out = temp.resolve("demo");
     var run =
-        Program.run(temp, Duration.ofMinutes(4), "demo", "--json", "--out", out.toString())
+        Program.run(temp, Duration.ofMinutes(10), "demo", "--json", "--out", out.toString())
             .succeeded();
     demo = new ObjectMapper().readTree(run.out());
   }
@@ -75,7 +76,7 @@ final class DemoIT {
   @Test
   void searchPrintsRankedHits() throws IOException, InterruptedException {
     var search =
-        Program.run(temp, Duration.ofSeconds(30), "search", out.toString(), "analyzer token stream")
+        Program.run(temp, Duration.ofMinutes(2), "search", out.toString(), "analyzer token stream")
             .succeeded();
 
     assertThat(search.out())
@@ -85,8 +86,13 @@ final class DemoIT {
 
   @Test
   void noDaemonIsLeftBehind() {
-    assertThat(ProcessHandle.allProcesses().flatMap(p -> p.info().commandLine().stream()))
-        .noneMatch(line -> line.contains(out.toString()));
+    // Of all processes only those that name the directory of this demo.
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(
+                        ProcessHandle.allProcesses().flatMap(p -> p.info().commandLine().stream()))
+                    .noneMatch(line -> line.contains(out.toString())));
   }
 
   @Test

@@ -24,17 +24,17 @@ final class DemoKilledIT {
     List<ProcessHandle> descendants = List.of();
     try {
       await()
-          .atMost(Duration.ofMinutes(2))
+          .atMost(Duration.ofMinutes(5))
           .until(() -> Files.exists(out.resolve("crawl/crawl.db")) && areHeld(out));
       descendants = demo.descendants().toList();
       assertThat(descendants).hasSizeGreaterThanOrEqualTo(2);
       demo.destroyForcibly();
 
-      await().atMost(Duration.ofSeconds(30)).until(() -> isFree(out, "main"));
-      await().atMost(Duration.ofSeconds(30)).until(() -> isFree(out, "search"));
+      await().atMost(Duration.ofMinutes(2)).until(() -> isFree(out, "main"));
+      await().atMost(Duration.ofMinutes(2)).until(() -> isFree(out, "search"));
       for (var process : descendants) {
         await()
-            .atMost(Duration.ofSeconds(30))
+            .atMost(Duration.ofMinutes(2))
             .untilAsserted(
                 () -> assertThat(process.isAlive()).as(process.info().toString()).isFalse());
       }

@@ -61,7 +61,7 @@ final class FiveSitesIT {
     var words = new ArrayList<>(List.of("crawl", "--json", "--key", key.toString(), "--out"));
     words.add(temp.resolve("out").toString());
     ROOTS.keySet().forEach(origin -> words.add(origin + "/"));
-    run = Program.run(temp, Duration.ofMinutes(4), words.toArray(String[]::new));
+    run = Program.run(temp, Duration.ofMinutes(10), words.toArray(String[]::new));
     assertThat(run.out()).describedAs(run.err()).isNotEmpty();
     summary = new ObjectMapper().readTree(run.out());
   }
@@ -129,7 +129,7 @@ final class FiveSitesIT {
 
   private static String search(String words) throws IOException, InterruptedException {
     var out = temp.resolve("out").toString();
-    return Program.run(temp, Duration.ofSeconds(30), "search", out, words).succeeded().out();
+    return Program.run(temp, Duration.ofMinutes(2), "search", out, words).succeeded().out();
   }
 
   private static Map<String, JsonNode> crawlLog() throws IOException {

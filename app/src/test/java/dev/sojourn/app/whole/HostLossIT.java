@@ -67,8 +67,9 @@ final class HostLossIT {
       throws IOException, InterruptedException {
     var owner = SigningKey.generate(new SecureRandom());
     Files.write(temp.resolve("owner.jwk"), owner.verifyKey().toJwk().toArray());
-    try (var steady = host("steady-host");
-        var lost = host("lost-host")) {
+    try (var steady = host("steady-host", "");
+        // It delivers page by page, so that the first ones are here long before the last.
+        var lost = host("lost-host", "[limits]\ncheckpoint-every = \"0 s\"\n")) {
       Files.writeString(
           root.resolve("robots.txt"),
           """
@@ -137,7 +138,7 @@ final class HostLossIT {
         listener);
   }
 
-  private HostProcess host(String name) throws IOException {
+  private HostProcess host(String name, String more) throws IOException {
     var home = Files.createDirectories(temp.resolve(name));
     var config = home.resolve("host.toml");
     Files.writeString(
@@ -153,8 +154,10 @@ final class HostLossIT {
         [[trust]]
         name = "test"
         keys = "../owner.jwk"
+
+        %s\
         """
-            .formatted(origin));
+            .formatted(origin, more));
     return HostProcess.start(config, home.resolve("log"));
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The program as somebody meets it who has not read anything.
 final class LauncherIT {
-  private static final Duration A_MOMENT = Duration.ofSeconds(30);
+  private static final Duration A_MOMENT = Duration.ofMinutes(2);
   private static final List<String> COMMANDS =
       List.of("demo", "crawl", "plan", "search", "key", "agent", "robots", "host");
 

@@ -1,22 +1,22 @@
 package dev.sojourn.app.whole;
 
+import dev.sojourn.testing.HeldPort;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /// An nginx process on loopback that serves one folder on each of its ports, with gzip, as Debian
 /// configures it.
 ///
-/// @param origins scheme, host and port of each folder, in the order of the folders
-record Nginx(Process process, List<String> origins) implements AutoCloseable {
+/// @param process the server
+/// @param ports of the folders, in their order; held, since nginx cannot be asked to choose one
+record Nginx(Process process, List<HeldPort> ports) implements AutoCloseable {
 
   private static final Path MEDIA_TYPES = Path.of("/etc/nginx/mime.types");
 
@@ -34,10 +34,13 @@ record Nginx(Process process, List<String> origins) implements AutoCloseable {
   /// @param roots the folders it serves
   static Nginx start(Path home, List<Path> roots) throws IOException {
     Files.createDirectories(home);
-    var ports = freePorts(roots.size());
+    var ports = new ArrayList<HeldPort>();
+    for (var _ : roots) {
+      ports.add(HeldPort.take());
+    }
     var servers =
         IntStream.range(0, roots.size())
-            .mapToObj(i -> server(ports.get(i), roots.get(i)))
+            .mapToObj(i -> server(ports.get(i).number(), roots.get(i)))
             .reduce("", String::concat);
     var config = home.resolve("nginx.conf");
     Files.writeString(config, configuration(home, servers));
@@ -48,14 +51,15 @@ record Nginx(Process process, List<String> origins) implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(home.resolve("log").toFile())
             .start();
-    var nginx = new Nginx(process, ports.stream().map(port -> "http://127.0.0.1:" + port).toList());
-    for (int port : ports) {
-      Awaitility.await()
-          .atMost(Duration.ofSeconds(20))
-          .ignoreException(IOException.class)
-          .until(() -> answers(port));
+    for (var port : ports) {
+      Awaitility.await().ignoreException(IOException.class).until(() -> answers(port.number()));
     }
-    return nginx;
+    return new Nginx(process, List.copyOf(ports));
+  }
+
+  /// {@return scheme, host and port of each folder, in the order of the folders}
+  List<String> origins() {
+    return ports.stream().map(port -> "http://127.0.0.1:" + port.number()).toList();
   }
 
   private static String configuration(Path home, String servers) {
@@ -88,22 +92,12 @@ record Nginx(Process process, List<String> origins) implements AutoCloseable {
     }
   }
 
-  /// Ports that were free a moment ago: nginx cannot be asked to choose one.
-  private static List<Integer> freePorts(int count) throws IOException {
-    var sockets = Stream.<ServerSocket>builder();
-    for (int i = 0; i < count; i++) {
-      sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-    }
-    var open = sockets.build().toList();
-    for (var socket : open) {
-      socket.close();
-    }
-    return open.stream().map(ServerSocket::getLocalPort).toList();
-  }
-
   @Override
-  public void close() {
+  public void close() throws IOException {
     process.destroy();
     process.onExit().join();
+    for (var port : ports) {
+      port.close();
+    }
   }
 }

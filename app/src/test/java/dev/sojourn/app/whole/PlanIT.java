@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The example of the Mobile-agent-server draft, section 4, through the whole program.
 final class PlanIT {
-  private static final Duration A_MOMENT = Duration.ofSeconds(30);
+  private static final Duration A_MOMENT = Duration.ofMinutes(2);
   private static final String ROBOTS =
       """
       Mobile-agent-server: / atp://www.fict.org:8001

@@ -20,6 +20,7 @@ import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.testing.HeldPort;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -220,17 +221,16 @@ final class HostClientIT {
 
   @Test
   void tellsAHostThatIsNotThereFromOneThatRefuses() throws Exception {
-    AtpAddress nobody;
-    try (var gone = new RawServer()) {
-      nobody = gone.address();
+    try (var port = HeldPort.take()) {
+      var nobody = new AtpAddress("127.0.0.1", port.number());
+      assertThat(hostClient(nobody).dispatch(agent("a1", nobody), true))
+          .asInstanceOf(type(DispatchOutcome.Unreachable.class))
+          .satisfies(
+              u -> {
+                assertThat(u.maybeAccepted()).isFalse();
+                assertThat(u.reason()).isEqualTo(nobody + " refuses connections.");
+              });
     }
-    assertThat(hostClient(nobody).dispatch(agent("a1", nobody), true))
-        .asInstanceOf(type(DispatchOutcome.Unreachable.class))
-        .satisfies(
-            u -> {
-              assertThat(u.maybeAccepted()).isFalse();
-              assertThat(u.reason()).isEqualTo(nobody + " refuses connections.");
-            });
     assertThat(pauses).isEmpty();
   }
 

@@ -153,7 +153,7 @@ final class TlsIT {
   void aPeerThatNeverFinishesTheHandshakeIsClosed() throws Exception {
     var address = start(here, timeouts(Duration.ofMillis(300)));
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), address.port())) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(30_000);
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
     }
   }
@@ -232,11 +232,11 @@ final class TlsIT {
       silent.add(socket);
     }
     for (var socket : silent) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(30_000);
       assertThat(readUntilClosed(socket)).isEmpty();
     }
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(30))
         .until(() -> client(here).send(address, echo(1)) instanceof Exchange.Answered);
   }
 
@@ -265,7 +265,7 @@ final class TlsIT {
     write(other, folder, Duration.ofMillis(50));
 
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(30))
         .until(() -> after.send(address, echo(1)) instanceof Exchange.Answered);
     // A connection that exists goes on.
     assertThat(answer(before.send(address, echo(1))).body().size()).isOne();
@@ -375,7 +375,7 @@ final class TlsIT {
     context.init(null, trust.getTrustManagers(), null);
     var socket =
         (SSLSocket) context.getSocketFactory().createSocket(address.host(), address.port());
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout(30_000);
     return socket;
   }
 

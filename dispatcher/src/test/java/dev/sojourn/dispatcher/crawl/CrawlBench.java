@@ -49,7 +49,13 @@ final class CrawlBench {
     }
   }
 
+  /// With the usual patience: hosts that are there may be slow.
   CrawlRequest request(String... starts) {
+    return request(CrawlSettings.defaults(), starts);
+  }
+
+  /// As where a host is gone, and nothing is to be gained by waiting for it.
+  CrawlRequest impatient(String... starts) {
     return request(CrawlSettings.defaults().withPatience(Duration.ofSeconds(3)), starts);
   }
 

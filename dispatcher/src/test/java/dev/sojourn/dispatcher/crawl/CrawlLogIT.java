@@ -142,9 +142,9 @@ class CrawlLogIT {
     var settings = CrawlSettings.defaults();
     var limits =
         new FetchLimits(
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(20),
             FailingSite.MAX_BODY_BYTES);
     var impatient =
         new Politeness(

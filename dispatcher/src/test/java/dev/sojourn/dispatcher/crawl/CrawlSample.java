@@ -7,12 +7,14 @@ import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.Politeness;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.FutureTask;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -33,11 +35,14 @@ class CrawlSample {
 
   @TempDir Path directory;
 
-  /// Serves the sample's site where it was, and where nothing else of this machine listens.
+  /// Serves the sample's site where it was, and where nothing else of this machine listens but
+  /// another run of these tests, which soon ends.
   static TestSite serve(Path root) throws IOException {
+    var address = new InetSocketAddress(InetAddress.ofLiteral("127.83.74.1"), 18_080);
     var site =
-        new TestSite(
-            root, PAGES, new InetSocketAddress(InetAddress.ofLiteral("127.83.74.1"), 18_080));
+        await()
+            .ignoreException(BindException.class)
+            .until(() -> new TestSite(root, PAGES, address), Objects::nonNull);
     site.robots(ROBOTS);
     return site;
   }

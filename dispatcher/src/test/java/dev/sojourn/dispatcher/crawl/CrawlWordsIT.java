@@ -13,12 +13,12 @@ import dev.sojourn.dispatcher.cli.search.SearchCommand;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.samples.IndexingAgent;
+import dev.sojourn.testing.HeldPort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -66,12 +66,6 @@ class CrawlWordsIT {
 
   private JsonNode summary() throws IOException {
     return new ObjectMapper().readTree(out.resolve("summary.json").toFile());
-  }
-
-  private static String closedOrigin() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return "http://127.0.0.1:" + socket.getLocalPort();
-    }
   }
 
   @Test
@@ -171,22 +165,24 @@ class CrawlWordsIT {
 
   @Test
   void anUnreachableSiteIsNamedOnceWithTheNextStep() throws IOException {
-    var origin = closedOrigin();
-    var ran = crawl(origin + "/");
-    assertThat(ran.exit()).isEqualTo(ExitCode.UNREACHABLE.code());
-    assertThat(ran.err())
-        .containsOnlyOnce("could not be read")
-        .contains("; try again later with: sojourn crawl --resume --out " + out)
-        .doesNotContain("TERRITORY");
+    try (var port = HeldPort.take()) {
+      var origin = "http://127.0.0.1:" + port.number();
+      var ran = crawl(origin + "/");
+      assertThat(ran.exit()).isEqualTo(ExitCode.UNREACHABLE.code());
+      assertThat(ran.err())
+          .containsOnlyOnce("could not be read")
+          .contains("; try again later with: sojourn crawl --resume --out " + out)
+          .doesNotContain("TERRITORY");
 
-    var planned = run(new PlanCommand(), origin);
-    assertThat(planned.exit()).isEqualTo(ExitCode.UNREACHABLE.code());
-    assertThat(planned.err())
-        .contains(origin + "/robots.txt could not be read (it refuses connections)")
-        .contains("; check the address, or try again later.")
-        .hasLineCount(1);
-    assertThat(planned.out()).isEmpty();
-    var json = new ObjectMapper().readTree(run(new PlanCommand(), origin, "--json").out());
-    assertThat(json.at("/territories/0/route").asText()).isEqualTo("indeterminate");
+      var planned = run(new PlanCommand(), origin);
+      assertThat(planned.exit()).isEqualTo(ExitCode.UNREACHABLE.code());
+      assertThat(planned.err())
+          .contains(origin + "/robots.txt could not be read (it refuses connections)")
+          .contains("; check the address, or try again later.")
+          .hasLineCount(1);
+      assertThat(planned.out()).isEmpty();
+      var json = new ObjectMapper().readTree(run(new PlanCommand(), origin, "--json").out());
+      assertThat(json.at("/territories/0/route").asText()).isEqualTo("indeterminate");
+    }
   }
 }

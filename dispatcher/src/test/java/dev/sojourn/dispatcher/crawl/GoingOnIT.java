@@ -11,6 +11,7 @@ import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.testing.HeldPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -86,26 +87,27 @@ class GoingOnIT {
             .withDelay(Duration.ofMillis(200))
             .withPatience(Duration.ofMillis(100));
     var settings = bench.request("http://a.example/").settings().withPoliteness(pace);
-    var server = chain.serve(0);
-    int port = server.getAddress().getPort();
     chain.goneAfter.set(GONE_AFTER);
-    var first =
-        Crawl.run(bench.request(settings, "http://127.0.0.1:" + port + "/"), CrawlListener.SILENT);
-    assertThat(first.complete()).isFalse();
-    assertThat(first.territories().getFirst().state()).isEqualTo("failed");
-    chain.asked.clear();
+    try (var port = HeldPort.take()) {
+      chain.serve(port.number());
+      var start = "http://127.0.0.1:" + port.number() + "/";
+      var first = Crawl.run(bench.request(settings, start), CrawlListener.SILENT);
+      assertThat(first.complete()).isFalse();
+      assertThat(first.territories().getFirst().state()).isEqualTo("failed");
+      chain.asked.clear();
 
-    var again = chain.serve(port);
-    try {
-      var resumed = Crawl.run(bench.request(settings), CrawlListener.SILENT);
-      assertThat(resumed.complete()).as("%s", resumed).isTrue();
-      assertThat(bench.foundUrls()).doesNotHaveDuplicates().hasSize(PAGES);
-      assertThat(resumed.pages()).isEqualTo(PAGES);
-      assertThat(chain.asked)
-          .as("what was kept at the last checkpoint is not asked for again")
-          .doesNotContain("/", "/1");
-    } finally {
-      again.stop(0);
+      var again = chain.serve(port.number());
+      try {
+        var resumed = Crawl.run(bench.request(settings), CrawlListener.SILENT);
+        assertThat(resumed.complete()).as("%s", resumed).isTrue();
+        assertThat(bench.foundUrls()).doesNotHaveDuplicates().hasSize(PAGES);
+        assertThat(resumed.pages()).isEqualTo(PAGES);
+        assertThat(chain.asked)
+            .as("what was kept at the last checkpoint is not asked for again")
+            .doesNotContain("/", "/1");
+      } finally {
+        again.stop(0);
+      }
     }
   }
 

@@ -9,10 +9,9 @@ import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.testing.HeldPort;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -157,14 +156,11 @@ class MobileCrawlIT {
 
   @Test
   void visitsFromHomeWhereNoHostAnswers() throws IOException {
-    int port;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
     var bench = new CrawlBench(directory.resolve("out"));
-    try (var site = site(10)) {
-      site.robots("Mobile-agent-server: / atp://127.0.0.1:%d\n".formatted(port));
-      var summary = bench.crawl(site.origin() + "/");
+    try (var site = site(10);
+        var port = HeldPort.take()) {
+      site.robots("Mobile-agent-server: / atp://127.0.0.1:%d\n".formatted(port.number()));
+      var summary = Crawl.run(bench.impatient(site.origin() + "/"), CrawlListener.SILENT);
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(territory(summary, "/").crawled()).isEqualTo("classic");
       assertThat(territory(summary, "/").reason()).contains("cannot be reached");
@@ -189,7 +185,7 @@ class MobileCrawlIT {
       var killedAt = new AtomicLong();
       var summary =
           Crawl.run(
-              bench.request(site.origin() + "/"),
+              bench.impatient(site.origin() + "/"),
               new CrawlListener() {
                 @Override
                 public void planned(Plan plan) {}

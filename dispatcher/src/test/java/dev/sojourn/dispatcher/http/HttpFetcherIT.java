@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.SimpleFileServer;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.robots.fetch.Validators;
+import dev.sojourn.testing.HeldPort;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
+@Timeout(60)
 class HttpFetcherIT {
   private static final int MAX = 64 * 1024;
 
@@ -37,15 +37,27 @@ class HttpFetcherIT {
       HttpFetcher.open(
           new HttpSettings(
               "TestBot/1.0",
-              Duration.ofSeconds(2),
-              Duration.ofMillis(400),
-              Duration.ofMillis(900),
+              Duration.ofSeconds(10),
+              Duration.ofSeconds(20),
+              Duration.ofSeconds(25),
               MAX,
               8));
 
   @AfterEach
   void close() {
     fetcher.close();
+  }
+
+  /// What a fetcher makes of a server that it does not wait for.
+  ///
+  /// @param silence how long the server may say nothing
+  /// @param whole how long the exchange may take
+  private HttpReply getHastily(String url, Duration silence, Duration whole)
+      throws InterruptedException {
+    var settings = new HttpSettings("TestBot/1.0", Duration.ofSeconds(10), silence, whole, MAX, 8);
+    try (var hasty = HttpFetcher.open(settings)) {
+      return hasty.get(url(url), MAX, tally);
+    }
   }
 
   @Test
@@ -302,8 +314,8 @@ class HttpFetcherIT {
   void aSilentSiteIsATimeOut() throws Exception {
     var never = new CountDownLatch(1);
     try (var server = ScriptedServer.start((request, out) -> await(never))) {
-      var failure = failure(get(server.origin() + "/"));
-      assertThat(failure.kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
+      var hasty = getHastily(server.origin() + "/", Duration.ofMillis(400), Duration.ofSeconds(25));
+      assertThat(failure(hasty).kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
     }
   }
 
@@ -315,7 +327,9 @@ class HttpFetcherIT {
               ScriptedServer.say(out, ScriptedServer.head(200, "Content-Length: 10000"));
               trickle(out, "x");
             })) {
-      var failure = failure(get(server.origin() + "/"));
+      var failure =
+          failure(
+              getHastily(server.origin() + "/", Duration.ofSeconds(20), Duration.ofMillis(900)));
       assertThat(failure.kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
       assertThat(failure.reason()).contains("took over");
     }
@@ -329,7 +343,9 @@ class HttpFetcherIT {
               ScriptedServer.say(out, "HTTP/1.1 200 OK\r\nX-Slow: ");
               trickle(out, "y");
             })) {
-      var failure = failure(get(server.origin() + "/"));
+      var failure =
+          failure(
+              getHastily(server.origin() + "/", Duration.ofSeconds(20), Duration.ofMillis(900)));
       assertThat(failure.kind()).isEqualTo(HttpReply.Kind.TIMEOUT);
     }
   }
@@ -414,13 +430,11 @@ class HttpFetcherIT {
 
   @Test
   void aRefusedConnectionAndAnUnknownNameAreUnreachable() throws Exception {
-    int closedPort;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      closedPort = socket.getLocalPort();
+    try (var port = HeldPort.take()) {
+      var refused = failure(get("http://127.0.0.1:" + port.number() + "/"));
+      assertThat(refused.kind()).isEqualTo(HttpReply.Kind.UNREACHABLE);
+      assertThat(refused.reason()).isEqualTo("it refuses connections");
     }
-    var refused = failure(get("http://127.0.0.1:" + closedPort + "/"));
-    assertThat(refused.kind()).isEqualTo(HttpReply.Kind.UNREACHABLE);
-    assertThat(refused.reason()).isEqualTo("it refuses connections");
     var unknown = failure(get("http://no-such-name.invalid/"));
     assertThat(unknown.kind()).isEqualTo(HttpReply.Kind.UNREACHABLE);
     assertThat(unknown.reason()).isEqualTo("its name is not known");

@@ -7,11 +7,10 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.robots.extension.RequestRate;
+import dev.sojourn.testing.HeldPort;
 import dev.sojourn.visit.content.Content;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 class PoliteSiteIT {
   private final HttpFetcher fetcher = HttpFetcher.open(HttpSettings.standard("TestBot/1.0"));
   private final WireTally tally = new WireTally();
@@ -162,8 +161,8 @@ class PoliteSiteIT {
     var limits =
         new HttpSettings(
             "TestBot/1.0",
-            Duration.ofSeconds(5),
-            Duration.ofMillis(200),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(1),
             Duration.ofSeconds(20),
             1 << 20,
             8);
@@ -325,9 +324,9 @@ class PoliteSiteIT {
     var small =
         new HttpSettings(
             "TestBot/1.0",
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(20),
             1000,
             8);
     try (var limited = HttpFetcher.open(small);
@@ -365,19 +364,21 @@ class PoliteSiteIT {
 
   @Test
   void aSiteThatIsGoneEndsTheVisitAndNotEachPageInTurn() throws Exception {
-    var gone = origin(closedPort());
-    var site = new PoliteSite(gone, fetcher, Politeness.loopback(), RequestPace.NONE, time);
-    var source = new HttpContentSource(site, tally);
-    var page = PageUrl.parse(gone + "/").orElseThrow();
-    assertThatThrownBy(() -> source.read(page))
-        .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining(gone + " stopped answering: it refuses connections");
-    var waited = time.slept().stream().reduce(Duration.ZERO, Duration::plus);
-    assertThat(waited).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(80));
-    long requests = tally.requests();
-    assertThatThrownBy(() -> source.read(page)).isInstanceOf(UncheckedIOException.class);
-    assertThat(tally.requests()).isEqualTo(requests);
-    assertThat(site.gone()).contains("it refuses connections");
+    try (var port = HeldPort.take()) {
+      var gone = origin(port.number());
+      var site = new PoliteSite(gone, fetcher, Politeness.loopback(), RequestPace.NONE, time);
+      var source = new HttpContentSource(site, tally);
+      var page = PageUrl.parse(gone + "/").orElseThrow();
+      assertThatThrownBy(() -> source.read(page))
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageContaining(gone + " stopped answering: it refuses connections");
+      var waited = time.slept().stream().reduce(Duration.ZERO, Duration::plus);
+      assertThat(waited).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(80));
+      long requests = tally.requests();
+      assertThatThrownBy(() -> source.read(page)).isInstanceOf(UncheckedIOException.class);
+      assertThat(tally.requests()).isEqualTo(requests);
+      assertThat(site.gone()).contains("it refuses connections");
+    }
   }
 
   @Test
@@ -389,7 +390,6 @@ class PoliteSiteIT {
               asked.incrementAndGet();
               ScriptedServer.page(out, 200, "back");
             })) {
-      var port = Integer.parseInt(server.origin().substring("http://127.0.0.1:".length()));
       server.refuse();
       var returning =
           new ReturningTime(
@@ -397,7 +397,7 @@ class PoliteSiteIT {
               3,
               () -> {
                 try {
-                  server.accept(port);
+                  server.accept();
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
@@ -494,11 +494,5 @@ class PoliteSiteIT {
 
   private static String origin(int port) {
     return "http://127.0.0.1:" + port;
-  }
-
-  private static int closedPort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

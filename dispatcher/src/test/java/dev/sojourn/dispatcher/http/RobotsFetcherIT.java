@@ -8,10 +8,10 @@ import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
 import dev.sojourn.robots.Route;
 import dev.sojourn.robots.fetch.Validators;
+import dev.sojourn.testing.HeldPort;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -38,9 +38,9 @@ class RobotsFetcherIT {
       HttpFetcher.open(
           new HttpSettings(
               "TestBot/1.0",
-              Duration.ofSeconds(2),
-              Duration.ofMillis(500),
-              Duration.ofSeconds(2),
+              Duration.ofSeconds(10),
+              Duration.ofSeconds(20),
+              Duration.ofSeconds(30),
               16 * 1024 * 1024,
               16));
   private final RobotsFetcher fetcher = new RobotsFetcher(http);
@@ -189,16 +189,14 @@ class RobotsFetcherIT {
 
   @Test
   void aSiteThatIsDownIsUnreachableAndSaysWhy() throws Exception {
-    int port;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
+    try (var port = HeldPort.take()) {
+      var outcome = fetcher.fetch("http://127.0.0.1:" + port.number(), tally);
+      assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
+      assertThat(outcome.sentence())
+          .isEqualTo(
+              "http://127.0.0.1:%d/robots.txt could not be read (it refuses connections): nothing may be fetched until it can."
+                  .formatted(port.number()));
     }
-    var outcome = fetcher.fetch("http://127.0.0.1:" + port, tally);
-    assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
-    assertThat(outcome.sentence())
-        .isEqualTo(
-            "http://127.0.0.1:%d/robots.txt could not be read (it refuses connections): nothing may be fetched until it can."
-                .formatted(port));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.testing.HeldPort;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -29,6 +30,7 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
+  private final HeldPort port;
   private volatile ServerSocket server;
   private final Script script;
   private final List<Socket> open = new CopyOnWriteArrayList<>();
@@ -38,14 +40,14 @@ final class ScriptedServer implements AutoCloseable {
   private final AtomicLong received = new AtomicLong();
   final List<Request> requests = new CopyOnWriteArrayList<>();
 
-  private ScriptedServer(ServerSocket server, Script script) {
-    this.server = server;
+  private ScriptedServer(HeldPort port, Script script) throws IOException {
+    this.port = port;
+    this.server = listening(port);
     this.script = script;
   }
 
   static ScriptedServer start(Script script) throws IOException {
-    var server =
-        new ScriptedServer(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), script);
+    var server = new ScriptedServer(HeldPort.take(), script);
     server.listen();
     return server;
   }
@@ -55,10 +57,14 @@ final class ScriptedServer implements AutoCloseable {
     server.close();
   }
 
-  /// Listens again.
-  void accept(int port) throws IOException {
-    server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+  /// Listens again, at the same port.
+  void accept() throws IOException {
+    server = listening(port);
     listen();
+  }
+
+  private static ServerSocket listening(HeldPort port) throws IOException {
+    return new ServerSocket(port.number(), 50, InetAddress.getLoopbackAddress());
   }
 
   private void listen() {
@@ -67,7 +73,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   String origin() {
-    return "http://127.0.0.1:" + server.getLocalPort();
+    return "http://127.0.0.1:" + port.number();
   }
 
   int connections() {
@@ -107,6 +113,7 @@ final class ScriptedServer implements AutoCloseable {
     for (var socket : open) {
       socket.close();
     }
+    port.close();
   }
 
   private void serveAll(ServerSocket listening) {

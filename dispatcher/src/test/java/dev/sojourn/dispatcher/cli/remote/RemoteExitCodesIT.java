@@ -28,11 +28,11 @@ import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.cli.agent.AgentCommand;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.signature.Envelope;
+import dev.sojourn.testing.HeldPort;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -369,14 +369,13 @@ final class RemoteExitCodesIT {
 
   @Test
   void fourWhereNobodyAnswers() throws Exception {
-    AtpAddress nobody;
-    try (var gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = new AtpAddress("127.0.0.1", gone.getLocalPort());
-    }
-    for (var command : COMMANDS) {
-      var ran = run(command, nobody, "--key", folder.resolve("owner.key").toString());
-      assertThat(ran.exit()).as(command).isEqualTo(4);
-      assertThat(ran.err()).contains("refuses connections");
+    try (var port = HeldPort.take()) {
+      var nobody = new AtpAddress("127.0.0.1", port.number());
+      for (var command : COMMANDS) {
+        var ran = run(command, nobody, "--key", folder.resolve("owner.key").toString());
+        assertThat(ran.exit()).as(command).isEqualTo(4);
+        assertThat(ran.err()).contains("refuses connections");
+      }
     }
   }
 
