@@ -14,6 +14,7 @@ import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AddressKind;
+import dev.sojourn.identity.net.NameService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -207,7 +208,7 @@ final class DestinationsIT {
   }
 
   /// Gives every name an address on loopback, which says of itself where it is meant to be.
-  private static final class Names implements Network {
+  private static final class Names implements NameService {
     final List<String> resolved = new ArrayList<>();
     final List<String> looked = new ArrayList<>();
 

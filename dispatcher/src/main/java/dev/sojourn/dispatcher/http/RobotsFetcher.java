@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.http;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
+import dev.sojourn.identity.net.ResolvedName;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.fetch.FetchAnswer;
 import dev.sojourn.robots.fetch.FetchPolicy;
@@ -185,17 +186,17 @@ public final class RobotsFetcher {
     if (page.isEmpty()) {
       return Asked.failed("it redirects to a URL that is none: " + Failures.shown(url));
     }
-    List<InetAddress> addresses;
+    ResolvedName name;
     try {
-      addresses = site.of(page.get());
+      name = site.of(page.get());
     } catch (UnknownHostException e) {
       return Asked.failed(Failures.unknown(e));
     }
-    var objection = site.objection(page.get(), addresses);
+    var objection = site.objection(page.get(), name);
     if (!objection.isEmpty()) {
       return Asked.failed(objection);
     }
-    var reply = get(page.get(), addresses, validators, tally);
+    var reply = get(page.get(), name.addresses(), validators, tally);
     return new Asked(answer(reply), contentType(reply));
   }
 

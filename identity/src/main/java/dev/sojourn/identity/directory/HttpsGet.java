@@ -2,10 +2,10 @@ package dev.sojourn.identity.directory;
 
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.identity.directory.HttpsAnswer.Failed;
-import dev.sojourn.identity.net.AddressKind;
+import dev.sojourn.identity.net.NameService;
+import dev.sojourn.identity.net.ResolvedName;
 import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -100,16 +100,14 @@ final class HttpsGet {
     var host = uri.getHost();
     var bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
-    var addresses = InetAddress.getAllByName(bare);
-    for (var address : addresses) {
-      var kind = AddressKind.of(address);
-      if (!kind.isPublic() && !isPrivateAllowed) {
-        throw new RefusedException(
-            "its name leads to %s, which this host never asks".formatted(kind.words()));
-      }
+    var name = ResolvedName.of(bare, NameService.SYSTEM);
+    var barred = name.barred(kind -> isPrivateAllowed || kind.isPublic());
+    if (barred.isPresent()) {
+      throw new RefusedException(
+          "its name leads to %s, which this host never asks".formatted(barred.get().words()));
     }
     IOException last = new UnknownHostException(bare);
-    for (var address : addresses) {
+    for (var address : name.addresses()) {
       var plain = new Socket();
       open.set(plain);
       try {
