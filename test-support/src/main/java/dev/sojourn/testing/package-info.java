@@ -1,4 +1,5 @@
-/// Support for the tests of all modules: certificates, servers, traces of processes, broken tools.
+/// Support for the tests of all modules: certificates, servers, a check of signatures, traces of
+/// processes, broken tools.
 ///
 /// It stands on the JDK alone, and no program stands on it.
 @NullMarked

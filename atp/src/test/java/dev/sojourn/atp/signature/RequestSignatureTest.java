@@ -12,7 +12,6 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.key.VerifyKey;
-import dev.sojourn.identity.signature.BoundedNonceMemory;
 import dev.sojourn.identity.signature.NonceMemory;
 import dev.sojourn.identity.signature.SignatureBase;
 import dev.sojourn.identity.trust.TrustList;

@@ -8,7 +8,6 @@ import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.identity.key.SigningKey;
-import dev.sojourn.identity.signature.BoundedNonceMemory;
 import dev.sojourn.identity.trust.TrustedSigner;
 import java.security.SecureRandom;
 import java.time.Duration;
