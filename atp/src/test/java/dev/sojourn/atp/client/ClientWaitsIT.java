@@ -131,7 +131,8 @@ final class ClientWaitsIT {
                   ? AtpResponse.unavailable(code, "Later.", Duration.ZERO)
                   : AtpResponse.refusal(new Problem(code, AtpStatus.NOT_FOUND, "No."));
             },
-            (_, _) -> {});
+            (_, _) -> {},
+            InstantSource.system());
     try (busy;
         var client = AtpClient.open(ClientSettings.DEFAULT)) {
       var address = new AtpAddress("127.0.0.1", busy.address().getPort());

@@ -202,7 +202,8 @@ final class DestinationsIT {
         AtpServer.start(
             AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
             handler,
-            (_, _) -> {});
+            (_, _) -> {},
+            InstantSource.system());
     servers.add(server);
     return server.address().getPort();
   }

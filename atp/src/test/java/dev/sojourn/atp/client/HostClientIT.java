@@ -429,7 +429,8 @@ final class HostClientIT {
         AtpServer.start(
             AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
             handler,
-            (_, _) -> {});
+            (_, _) -> {},
+            InstantSource.system());
     servers.add(server);
     var address = new AtpAddress("127.0.0.1", server.address().getPort());
     if (handler == host) {

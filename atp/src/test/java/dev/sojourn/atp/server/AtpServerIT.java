@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -290,7 +291,8 @@ final class AtpServerIT {
                 AtpServer.start(
                     AtpServerConfig.of(server.address()),
                     (_, _) -> AtpResponse.okay(),
-                    (_, _) -> {}))
+                    (_, _) -> {},
+                    InstantSource.system()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(String.valueOf(server.address().getPort()))
         .hasMessageContaining("in use");
@@ -319,7 +321,7 @@ final class AtpServerIT {
   }
 
   private AtpServer start(AtpServerConfig config, AtpHandler handler) throws IOException {
-    var server = AtpServer.start(config, handler, (_, _) -> {});
+    var server = AtpServer.start(config, handler, (_, _) -> {}, InstantSource.system());
     open.add(server);
     return server;
   }

@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -162,7 +163,8 @@ final class TlsIT {
   void bothSidesWaitTenSecondsForTheHandshakeWhereNothingElseIsSaid() throws Exception {
     var address = new AtpAddress("localhost", 10_435, true);
     var client = ClientTls.of(new TlsAuthorities(List.of()));
-    try (var certificate = HostCertificate.open(write(here, folder, TlsFiles.USUAL_CHECK))) {
+    try (var certificate =
+        HostCertificate.open(write(here, folder, TlsFiles.USUAL_CHECK), InstantSource.system())) {
       assertThat(
               closesAfterTenSeconds(
                   to -> certificate.addTo(to, ServerTimeouts.DEFAULT.handshake())))
@@ -246,7 +248,8 @@ final class TlsIT {
         AtpServer.start(
             AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
             (_, _) -> AtpResponse.okay(),
-            (_, _) -> {});
+            (_, _) -> {},
+            InstantSource.system());
     open.add(server);
     var address = new AtpAddress("127.0.0.1", server.address().getPort(), true);
 
@@ -338,7 +341,8 @@ final class TlsIT {
                 timeouts,
                 capacity),
             (request, _) -> AtpResponse.okay("text/plain", request.body()),
-            (_, _) -> {});
+            (_, _) -> {},
+            InstantSource.system());
     open.add(server);
     return new AtpAddress("127.0.0.1", server.address().getPort(), true);
   }

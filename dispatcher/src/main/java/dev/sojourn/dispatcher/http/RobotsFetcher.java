@@ -34,23 +34,12 @@ public final class RobotsFetcher {
   /// Creates a fetcher of robots.txt.
   ///
   /// @param fetcher what makes the exchanges
-  public RobotsFetcher(HttpFetcher fetcher) {
-    this(fetcher, InstantSource.system());
-  }
-
-  /// Creates a fetcher of robots.txt.
-  ///
-  /// @param fetcher what makes the exchanges
   /// @param clock the time of day, for answers that say when they expire
   public RobotsFetcher(HttpFetcher fetcher, InstantSource clock) {
     this(new Internet(fetcher), clock);
   }
 
-  RobotsFetcher(Network network) {
-    this(network, InstantSource.system());
-  }
-
-  private RobotsFetcher(Network network, InstantSource clock) {
+  RobotsFetcher(Network network, InstantSource clock) {
     this.network = network;
     this.clock = clock;
   }

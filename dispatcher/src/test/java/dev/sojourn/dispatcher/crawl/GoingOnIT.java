@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -90,14 +91,18 @@ class GoingOnIT {
     int port = server.getAddress().getPort();
     chain.goneAfter.set(GONE_AFTER);
     var first =
-        Crawl.run(bench.request(settings, "http://127.0.0.1:" + port + "/"), CrawlListener.SILENT);
+        Crawl.run(
+            bench.request(settings, "http://127.0.0.1:" + port + "/"),
+            CrawlListener.SILENT,
+            InstantSource.system());
     assertThat(first.complete()).isFalse();
     assertThat(first.territories().getFirst().state()).isEqualTo("failed");
     chain.asked.clear();
 
     var again = chain.serve(port);
     try {
-      var resumed = Crawl.run(bench.request(settings), CrawlListener.SILENT);
+      var resumed =
+          Crawl.run(bench.request(settings), CrawlListener.SILENT, InstantSource.system());
       assertThat(resumed.complete()).as("%s", resumed).isTrue();
       assertThat(bench.foundUrls()).doesNotHaveDuplicates().hasSize(PAGES);
       assertThat(resumed.pages()).isEqualTo(PAGES);
@@ -138,11 +143,12 @@ class GoingOnIT {
 
   private static CrawlSummary crawl(CrawlBench bench, long pages, String start) throws IOException {
     var settings = withPages(bench.request(start).settings(), pages);
-    return Crawl.run(bench.request(settings, start), CrawlListener.SILENT);
+    return Crawl.run(bench.request(settings, start), CrawlListener.SILENT, InstantSource.system());
   }
 
   private static CrawlSummary raised(CrawlBench bench, long pages) throws IOException {
-    return Crawl.run(bench.request().withRaised(pages(pages)), CrawlListener.SILENT);
+    return Crawl.run(
+        bench.request().withRaised(pages(pages)), CrawlListener.SILENT, InstantSource.system());
   }
 
   @Test

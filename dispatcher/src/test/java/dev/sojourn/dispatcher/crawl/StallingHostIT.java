@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +34,8 @@ final class StallingHostIT {
     return AtpServer.start(
         AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
         (request, _) -> answer(request, says),
-        (_, _) -> {});
+        (_, _) -> {},
+        InstantSource.system());
   }
 
   private AtpResponse answer(AtpRequest request, List<VisitState> says) {
@@ -63,7 +65,11 @@ final class StallingHostIT {
               .withPatience(Duration.ofSeconds(30))
               .withMaxWait(Duration.ofSeconds(1));
 
-      var summary = Crawl.run(bench.request(settings, site.origin() + "/"), CrawlListener.SILENT);
+      var summary =
+          Crawl.run(
+              bench.request(settings, site.origin() + "/"),
+              CrawlListener.SILENT,
+              InstantSource.system());
 
       bench.assertFoundExactly(site);
       assertThat(asked.get()).isGreaterThan(1);

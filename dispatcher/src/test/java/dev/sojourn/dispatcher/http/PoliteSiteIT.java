@@ -15,6 +15,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -264,7 +265,13 @@ class PoliteSiteIT {
   @Test
   void oneExchangeAtATimeHoweverManyAsk() throws Exception {
     try (var server = pages()) {
-      var site = new PoliteSite(server.origin(), fetcher, Politeness.loopback(), RequestPace.NONE);
+      var site =
+          new PoliteSite(
+              server.origin(),
+              fetcher,
+              Politeness.loopback(),
+              RequestPace.NONE,
+              InstantSource.system());
       askTogether(server, site, 16);
       assertThat(server.mostUnderWay()).isEqualTo(1);
       assertThat(server.connections()).isEqualTo(1);
@@ -276,7 +283,11 @@ class PoliteSiteIT {
     try (var server = pages()) {
       var site =
           new PoliteSite(
-              server.origin(), fetcher, Politeness.loopback().withConnections(3), RequestPace.NONE);
+              server.origin(),
+              fetcher,
+              Politeness.loopback().withConnections(3),
+              RequestPace.NONE,
+              InstantSource.system());
       askTogether(server, site, 24);
       assertThat(server.mostUnderWay()).isBetween(1, 3);
       assertThat(server.requests).hasSize(24);
@@ -336,7 +347,13 @@ class PoliteSiteIT {
                 (request, out) ->
                     ScriptedServer.page(
                         out, 200, "x".repeat(Integer.parseInt(request.target().substring(1)))))) {
-      var site = new PoliteSite(server.origin(), limited, Politeness.loopback(), RequestPace.NONE);
+      var site =
+          new PoliteSite(
+              server.origin(),
+              limited,
+              Politeness.loopback(),
+              RequestPace.NONE,
+              InstantSource.system());
       var source = new HttpContentSource(site, tally);
       assertThat(source.read(url(server, "/1000"))).isInstanceOf(Content.Found.class);
       assertThat(source.read(url(server, "/1001")))

@@ -39,6 +39,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +80,8 @@ final class RemoteExitCodesIT {
         AtpServer.start(
             AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
             (request, _) -> answered(request),
-            (_, _) -> {});
+            (_, _) -> {},
+            InstantSource.system());
   }
 
   @AfterAll
