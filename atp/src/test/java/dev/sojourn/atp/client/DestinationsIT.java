@@ -10,14 +10,13 @@ import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
-import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.TestServers;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AddressKind;
 import dev.sojourn.identity.net.NameService;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -198,12 +197,7 @@ final class DestinationsIT {
   }
 
   private int start(AtpHandler handler) throws IOException {
-    var server =
-        AtpServer.start(
-            AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-            handler,
-            (_, _) -> {},
-            InstantSource.system());
+    var server = TestServers.start(handler);
     servers.add(server);
     return server.address().getPort();
   }

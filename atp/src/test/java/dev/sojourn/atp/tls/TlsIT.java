@@ -13,9 +13,9 @@ import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
-import dev.sojourn.atp.server.BodyCapacity;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.server.TestServers;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.testing.TestCertificate;
@@ -203,7 +203,10 @@ final class TlsIT {
   @Test
   void saysThatThereAreTooManyConnections() throws Exception {
     var address =
-        start(here, ServerTimeouts.DEFAULT, new ServerCapacity(1, 1, 1, 1, BodyCapacity.of(1_000)));
+        start(
+            here,
+            ServerTimeouts.DEFAULT,
+            new ServerCapacity(1, 1, 1, 1, TestServers.bodies(1_000)));
     try (var first = speaking(address)) {
       first.startHandshake();
       for (int i = 0; i < 3; i++) {
@@ -225,7 +228,7 @@ final class TlsIT {
         start(
             here,
             timeouts(Duration.ofMillis(500)),
-            new ServerCapacity(1, 1, 1, 1, BodyCapacity.of(1_000)));
+            new ServerCapacity(1, 1, 1, 1, TestServers.bodies(1_000)));
     var silent = new ArrayList<Socket>();
     // One that is served, sixty-four that could be told why not, and more.
     for (int i = 0; i < 80; i++) {
@@ -244,12 +247,7 @@ final class TlsIT {
 
   @Test
   void saysThatAHostWithoutTlsHasNone() throws Exception {
-    var server =
-        AtpServer.start(
-            AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-            (_, _) -> AtpResponse.okay(),
-            (_, _) -> {},
-            InstantSource.system());
+    var server = TestServers.start((_, _) -> AtpResponse.okay());
     open.add(server);
     var address = new AtpAddress("127.0.0.1", server.address().getPort(), true);
 

@@ -11,6 +11,7 @@ import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.dispatcher.http.TestPoliteness;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -83,9 +84,8 @@ class GoingOnIT {
     var chain = new Chain();
     var bench = new CrawlBench(directory.resolve("out"));
     var pace =
-        Politeness.loopback()
-            .withDelay(Duration.ofMillis(200))
-            .withPatience(Duration.ofMillis(100));
+        TestPoliteness.withPatience(
+            Politeness.loopback().withDelay(Duration.ofMillis(200)), Duration.ofMillis(100));
     var settings = bench.request("http://a.example/").settings().withPoliteness(pace);
     var server = chain.serve(0);
     int port = server.getAddress().getPort();

@@ -9,6 +9,9 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.ServerCapacity;
+import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,7 +35,12 @@ final class StallingHostIT {
 
   private AtpServer host(List<VisitState> says) throws IOException {
     return AtpServer.start(
-        AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+        new AtpServerConfig(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            Optional.empty(),
+            WireLimits.DEFAULT,
+            ServerTimeouts.DEFAULT,
+            ServerCapacity.DEFAULT),
         (request, _) -> answer(request, says),
         (_, _) -> {},
         InstantSource.system());

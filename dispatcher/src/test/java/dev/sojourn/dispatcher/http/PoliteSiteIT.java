@@ -91,7 +91,11 @@ class PoliteSiteIT {
   @Test
   void keepsTheCrawlDelayOnThisMachineToo() throws Exception {
     try (var server = pages()) {
-      var site = site(server, Politeness.loopback().withConnections(4), Duration.ofMillis(1500));
+      var site =
+          site(
+              server,
+              TestPoliteness.withConnections(Politeness.loopback(), 4),
+              Duration.ofMillis(1500));
       site.get(url(server, "/1"), tally);
       site.get(url(server, "/2"), tally);
       assertThat(time.slept()).containsExactly(Duration.ofMillis(1500));
@@ -102,7 +106,7 @@ class PoliteSiteIT {
   @Test
   void keepsACrawlDelayThatTheSiteAsksForLater() throws Exception {
     try (var server = pages()) {
-      var several = Politeness.loopback().withConnections(4);
+      var several = TestPoliteness.withConnections(Politeness.loopback(), 4);
       var site = new PoliteSite(server.origin(), fetcher, several, RequestPace.NONE, time);
       site.get(url(server, "/1"), tally);
       assertThat(site.pace(new RequestPace(Duration.ofSeconds(2), List.of()))).isTrue();
@@ -125,7 +129,7 @@ class PoliteSiteIT {
           new PoliteSite(
               server.origin(),
               fetcher,
-              Politeness.loopback().withConnections(4),
+              TestPoliteness.withConnections(Politeness.loopback(), 4),
               RequestPace.of(robots.agent("TestBot")),
               time);
       site.get(url(server, "/1"), tally);
@@ -285,7 +289,7 @@ class PoliteSiteIT {
           new PoliteSite(
               server.origin(),
               fetcher,
-              Politeness.loopback().withConnections(3),
+              TestPoliteness.withConnections(Politeness.loopback(), 3),
               RequestPace.NONE,
               InstantSource.system());
       askTogether(server, site, 24);
@@ -458,7 +462,7 @@ class PoliteSiteIT {
 
   @Test
   void pagesThatTimeOutAreMissingOneByOneUntilTheSiteCountsAsGone() throws Exception {
-    var impatient = Politeness.loopback().withPatience(Duration.ZERO);
+    var impatient = TestPoliteness.withPatience(Politeness.loopback(), Duration.ZERO);
     try (var server = ScriptedServer.start((request, out) -> out.close())) {
       var source = new HttpContentSource(site(server, impatient, Duration.ZERO), tally);
       for (int i = 1; i <= 4; i++) {
