@@ -185,6 +185,18 @@ final class ArchitectureTest {
           .resideInAPackage("io.netty..");
 
   @ArchTest
+  static final ArchRule onlyBaseKnowsTheDriverOfSqlite =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sojourn.base.sql..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.sqlite..")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.sql.DriverManager");
+
+  @ArchTest
   static final ArchRule onlyTheWorkerReadsStateAndHtml =
       noClasses()
           .that()

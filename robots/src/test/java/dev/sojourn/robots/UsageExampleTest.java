@@ -10,7 +10,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,8 +61,7 @@ class UsageExampleTest {
     try {
       var rules = UsageExample.create().rules(origin);
       assertThat(rules.standing()).isEqualTo(Standing.READ);
-      assertThat(rules.robotsAt(Instant.now()).allows("ExampleBot", origin + "/private/x"))
-          .isFalse();
+      assertThat(rules.robots().allows("ExampleBot", origin + "/private/x")).isFalse();
     } finally {
       server.stop(0);
     }

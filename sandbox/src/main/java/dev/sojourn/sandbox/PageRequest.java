@@ -10,12 +10,4 @@ import java.util.OptionalInt;
 /// @param foundOn the page that links to it; empty where the agent does not say
 /// @param depth how many links lead to it from a URL that the visit began with, 0 to 1,000,000;
 ///   empty where the agent does not say
-public record PageRequest(PageUrl url, Optional<PageUrl> foundOn, OptionalInt depth) {
-
-  /// {@return a request that says nothing of where the URL was found}
-  ///
-  /// @param url of the page
-  public static PageRequest of(PageUrl url) {
-    return new PageRequest(url, Optional.empty(), OptionalInt.empty());
-  }
-}
+public record PageRequest(PageUrl url, Optional<PageUrl> foundOn, OptionalInt depth) {}

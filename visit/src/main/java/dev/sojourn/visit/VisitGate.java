@@ -35,15 +35,6 @@ public final class VisitGate {
     this.routes = routes;
   }
 
-  /// {@return a gate with rules that do not change, for pages that are read over HTTP}
-  ///
-  /// @param scope what the visit may see
-  /// @param productToken picks the group of robots.txt
-  /// @param robots the rules of the scope's site
-  public static VisitGate of(Scope scope, String productToken, RobotsTxt robots) {
-    return new VisitGate(scope, productToken, () -> robots, new RoutePolicy.OverHttp());
-  }
-
   /// Decides about a page.
   ///
   /// @param url normalised, as every [PageUrl] is

@@ -70,7 +70,7 @@ class GatedDeskTest {
   void givesAPageInScopeThatRobotsAllows() throws Exception {
     page("/docs/a.html", "hello");
 
-    assertThat(desk.page(PageRequest.of(url("/docs/a.html"))))
+    assertThat(desk.page(request(url("/docs/a.html"))))
         .isInstanceOfSatisfying(
             PageReply.Content.class,
             content -> assertThat(content.body()).asString().isEqualTo("hello"));
@@ -80,7 +80,7 @@ class GatedDeskTest {
   void refusesWhatRobotsDisallowsWithTheDecidingLineAndDoesNotReadIt() throws Exception {
     page("/docs/private/a.html", "secret");
 
-    assertThat(desk.page(PageRequest.of(url("/docs/private/a.html"))))
+    assertThat(desk.page(request(url("/docs/private/a.html"))))
         .isInstanceOfSatisfying(
             PageReply.Refused.class,
             refused ->
@@ -97,7 +97,7 @@ class GatedDeskTest {
     var next = new ArrayList<Error>(List.of(new StackOverflowError(), new OutOfMemoryError()));
     var hostile =
         new GatedDesk(
-            VisitGate.of(SCOPE, "ExampleBot", ROBOTS),
+            TestGates.of(SCOPE, "ExampleBot", ROBOTS),
             url -> {
               if (!next.isEmpty()) {
                 throw next.removeFirst();
@@ -110,18 +110,18 @@ class GatedDeskTest {
             Optional.empty());
     try (hostile) {
       while (!next.isEmpty()) {
-        var failed = (PageReply.Missing) hostile.page(PageRequest.of(url("/docs/a.html")));
+        var failed = (PageReply.Missing) hostile.page(request(url("/docs/a.html")));
         assertThat(failed.reason()).endsWith("by a fault of this program.");
       }
-      assertThat((PageReply.Content) hostile.page(PageRequest.of(url("/docs/b.html")))).isNotNull();
+      assertThat((PageReply.Content) hostile.page(request(url("/docs/b.html")))).isNotNull();
     }
   }
 
   @Test
   void refusesWhatLiesOutsideTheScope() throws Exception {
-    assertThat(desk.page(PageRequest.of(url("/other/")))).isInstanceOf(PageReply.Refused.class);
-    assertThat(desk.page(PageRequest.of(url("/docs/old/a")))).isInstanceOf(PageReply.Refused.class);
-    assertThat(desk.page(PageRequest.of(PageUrl.parse("http://else.example/docs/").orElseThrow())))
+    assertThat(desk.page(request(url("/other/")))).isInstanceOf(PageReply.Refused.class);
+    assertThat(desk.page(request(url("/docs/old/a")))).isInstanceOf(PageReply.Refused.class);
+    assertThat(desk.page(request(PageUrl.parse("http://else.example/docs/").orElseThrow())))
         .isInstanceOf(PageReply.Refused.class);
     assertThat(asked).isEmpty();
   }
@@ -132,7 +132,7 @@ class GatedDeskTest {
     redirect("/docs/b", "/docs/c");
     page("/docs/c", "there");
 
-    assertThat(desk.page(PageRequest.of(url("/docs/a"))))
+    assertThat(desk.page(request(url("/docs/a"))))
         .isInstanceOfSatisfying(
             PageReply.Content.class,
             content -> assertThat(content.url()).isEqualTo(url("/docs/c")));
@@ -143,7 +143,7 @@ class GatedDeskTest {
     redirect("/docs/a", "/docs/private/b");
     page("/docs/private/b", "secret");
 
-    assertThat(desk.page(PageRequest.of(url("/docs/a")))).isInstanceOf(PageReply.Refused.class);
+    assertThat(desk.page(request(url("/docs/a")))).isInstanceOf(PageReply.Refused.class);
     assertThat(asked).containsExactly(url("/docs/a"));
   }
 
@@ -152,7 +152,7 @@ class GatedDeskTest {
     redirect("/docs/a", "/elsewhere");
     page("/elsewhere", "secret");
 
-    assertThat(desk.page(PageRequest.of(url("/docs/a")))).isInstanceOf(PageReply.Missing.class);
+    assertThat(desk.page(request(url("/docs/a")))).isInstanceOf(PageReply.Missing.class);
     assertThat(asked).containsExactly(url("/docs/a"));
     desk.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(said(kept.checkpoints.getFirst().lines()))
@@ -165,9 +165,9 @@ class GatedDeskTest {
       redirect("/docs/" + i, "/elsewhere/" + "x".repeat(8_000) + i);
     }
     for (int i = 0; i < 600; i++) {
-      desk.page(PageRequest.of(url("/docs/" + i % 300)));
+      desk.page(request(url("/docs/" + i % 300)));
     }
-    assertThat(desk.page(PageRequest.of(url("/docs/299"))))
+    assertThat(desk.page(request(url("/docs/299"))))
         .isInstanceOfSatisfying(
             PageReply.Missing.class,
             missing -> assertThat(missing.reason()).contains("the dispatcher is not told"));
@@ -179,7 +179,7 @@ class GatedDeskTest {
     assertThat(pages(kept.checkpoints.getFirst().lines()).filter(page -> page.end().isPresent()))
         .hasSize(130);
 
-    desk.page(PageRequest.of(url("/docs/299")));
+    desk.page(request(url("/docs/299")));
     desk.checkpoint(state("s"), VisitSpending.NONE);
     assertThat(said(kept.checkpoints.getLast().lines())).hasSize(1);
   }
@@ -189,10 +189,10 @@ class GatedDeskTest {
     redirect("/docs/a", "/docs/b");
     redirect("/docs/b", "/docs/a");
 
-    assertThat(desk.page(PageRequest.of(url("/docs/a"))))
+    assertThat(desk.page(request(url("/docs/a"))))
         .isInstanceOfSatisfying(
             PageReply.Missing.class, missing -> assertThat(missing.status()).isEqualTo(508));
-    assertThat(desk.page(PageRequest.of(url("/docs/b"))))
+    assertThat(desk.page(request(url("/docs/b"))))
         .isEqualTo(
             new PageReply.Missing(508, "It redirects in a circle, back to " + SITE + "/docs/b."));
     assertThat(asked).containsExactly(url("/docs/a"), url("/docs/b"));
@@ -204,16 +204,16 @@ class GatedDeskTest {
     redirect("/docs/b", "/docs/c");
     redirect("/docs/x", "/docs/b");
     page("/docs/c", "there");
-    desk.page(PageRequest.of(url("/docs/a")));
+    desk.page(request(url("/docs/a")));
     asked.clear();
 
     var told =
         new PageReply.Missing(
             302, "It redirects to " + SITE + "/docs/c, which this visit was given before.");
-    assertThat(desk.page(PageRequest.of(url("/docs/b")))).isEqualTo(told);
-    assertThat(desk.page(PageRequest.of(url("/docs/a")))).isEqualTo(told);
+    assertThat(desk.page(request(url("/docs/b")))).isEqualTo(told);
+    assertThat(desk.page(request(url("/docs/a")))).isEqualTo(told);
     assertThat(asked).isEmpty();
-    assertThat(desk.page(PageRequest.of(url("/docs/x")))).isEqualTo(told);
+    assertThat(desk.page(request(url("/docs/x")))).isEqualTo(told);
     assertThat(asked).containsExactly(url("/docs/x"));
   }
 
@@ -224,12 +224,12 @@ class GatedDeskTest {
     }
     page("/docs/8", "there");
 
-    assertThat(desk.page(PageRequest.of(url("/docs/0"))))
+    assertThat(desk.page(request(url("/docs/0"))))
         .isEqualTo(
             new PageReply.Missing(
                 508, "It redirects more than 5 times, last to " + SITE + "/docs/6."));
     asked.clear();
-    assertThat(desk.page(PageRequest.of(url("/docs/3")))).isInstanceOf(PageReply.Content.class);
+    assertThat(desk.page(request(url("/docs/3")))).isInstanceOf(PageReply.Content.class);
     assertThat(asked).containsExactly(url("/docs/6"), url("/docs/7"), url("/docs/8"));
   }
 
@@ -237,18 +237,18 @@ class GatedDeskTest {
   void redirectsWithoutEndTakeNoMoreMemoryThanAMebibyte() throws Exception {
     for (int i = 0; i < 500; i++) {
       redirect("/docs/" + i + "?" + "x".repeat(8_000), "/docs/private/" + i);
-      desk.page(PageRequest.of(url("/docs/" + i + "?" + "x".repeat(8_000))));
+      desk.page(request(url("/docs/" + i + "?" + "x".repeat(8_000))));
     }
     asked.clear();
     for (int i = 0; i < 500; i++) {
-      desk.page(PageRequest.of(url("/docs/" + i + "?" + "x".repeat(8_000))));
+      desk.page(request(url("/docs/" + i + "?" + "x".repeat(8_000))));
     }
     assertThat(asked).hasSizeBetween(350, 400);
   }
 
   @Test
   void aSourceThatFailsIsAMissingPageThatTellsNothingOfThisMachine() throws Exception {
-    assertThat(desk.page(PageRequest.of(url("/docs/broken"))))
+    assertThat(desk.page(request(url("/docs/broken"))))
         .isEqualTo(new PageReply.Missing(0, "It could not be read now."));
   }
 
@@ -281,9 +281,9 @@ class GatedDeskTest {
             new byte[1_000]));
     var before = new VisitTally(Duration.ofSeconds(10), 1, 2, 3, 4, VisitSpending.NONE);
     try (var resumed = desk(before)) {
-      resumed.page(PageRequest.of(url("/docs/a.html")));
-      resumed.page(PageRequest.of(url("/docs/b.png")));
-      resumed.page(PageRequest.of(url("/docs/none")));
+      resumed.page(request(url("/docs/a.html")));
+      resumed.page(request(url("/docs/b.png")));
+      resumed.page(request(url("/docs/none")));
       resumed.finding(state("{}"));
       now = now.plusSeconds(5);
       resumed.checkpoint(state("s"), VisitSpending.NONE);
@@ -306,7 +306,7 @@ class GatedDeskTest {
     desk.finding(state("{\"lost\":1}"));
     desk.refer(url("/docs/b"));
     desk.log("why");
-    desk.page(PageRequest.of(url("/docs/none")));
+    desk.page(request(url("/docs/none")));
 
     var result = desk.result(new VisitEnd.Failed("boom", CodePlace.UNKNOWN), VisitSpending.NONE);
 
@@ -351,10 +351,8 @@ class GatedDeskTest {
     var routed =
         new GatedDesk(gate, this::read, kept, VisitTally.NONE, () -> now, Optional.empty());
 
-    assertThat(routed.page(PageRequest.of(url("/docs/moved"))))
-        .isInstanceOf(PageReply.Missing.class);
-    assertThat(routed.page(PageRequest.of(url("/docs/there/"))))
-        .isInstanceOf(PageReply.Refused.class);
+    assertThat(routed.page(request(url("/docs/moved")))).isInstanceOf(PageReply.Missing.class);
+    assertThat(routed.page(request(url("/docs/there/")))).isInstanceOf(PageReply.Refused.class);
     routed.checkpoint(state("one"), VisitSpending.NONE);
 
     assertThat(said(kept.checkpoints.getFirst().lines()))
@@ -369,7 +367,7 @@ class GatedDeskTest {
     var foundOn = url("/docs/");
     desk.page(new PageRequest(url("/docs/a"), Optional.of(foundOn), OptionalInt.of(1)));
     desk.noindex();
-    desk.page(PageRequest.of(url("/docs/none")));
+    desk.page(request(url("/docs/none")));
     desk.noindex();
     desk.checkpoint(state("one"), VisitSpending.NONE);
     desk.noindex();
@@ -411,7 +409,7 @@ class GatedDeskTest {
         List.of(
             "/docs/private/a", "/docs/loop", "/docs/moved", "/docs/broken", "/docs/late", "/else");
     for (var path : asked) {
-      desk.page(PageRequest.of(url(path)));
+      desk.page(request(url(path)));
     }
     desk.checkpoint(state("one"), VisitSpending.NONE);
 
@@ -429,7 +427,7 @@ class GatedDeskTest {
   void thePageAtWhichASiteIsGoneIsToldThoughItEndsTheVisit() {
     try (var lost =
         new GatedDesk(
-            VisitGate.of(SCOPE, "ExampleBot", ROBOTS),
+            TestGates.of(SCOPE, "ExampleBot", ROBOTS),
             _ -> {
               throw new UncheckedIOException("It is gone.", new IOException());
             },
@@ -437,7 +435,7 @@ class GatedDeskTest {
             VisitTally.NONE,
             () -> now,
             Optional.empty())) {
-      assertThatThrownBy(() -> lost.page(PageRequest.of(url("/docs/a"))))
+      assertThatThrownBy(() -> lost.page(request(url("/docs/a"))))
           .isInstanceOf(UncheckedIOException.class);
 
       var result = lost.result(new VisitEnd.Failed("gone", CodePlace.UNKNOWN), VisitSpending.NONE);
@@ -463,7 +461,7 @@ class GatedDeskTest {
 
   private GatedDesk desk(VisitTally before) {
     return new GatedDesk(
-        VisitGate.of(SCOPE, "ExampleBot", ROBOTS),
+        TestGates.of(SCOPE, "ExampleBot", ROBOTS),
         this::read,
         kept,
         before,
@@ -496,5 +494,9 @@ class GatedDeskTest {
 
   private static PageUrl url(String path) {
     return PageUrl.parse(SITE + path).orElseThrow();
+  }
+
+  private static PageRequest request(PageUrl url) {
+    return new PageRequest(url, Optional.empty(), OptionalInt.empty());
   }
 }

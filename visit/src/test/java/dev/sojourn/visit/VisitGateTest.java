@@ -29,7 +29,7 @@ class VisitGateTest {
 
   @Test
   void needsBothTheScopeAndTheRules() throws Exception {
-    var gate = VisitGate.of(SCOPE, "ExampleBot", ROBOTS);
+    var gate = TestGates.of(SCOPE, "ExampleBot", ROBOTS);
 
     assertThat(gate.rule(url("/docs/a"))).isInstanceOf(GateRuling.Allowed.class);
     assertThat(gate.rule(url("/docs/old/a"))).isInstanceOf(GateRuling.OutOfScope.class);
@@ -39,7 +39,7 @@ class VisitGateTest {
 
   @Test
   void theProductTokenPicksTheGroup() throws Exception {
-    assertThat(VisitGate.of(SCOPE, "OtherBot", ROBOTS).rule(url("/docs/a")))
+    assertThat(TestGates.of(SCOPE, "OtherBot", ROBOTS).rule(url("/docs/a")))
         .isEqualTo(
             new GateRuling.Disallowed(
                 "robots.txt of http://site.example does not allow /docs/a to OtherBot:"
@@ -48,7 +48,7 @@ class VisitGateTest {
 
   @Test
   void rulesThatCouldNotBeReadAllowNothing() throws Exception {
-    assertThat(VisitGate.of(SCOPE, "ExampleBot", RobotsTxt.disallowAll()).rule(url("/docs/a")))
+    assertThat(TestGates.of(SCOPE, "ExampleBot", RobotsTxt.disallowAll()).rule(url("/docs/a")))
         .isInstanceOf(GateRuling.Disallowed.class);
   }
 
@@ -82,7 +82,7 @@ class VisitGateTest {
                 "robots.txt of http://site.example lets no host take agents for /docs/b/c: line 2,"
                     + " Mobile-agent-server: /docs/b/ none."));
     // `none` forbids no reading over HTTP.
-    assertThat(VisitGate.of(SCOPE, "ExampleBot", robots).rule(url("/docs/b/c")))
+    assertThat(TestGates.of(SCOPE, "ExampleBot", robots).rule(url("/docs/b/c")))
         .isInstanceOf(GateRuling.Allowed.class);
   }
 

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -103,7 +104,8 @@ final class Demo {
             PRODUCT,
             PRODUCT + "/0.1",
             CrawlSettings.defaults()),
-        listener);
+        listener,
+        InstantSource.system());
   }
 
   private static AgentCode agent() {
@@ -115,7 +117,7 @@ final class Demo {
   }
 
   private SearchResult search() throws IOException {
-    try (var search = Search.open(directory.crawl())) {
+    try (var search = Search.open(directory.crawl(), InstantSource.system())) {
       return search.find(QUERY, HITS);
     }
   }

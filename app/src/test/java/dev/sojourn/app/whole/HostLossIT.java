@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -135,7 +136,8 @@ final class HostLossIT {
             "TestBot",
             "TestBot/0.1",
             CrawlSettings.defaults().withPatience(Duration.ofSeconds(3))),
-        listener);
+        listener,
+        InstantSource.system());
   }
 
   private HostProcess host(String name, String more) throws IOException {

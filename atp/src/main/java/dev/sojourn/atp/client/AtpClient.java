@@ -5,6 +5,8 @@ import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.WireBytes;
 import dev.sojourn.atp.tls.ClientTls;
+import dev.sojourn.identity.net.NameService;
+import dev.sojourn.identity.net.ResolvedName;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -37,16 +39,16 @@ public final class AtpClient implements AutoCloseable {
 
   private final ClientSettings settings;
   private final EventLoopGroup loops;
-  private final Network network;
+  private final NameService names;
   private final ConcurrentMap<Way, ConcurrentLinkedDeque<ClientConnection>> idle =
       new ConcurrentHashMap<>();
   private volatile boolean closed;
   private @Nullable ClientTls tls;
 
-  private AtpClient(ClientSettings settings, EventLoopGroup loops, Network network) {
+  private AtpClient(ClientSettings settings, EventLoopGroup loops, NameService names) {
     this.settings = settings;
     this.loops = loops;
-    this.network = network;
+    this.names = names;
   }
 
   /// The key by which connections are kept: one that was made where it could lead anywhere is never
@@ -57,15 +59,15 @@ public final class AtpClient implements AutoCloseable {
   ///
   /// @param settings how it behaves
   public static AtpClient open(ClientSettings settings) {
-    return open(settings, new Network.Real());
+    return open(settings, NameService.SYSTEM);
   }
 
-  static AtpClient open(ClientSettings settings, Network network) {
+  static AtpClient open(ClientSettings settings, NameService names) {
     return new AtpClient(
         settings,
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("atp-client", true), NioIoHandler.newFactory()),
-        network);
+        names);
   }
 
   /// Sends a request and waits for its answer, as long as the settings say.
@@ -180,20 +182,19 @@ public final class AtpClient implements AutoCloseable {
 
   private Connected connect(Way way) throws InterruptedException {
     var host = way.host();
-    InetAddress[] addresses;
+    ResolvedName name;
     try {
       // Here and not in Netty, whose resolver would block the event loop.
-      addresses = network.resolve(host.host());
+      name = ResolvedName.of(host.host(), names);
     } catch (UnknownHostException _) {
       return new Connected.No("The name " + host.host() + " of " + host + " is not known.");
     }
-    for (var address : addresses) {
-      if (way.destinations().objection(host, network.kind(address)).isEmpty()) {
-        return connect(host, address);
-      }
+    var allowed = name.allowed(way.destinations()::allow);
+    if (allowed.isEmpty()) {
+      var kind = name.candidates().getFirst().kind();
+      return new Connected.Barred(way.destinations().objection(host, kind).orElseThrow());
     }
-    return new Connected.Barred(
-        way.destinations().objection(host, network.kind(addresses[0])).orElseThrow());
+    return connect(host, allowed.getFirst());
   }
 
   private Connected connect(AtpAddress host, InetAddress address) throws InterruptedException {

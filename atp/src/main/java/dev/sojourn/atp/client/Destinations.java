@@ -17,19 +17,24 @@ public enum Destinations {
   /// only this one can reach, and have something sent there.
   PUBLIC;
 
+  /// {@return whether a connection may lead to an address of a kind}
+  ///
+  /// @param kind of the address
+  public boolean allow(AddressKind kind) {
+    return switch (this) {
+      case ANY -> true;
+      // The site itself is not looked at here: it may be one of this machine.
+      case INSIDE -> kind.mayBeNamedBy(AddressKind.LOOPBACK);
+      case PUBLIC -> kind.isPublic();
+    };
+  }
+
   /// {@return why no connection to an address is made, one sentence, or empty if one may be}
   ///
   /// @param host as it was named
   /// @param kind of the address that it has
   public Optional<String> objection(AtpAddress host, AddressKind kind) {
-    boolean isAllowed =
-        switch (this) {
-          case ANY -> true;
-          // The site itself is not looked at here: it may be one of this machine.
-          case INSIDE -> kind.mayBeNamedBy(AddressKind.LOOPBACK);
-          case PUBLIC -> kind.isPublic();
-        };
-    if (isAllowed) {
+    if (allow(kind)) {
       return Optional.empty();
     }
     var who = this == PUBLIC ? "no site of the Internet" : "nobody";

@@ -18,11 +18,6 @@ public sealed interface ParcelReading {
       this.limits = limits;
     }
 
-    /// {@return how many lines there are}
-    public int count() {
-      return parcel.lines();
-    }
-
     /// Reads the lines in order, one after the other.
     ///
     /// @param reader takes each

@@ -62,13 +62,15 @@ public final class AtpServer implements AutoCloseable {
   /// @param config where, and what the server bears
   /// @param handler answers the requests
   /// @param faults is told of faults of the handler and of the server itself
+  /// @param clock the time
   /// @return the running server
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
-  public static AtpServer start(AtpServerConfig config, AtpHandler handler, Faults faults)
+  public static AtpServer start(
+      AtpServerConfig config, AtpHandler handler, Faults faults, InstantSource clock)
       throws IOException {
     Optional<HostCertificate> certificate =
         config.tls().isPresent()
-            ? Optional.of(HostCertificate.open(config.tls().get()))
+            ? Optional.of(HostCertificate.open(config.tls().get(), clock))
             : Optional.empty();
     int ioThreads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MAX_IO_THREADS);
     var loops =
@@ -94,7 +96,7 @@ public final class AtpServer implements AutoCloseable {
                 bodies.maxBytes(), bodies.maxBytesPerAddress(), bodies.maxBytesPerNetwork()),
             new ConnectionCounter(
                 config.capacity(), certificate.isPresent() ? MAX_REFUSED_TLS : MAX_REFUSED),
-            InstantSource.system());
+            clock);
     var bound =
         new ServerBootstrap()
             .group(loops)

@@ -17,13 +17,4 @@ public record AtpServerConfig(
     Optional<TlsFiles> tls,
     WireLimits limits,
     ServerTimeouts timeouts,
-    ServerCapacity capacity) {
-
-  /// {@return the defaults: no TLS, default limits}
-  ///
-  /// @param bind address and port to listen on; port 0 picks a free one
-  public static AtpServerConfig of(InetSocketAddress bind) {
-    return new AtpServerConfig(
-        bind, Optional.empty(), WireLimits.DEFAULT, ServerTimeouts.DEFAULT, ServerCapacity.DEFAULT);
-  }
-}
+    ServerCapacity capacity) {}

@@ -24,11 +24,4 @@ public record BodyCapacity(
       throw new IllegalArgumentException("bodies: (expected: all positive)");
     }
   }
-
-  /// {@return a capacity of which one peer may have all}
-  ///
-  /// @param bytes of all bodies together
-  public static BodyCapacity of(long bytes) {
-    return new BodyCapacity(bytes, bytes, bytes, DEFAULT.maxUnpackedAtOnce);
-  }
 }

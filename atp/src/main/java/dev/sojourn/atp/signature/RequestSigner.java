@@ -6,7 +6,6 @@ import dev.sojourn.atp.AtpHeaders;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -66,9 +65,9 @@ public final class RequestSigner {
             key.id(),
             SignatureParameters.TAG);
     var base =
-        SignatureBase.of(complete, host, parameters.components(), parameters.serialise())
+        CoveredComponents.base(complete, host, parameters.components(), parameters.serialise())
             .orElseThrow(() -> new IllegalStateException("a required component is missing"));
-    var signature = key.sign(base.getBytes(StandardCharsets.ISO_8859_1));
+    var signature = key.sign(base.octets());
     return complete
         .withHeader(
             AtpHeaders.SIGNATURE_INPUT, SignatureParameters.LABEL + "=" + parameters.serialise())

@@ -11,7 +11,6 @@ import dev.sojourn.identity.signature.NonceMemory;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustLookup;
 import dev.sojourn.identity.trust.TrustedSigner;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -173,7 +172,7 @@ public final class RequestVerifier {
       AtpRequest request, SignatureParameters parameters, byte[] signature) {
     var host = host(request);
     if (host.isPresent()) {
-      var missing = SignatureBase.missing(request, host.get(), parameters.components());
+      var missing = CoveredComponents.missing(request, host.get(), parameters.components());
       if (missing.isPresent()) {
         return refused(
             SignatureFault.INVALID,
@@ -211,11 +210,9 @@ public final class RequestVerifier {
         host(request)
             .flatMap(
                 host ->
-                    SignatureBase.of(
+                    CoveredComponents.base(
                         request, host, parameters.components(), parameters.serialise()));
-    boolean isValid =
-        base.isPresent()
-            && signer.key().verifies(base.get().getBytes(StandardCharsets.ISO_8859_1), signature);
+    boolean isValid = base.isPresent() && signer.key().verifies(base.get().octets(), signature);
     if (!isValid) {
       return refused(
           SignatureFault.INVALID,

@@ -71,15 +71,6 @@ public final class HostCertificate implements AutoCloseable {
   /// Reads the files, and watches them from then on.
   ///
   /// @param files where certificate and key lie
-  /// @return the certificate, to be closed
-  /// @throws IOException if they hold no certificate with its key; the sentence says what is wrong
-  public static HostCertificate open(TlsFiles files) throws IOException {
-    return open(files, InstantSource.system());
-  }
-
-  /// Reads the files, and watches them from then on.
-  ///
-  /// @param files where certificate and key lie
   /// @param clock tells whether the certificate is good
   /// @return the certificate, to be closed
   /// @throws IOException if they hold no certificate with its key; the sentence says what is wrong

@@ -9,16 +9,14 @@ import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.Problem;
-import dev.sojourn.atp.server.AtpServer;
-import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.TestServers;
+import dev.sojourn.atp.signature.BoundedNonceMemory;
 import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.SigningKey;
-import dev.sojourn.identity.signature.BoundedNonceMemory;
 import dev.sojourn.identity.trust.TrustedSigner;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.security.SecureRandom;
@@ -122,16 +120,14 @@ final class ClientWaitsIT {
     var requests = new ArrayList<AtpRequest>();
     var codes = List.of("too-busy", HostClient.CODE_MISSING, "too-busy", "policy-says-no");
     var busy =
-        AtpServer.start(
-            AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+        TestServers.start(
             (request, _) -> {
               requests.add(request);
               var code = codes.get(requests.size() - 1);
               return code.equals("too-busy")
                   ? AtpResponse.unavailable(code, "Later.", Duration.ZERO)
                   : AtpResponse.refusal(new Problem(code, AtpStatus.NOT_FOUND, "No."));
-            },
-            (_, _) -> {});
+            });
     try (busy;
         var client = AtpClient.open(ClientSettings.DEFAULT)) {
       var address = new AtpAddress("127.0.0.1", busy.address().getPort());

@@ -10,13 +10,13 @@ import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
-import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.TestServers;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.net.AddressKind;
+import dev.sojourn.identity.net.NameService;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -197,17 +197,13 @@ final class DestinationsIT {
   }
 
   private int start(AtpHandler handler) throws IOException {
-    var server =
-        AtpServer.start(
-            AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-            handler,
-            (_, _) -> {});
+    var server = TestServers.start(handler);
     servers.add(server);
     return server.address().getPort();
   }
 
   /// Gives every name an address on loopback, which says of itself where it is meant to be.
-  private static final class Names implements Network {
+  private static final class Names implements NameService {
     final List<String> resolved = new ArrayList<>();
     final List<String> looked = new ArrayList<>();
 

@@ -16,7 +16,7 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
-import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.TestServers;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
@@ -425,11 +425,7 @@ final class HostClientIT {
   }
 
   private AtpAddress start(AtpHandler handler) throws Exception {
-    var server =
-        AtpServer.start(
-            AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-            handler,
-            (_, _) -> {});
+    var server = TestServers.start(handler);
     servers.add(server);
     var address = new AtpAddress("127.0.0.1", server.address().getPort());
     if (handler == host) {

@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +58,8 @@ final class AtpServerIT {
     var server =
         start(
             config(
-                new ServerCapacity(8, 8, 8, 2, BodyCapacity.of(1_000_000)), ServerTimeouts.DEFAULT),
+                new ServerCapacity(8, 8, 8, 2, TestServers.bodies(1_000_000)),
+                ServerTimeouts.DEFAULT),
             (request, _) ->
                 AtpResponse.okay("text/plain", Bytes.utf8(request.agentId().orElseThrow())));
     var requests = new StringBuilder();
@@ -117,7 +119,7 @@ final class AtpServerIT {
     var server =
         start(
             config(
-                new ServerCapacity(10, 2, 2, 8, BodyCapacity.of(1_000_000)),
+                new ServerCapacity(10, 2, 2, 8, TestServers.bodies(1_000_000)),
                 ServerTimeouts.DEFAULT),
             (_, _) -> AtpResponse.okay());
     var first = connect(server);
@@ -146,7 +148,7 @@ final class AtpServerIT {
     var server =
         start(
             config(
-                new ServerCapacity(10, 1, 1, 8, BodyCapacity.of(1_000_000)),
+                new ServerCapacity(10, 1, 1, 8, TestServers.bodies(1_000_000)),
                 ServerTimeouts.DEFAULT),
             (_, _) -> AtpResponse.okay());
     // Two seconds each, as for a peer that goes on sending, would be more time than there is.
@@ -175,7 +177,7 @@ final class AtpServerIT {
     var big = Bytes.wrap(new byte[12 * 1024 * 1024]);
     var server =
         start(
-            config(new ServerCapacity(10, 10, 10, 16, BodyCapacity.of(200_000_000)), timeouts),
+            config(new ServerCapacity(10, 10, 10, 16, TestServers.bodies(200_000_000)), timeouts),
             (_, _) -> AtpResponse.okay("application/octet-stream", big));
     try (var socket = connect(server)) {
       write(socket, ("STATUS /#a1 ATP/0.1\r\n" + KEEP + "\r\n").repeat(8));
@@ -192,7 +194,7 @@ final class AtpServerIT {
     var server =
         start(
             config(
-                new ServerCapacity(10, 10, 10, 16, BodyCapacity.of(200_000_000)),
+                new ServerCapacity(10, 10, 10, 16, TestServers.bodies(200_000_000)),
                 ServerTimeouts.DEFAULT),
             (_, _) -> {
               made.countDown();
@@ -285,12 +287,7 @@ final class AtpServerIT {
   void saysWhichAddressIsTaken() throws Exception {
     var server = start((_, _) -> AtpResponse.okay());
 
-    assertThatThrownBy(
-            () ->
-                AtpServer.start(
-                    AtpServerConfig.of(server.address()),
-                    (_, _) -> AtpResponse.okay(),
-                    (_, _) -> {}))
+    assertThatThrownBy(() -> TestServers.start(server.address(), (_, _) -> AtpResponse.okay()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(String.valueOf(server.address().getPort()))
         .hasMessageContaining("in use");
@@ -301,7 +298,7 @@ final class AtpServerIT {
     var server =
         start(
             config(
-                new ServerCapacity(600, 600, 600, 8, BodyCapacity.of(1_000_000)),
+                new ServerCapacity(600, 600, 600, 8, TestServers.bodies(1_000_000)),
                 ServerTimeouts.DEFAULT),
             (_, _) -> AtpResponse.okay());
     for (int i = 0; i < 300; i++) {
@@ -319,7 +316,7 @@ final class AtpServerIT {
   }
 
   private AtpServer start(AtpServerConfig config, AtpHandler handler) throws IOException {
-    var server = AtpServer.start(config, handler, (_, _) -> {});
+    var server = AtpServer.start(config, handler, (_, _) -> {}, InstantSource.system());
     open.add(server);
     return server;
   }

@@ -25,7 +25,7 @@ final class BackPressureTest {
   private final PipelineHarness server =
       PipelineHarness.open(
           PipelineHarness.config(
-              WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, BodyCapacity.of(100_000))),
+              WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, TestServers.bodies(100_000))),
           (request, _) ->
               AtpResponse.okay("text/plain", Bytes.utf8(request.agentId().orElseThrow())),
           threads);
@@ -158,7 +158,7 @@ final class BackPressureTest {
     var generous =
         PipelineHarness.open(
             PipelineHarness.config(
-                WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, BodyCapacity.of(100_000))),
+                WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, TestServers.bodies(100_000))),
             (_, _) -> AtpResponse.okay("text/plain", Bytes.utf8(large)));
     var socket = new FullSocket();
     generous.channel().pipeline().addFirst(socket);
@@ -252,7 +252,7 @@ final class BackPressureTest {
     var generous =
         PipelineHarness.open(
             PipelineHarness.config(
-                WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, BodyCapacity.of(100_000))),
+                WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 3, TestServers.bodies(100_000))),
             (_, _) -> AtpResponse.okay("text/plain", Bytes.utf8("x".repeat(60_000))),
             threads);
     generous.send(REQUEST.formatted("a1") + REQUEST.formatted("a2") + REQUEST.formatted("a3"));

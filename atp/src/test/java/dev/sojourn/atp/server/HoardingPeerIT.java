@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +42,8 @@ final class HoardingPeerIT {
                 ServerTimeouts.DEFAULT,
                 new ServerCapacity(20, 20, 20, 16, bodies)),
             (_, _) -> AtpResponse.okay("application/octet-stream", answer),
-            (_, _) -> {});
+            (_, _) -> {},
+            InstantSource.system());
   }
 
   @AfterEach

@@ -264,7 +264,7 @@ final class ServerPipelineTest {
     server =
         PipelineHarness.open(
             PipelineHarness.config(
-                WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 8, BodyCapacity.of(20_000))),
+                WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 8, TestServers.bodies(20_000))),
             (_, _) -> AtpResponse.okay());
     server.send("DISPATCH / ATP/0.1\r\nContent-Length: 40000\r\n\r\n").send(new byte[30_000]);
 
@@ -281,7 +281,7 @@ final class ServerPipelineTest {
     server =
         PipelineHarness.open(
             PipelineHarness.config(
-                WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 8, BodyCapacity.of(20_000))),
+                WireLimits.DEFAULT, new ServerCapacity(8, 8, 8, 8, TestServers.bodies(20_000))),
             (_, _) -> AtpResponse.okay());
     var head = "DISPATCH / ATP/0.1\r\nConnection: keep-alive\r\nContent-Length: ";
     server.send(head + "20000\r\n\r\n").send(new byte[20_000]);

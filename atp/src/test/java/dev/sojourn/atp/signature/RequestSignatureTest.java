@@ -12,12 +12,11 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.identity.key.VerifyKey;
-import dev.sojourn.identity.signature.BoundedNonceMemory;
 import dev.sojourn.identity.signature.NonceMemory;
+import dev.sojourn.identity.signature.SignatureBase;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustedSigner;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -70,7 +69,9 @@ final class RequestSignatureTest {
         new SignatureParameters(
             SignatureParameters.REQUIRED, 1, 2, "bm9uY2U", owner.id(), "sojourn-atp");
 
-    assertThat(SignatureBase.of(signed, HOST, parameters.components(), parameters.serialise()))
+    assertThat(
+            CoveredComponents.base(signed, HOST, parameters.components(), parameters.serialise())
+                .map(SignatureBase::text))
         .contains(
             """
             "@method": COLLECT
@@ -104,8 +105,9 @@ final class RequestSignatureTest {
 
     assertThat(verdict).isEqualTo(new RequestVerdict.Verified(signer));
     var input = request.headers().first("Signature-Input").orElseThrow().substring(5);
-    var base = SignatureBase.of(request, HOST, SignatureParameters.REQUIRED, input).orElseThrow();
-    assertThat(document).contains("```\n" + base + "\n```\n");
+    var base =
+        CoveredComponents.base(request, HOST, SignatureParameters.REQUIRED, input).orElseThrow();
+    assertThat(document).contains("```\n" + base.text() + "\n```\n");
   }
 
   /// What a sender covers besides the five is verified as RFC 9421, 2, says of each component.
@@ -193,7 +195,9 @@ final class RequestSignatureTest {
   }
 
   private void assertBase(AtpRequest request, String component, String value) {
-    assertThat(SignatureBase.of(request, HOST, List.of(component), "()"))
+    assertThat(
+            CoveredComponents.base(request, HOST, List.of(component), "()")
+                .map(SignatureBase::text))
         .contains("\"" + component + "\": " + value + "\n\"@signature-params\": ()");
   }
 
@@ -213,11 +217,11 @@ final class RequestSignatureTest {
                 "sojourn-atp")
             .serialise();
     var present =
-        SignatureBase.missing(request, HOST, components).isEmpty()
+        CoveredComponents.missing(request, HOST, components).isEmpty()
             ? components
             : SignatureParameters.REQUIRED;
-    var base = SignatureBase.of(request, HOST, present, parameters).orElseThrow();
-    var octets = owner.sign(base.getBytes(StandardCharsets.ISO_8859_1));
+    var base = CoveredComponents.base(request, HOST, present, parameters).orElseThrow();
+    var octets = owner.sign(base.octets());
     return request
         .withHeader("Signature-Input", label + "=" + parameters)
         .withHeader("Signature", label + "=:" + Base64.getEncoder().encodeToString(octets) + ":");

@@ -12,7 +12,6 @@ import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.server.PipelineHarness;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.SigningKey;
-import dev.sojourn.identity.signature.BoundedNonceMemory;
 import dev.sojourn.identity.trust.TrustedSigner;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;

@@ -8,9 +8,7 @@ import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpTarget;
 import dev.sojourn.identity.key.SigningKey;
-import dev.sojourn.identity.signature.BoundedNonceMemory;
 import dev.sojourn.identity.trust.TrustedSigner;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,8 +132,8 @@ final class SignatureLimitsTest {
         new SignatureParameters(
                 components, created, expires, nonce, OWNER.id(), SignatureParameters.TAG)
             .serialise();
-    var base = SignatureBase.of(request, HOST, components, parameters).orElseThrow();
-    var octets = OWNER.sign(base.getBytes(StandardCharsets.ISO_8859_1));
+    var base = CoveredComponents.base(request, HOST, components, parameters).orElseThrow();
+    var octets = OWNER.sign(base.octets());
     return request
         .withHeader("Signature-Input", label + "=" + parameters)
         .withHeader("Signature", label + "=:" + Base64.getEncoder().encodeToString(octets) + ":");

@@ -7,7 +7,6 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.server.PipelineHarness;
 import dev.sojourn.identity.key.VerifyKey;
-import dev.sojourn.identity.signature.BoundedNonceMemory;
 import dev.sojourn.identity.signature.NonceMemory;
 import dev.sojourn.identity.trust.TrustList;
 import dev.sojourn.identity.trust.TrustLookup;

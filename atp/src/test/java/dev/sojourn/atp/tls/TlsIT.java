@@ -13,9 +13,9 @@ import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.client.Exchange;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
-import dev.sojourn.atp.server.BodyCapacity;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.server.TestServers;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.testing.TestCertificate;
@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -162,7 +163,8 @@ final class TlsIT {
   void bothSidesWaitTenSecondsForTheHandshakeWhereNothingElseIsSaid() throws Exception {
     var address = new AtpAddress("localhost", 10_435, true);
     var client = ClientTls.of(new TlsAuthorities(List.of()));
-    try (var certificate = HostCertificate.open(write(here, folder, TlsFiles.USUAL_CHECK))) {
+    try (var certificate =
+        HostCertificate.open(write(here, folder, TlsFiles.USUAL_CHECK), InstantSource.system())) {
       assertThat(
               closesAfterTenSeconds(
                   to -> certificate.addTo(to, ServerTimeouts.DEFAULT.handshake())))
@@ -201,7 +203,10 @@ final class TlsIT {
   @Test
   void saysThatThereAreTooManyConnections() throws Exception {
     var address =
-        start(here, ServerTimeouts.DEFAULT, new ServerCapacity(1, 1, 1, 1, BodyCapacity.of(1_000)));
+        start(
+            here,
+            ServerTimeouts.DEFAULT,
+            new ServerCapacity(1, 1, 1, 1, TestServers.bodies(1_000)));
     try (var first = speaking(address)) {
       first.startHandshake();
       for (int i = 0; i < 3; i++) {
@@ -223,7 +228,7 @@ final class TlsIT {
         start(
             here,
             timeouts(Duration.ofMillis(500)),
-            new ServerCapacity(1, 1, 1, 1, BodyCapacity.of(1_000)));
+            new ServerCapacity(1, 1, 1, 1, TestServers.bodies(1_000)));
     var silent = new ArrayList<Socket>();
     // One that is served, sixty-four that could be told why not, and more.
     for (int i = 0; i < 80; i++) {
@@ -242,11 +247,7 @@ final class TlsIT {
 
   @Test
   void saysThatAHostWithoutTlsHasNone() throws Exception {
-    var server =
-        AtpServer.start(
-            AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-            (_, _) -> AtpResponse.okay(),
-            (_, _) -> {});
+    var server = TestServers.start((_, _) -> AtpResponse.okay());
     open.add(server);
     var address = new AtpAddress("127.0.0.1", server.address().getPort(), true);
 
@@ -338,7 +339,8 @@ final class TlsIT {
                 timeouts,
                 capacity),
             (request, _) -> AtpResponse.okay("text/plain", request.body()),
-            (_, _) -> {});
+            (_, _) -> {},
+            InstantSource.system());
     open.add(server);
     return new AtpAddress("127.0.0.1", server.address().getPort(), true);
   }

@@ -5,7 +5,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
 
 /// Makes files and directories that nobody but their owner may look into, whatever the umask says.
 /// What is there already keeps its permissions: they are somebody's choice. Where a file system
@@ -19,6 +21,16 @@ public final class OwnerOnly {
   /// @throws IOException if it cannot be made
   public static void createDirectories(Path path) throws IOException {
     Files.createDirectories(path, permissions(path, "rwx------"));
+  }
+
+  /// Makes a directory in one that is there.
+  ///
+  /// @param path the directory
+  /// @return the directory
+  /// @throws FileAlreadyExistsException if something has that name
+  /// @throws IOException if it cannot be made
+  public static Path createDirectory(Path path) throws IOException {
+    return Files.createDirectory(path, permissions(path, "rwx------"));
   }
 
   /// Makes an empty file where there is none, for a library that would make it by the umask.
@@ -40,9 +52,49 @@ public final class OwnerOnly {
     return permissions(file, "rw-------");
   }
 
+  /// {@return what to make a file with that everybody may read and its owner alone write}
+  ///
+  /// @param file the file
+  public static FileAttribute<?>[] publicFile(Path file) {
+    return permissions(file, "rw-r--r--");
+  }
+
+  /// Takes the right to write a file from everybody, and that to read it from all but its owner.
+  ///
+  /// @param file the file
+  /// @throws IOException if its permissions cannot be set
+  public static void makeReadOnly(Path file) throws IOException {
+    if (isPosix(file)) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
+    }
+  }
+
+  /// Refuses a file that its group or others may read or write. One that is not there is none.
+  ///
+  /// @param file the file
+  /// @throws IOException if they may; the sentence says what to do
+  public static void require(Path file) throws IOException {
+    if (!isPosix(file) || !Files.exists(file)) {
+      return;
+    }
+    var open = EnumSet.copyOf(Files.getPosixFilePermissions(file));
+    open.removeAll(
+        EnumSet.of(
+            PosixFilePermission.OWNER_READ,
+            PosixFilePermission.OWNER_WRITE,
+            PosixFilePermission.OWNER_EXECUTE));
+    if (!open.isEmpty()) {
+      throw new IOException(
+          file + " may be read or written by others; make it private with: chmod 600 " + file);
+    }
+  }
+
+  private static boolean isPosix(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
   private static FileAttribute<?>[] permissions(Path path, String text) {
-    boolean isPosix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
-    return isPosix
+    return isPosix(path)
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text))
         }

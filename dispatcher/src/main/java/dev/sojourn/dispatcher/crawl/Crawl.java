@@ -9,7 +9,6 @@ import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
-import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
@@ -31,30 +30,30 @@ public final class Crawl {
   ///
   /// @param request what to crawl
   /// @param listener hears how it goes on
+  /// @param clock the machine's
   /// @return what came of it; also written to `summary.json`
   /// @throws CommandException if there is something wrong with the request or the directory
   /// @throws IOException if the directory can no longer be written; what was kept before is kept
-  public static CrawlSummary run(CrawlRequest request, CrawlListener listener) throws IOException {
-    return run(request, listener, new SteadyClock());
+  public static CrawlSummary run(CrawlRequest request, CrawlListener listener, InstantSource clock)
+      throws IOException {
+    return run(request, listener, CrawlClocks.of(clock));
   }
 
-  /// Crawls as [#run(CrawlRequest, CrawlListener)] does.
-  ///
-  /// @param time the time of day, by which robots.txt is read again
-  static CrawlSummary run(CrawlRequest request, CrawlListener listener, InstantSource time)
+  /// Crawls as [#run(CrawlRequest, CrawlListener, InstantSource)] does, by several clocks.
+  static CrawlSummary run(CrawlRequest request, CrawlListener listener, CrawlClocks clocks)
       throws IOException {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database());
-        var index = SearchIndex.open(out.path());
-        var fetcher = HttpFetcher.open(http(request));
+        var index = SearchIndex.open(out.path(), clocks.machine());
+        var fetcher = HttpFetcher.open(http(request, clocks.machine()));
         var client = AtpClient.open(request.settings().hosts().client());
         var sandbox = ProcessSandbox.open(request.settings().sandbox().withSocketsIn(out.path()))) {
-      var opening = CrawlOpening.of(request, store);
-      var robots = new RobotsFetcher(fetcher, time);
+      var opening = CrawlOpening.of(request, store, clocks.machine().instant());
+      var robots = new RobotsFetcher(fetcher, clocks.rules());
       var polite = request.withSettings(KeptPoliteness.of(request, store));
       var run =
           new CrawlRun(
-              polite, opening, store, index, fetcher, robots, client, sandbox, time, listener);
+              polite, opening, store, index, fetcher, robots, client, sandbox, clocks, listener);
       var summary = run.run(out);
       write(summary, out);
       return summary;
@@ -67,12 +66,11 @@ public final class Crawl {
         out.summary(), file -> file.write((json + "\n").getBytes(StandardCharsets.UTF_8)));
   }
 
-  private static HttpSettings http(CrawlRequest request) {
+  private static HttpSettings http(CrawlRequest request, InstantSource clock) {
     var settings = HttpSettings.standard(request.userAgent(), request.settings().sites().limits());
     var identity = request.identity();
     return identity.httpKey().isPresent() && identity.url().isPresent()
-        ? settings.withSigner(
-            new BotSigner(identity.url().get(), identity.httpKey().get(), InstantSource.system()))
+        ? settings.withSigner(new BotSigner(identity.url().get(), identity.httpKey().get(), clock))
         : settings;
   }
 }

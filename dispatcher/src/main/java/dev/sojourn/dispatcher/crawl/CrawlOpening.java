@@ -9,6 +9,7 @@ import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +25,7 @@ record CrawlOpening(CrawlHeader header, Bytes code) {
 
   private static final int MAX_STARTS_PER_VISIT = 1_000;
 
-  static CrawlOpening of(CrawlRequest request, CrawlStore store) throws IOException {
+  static CrawlOpening of(CrawlRequest request, CrawlStore store, Instant now) throws IOException {
     var header = store.header();
     if (request.isResumed()) {
       if (header.isEmpty()) {
@@ -52,10 +53,11 @@ record CrawlOpening(CrawlHeader header, Bytes code) {
               + request.out()
               + " already; go on with it by --resume, or name another directory with --out.");
     }
-    return begin(request, store);
+    return begin(request, store, now);
   }
 
-  private static CrawlOpening begin(CrawlRequest request, CrawlStore store) throws IOException {
+  private static CrawlOpening begin(CrawlRequest request, CrawlStore store, Instant now)
+      throws IOException {
     var agent = request.agent().orElseThrow();
     var starts = request.starts().stream().map(CrawlOpening::start).distinct().toList();
     var random = new SecureRandom();
@@ -71,7 +73,7 @@ record CrawlOpening(CrawlHeader header, Bytes code) {
             agent.digest().hex(),
             agent.entryClass(),
             request.owner().id(),
-            System.currentTimeMillis());
+            now.toEpochMilli());
     store.begin(header, agent.jar(), terms(request, header, starts));
     return new CrawlOpening(header, agent.jar());
   }

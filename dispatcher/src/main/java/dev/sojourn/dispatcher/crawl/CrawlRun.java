@@ -18,7 +18,6 @@ import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
-import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.dispatcher.identity.StayCheck;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.plan.Plan;
@@ -80,7 +79,9 @@ final class CrawlRun {
   private final Semaphore dispatches = new Semaphore(DISPATCHES, true);
 
   /// Measures how long things take. What hosts are told goes by the machine's clock.
-  private final InstantSource clock = new SteadyClock();
+  private final InstantSource clock;
+
+  private final InstantSource machine;
 
   private final LiveCounts counts = new LiveCounts();
   private final Progress progress;
@@ -104,15 +105,17 @@ final class CrawlRun {
       RobotsFetcher robots,
       AtpClient client,
       Sandbox sandbox,
-      InstantSource time,
+      CrawlClocks clocks,
       CrawlListener listener)
       throws IOException {
     this.request = request;
+    this.clock = clocks.steady();
+    this.machine = clocks.machine();
     this.opening = opening;
     this.store = store;
     this.progress = new Progress(listener, counts);
     this.robots = new RobotsReading(robots, request.settings(), progress);
-    readSites(time, fetcher);
+    readSites(clocks.rules(), fetcher);
     refuseLowerLimits();
     this.loop = new CrawlLoop(store, sites, this::changed);
     this.guard = new CommandGuard(loop::record, loop::fail);
@@ -130,7 +133,7 @@ final class CrawlRun {
                 request.owner(),
                 request.identity(),
                 opening.code(),
-                InstantSource.system(),
+                machine,
                 random),
             clients(client, random, reach),
             new StayCheck(store, request.identity().hosts()),
@@ -147,19 +150,14 @@ final class CrawlRun {
             opening.header(),
             opening.code(),
             new VisitRunner(sandbox, clock),
-            new HomeSites(fetcher, settings, opening.header().productToken(), progress),
+            new HomeSites(fetcher, settings, opening.header().productToken(), progress, clock),
             counts,
             progress);
   }
 
   private HostClients clients(AtpClient client, SecureRandom random, Reach reach) {
     return new HostClients(
-        client,
-        request.owner(),
-        request.settings().retries().patience(),
-        InstantSource.system(),
-        random,
-        reach);
+        client, request.owner(), request.settings().retries().patience(), machine, random, reach);
   }
 
   /// Takes up what the store has of each site.

@@ -6,6 +6,7 @@ import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.http.RequestPace;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.robots.RobotsTxt;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,12 +19,20 @@ final class HomeSites {
   private final Optional<Politeness> politeness;
   private final String productToken;
   private final Progress progress;
+  private final InstantSource clock;
 
-  HomeSites(HttpFetcher fetcher, CrawlSettings settings, String productToken, Progress progress) {
+  /// @param clock measures the waits at a site; only goes forward
+  HomeSites(
+      HttpFetcher fetcher,
+      CrawlSettings settings,
+      String productToken,
+      Progress progress,
+      InstantSource clock) {
     this.fetcher = fetcher;
     this.politeness = settings.sites().politeness();
     this.productToken = productToken;
     this.progress = progress;
+    this.clock = clock;
   }
 
   /// A site at the pace that some rules ask for.
@@ -46,7 +55,7 @@ final class HomeSites {
   private PacedSite open(String origin, Plan plan) {
     var rules = plan.robots().robots();
     var pace = politeness.orElseGet(() -> Politeness.towards(origin));
-    var site = new PoliteSite(origin, fetcher, pace, asked(rules));
+    var site = new PoliteSite(origin, fetcher, pace, asked(rules), clock);
     site.remarks().forEach(progress::note);
     return new PacedSite(site, rules);
   }

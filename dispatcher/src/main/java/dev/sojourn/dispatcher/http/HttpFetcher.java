@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.signature.HttpRequestHead;
 import dev.sojourn.robots.fetch.Validators;
 import java.io.IOException;
@@ -35,8 +36,7 @@ public final class HttpFetcher implements AutoCloseable {
   private static final RateLimitedLog FAULTS = new RateLimitedLog(LOG);
 
   private final HttpSettings settings;
-  private final SiteAddresses.SiteNames names =
-      new SiteAddresses.SiteNames(InetAddress::getAllByName);
+  private final SiteAddresses.SiteNames names = new SiteAddresses.SiteNames(NameService.SYSTEM);
   private final CloseableHttpClient client;
   private final ScheduledThreadPoolExecutor deadlines;
 

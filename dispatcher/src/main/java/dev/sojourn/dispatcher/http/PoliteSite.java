@@ -58,9 +58,7 @@ public final class PoliteSite {
     void sleep(Duration duration) throws InterruptedException;
   }
 
-  private static final class RealTime implements Time {
-    private final SteadyClock clock = new SteadyClock();
-
+  private record RealTime(InstantSource clock) implements Time {
     @Override
     public Instant instant() {
       return clock.instant();
@@ -78,8 +76,14 @@ public final class PoliteSite {
   /// @param fetcher what makes the exchanges
   /// @param politeness how considerate to be
   /// @param asked the pace that robots.txt asks for
-  public PoliteSite(String origin, HttpFetcher fetcher, Politeness politeness, RequestPace asked) {
-    this(origin, fetcher, politeness, asked, new RealTime());
+  /// @param clock measures the waits; only goes forward
+  public PoliteSite(
+      String origin,
+      HttpFetcher fetcher,
+      Politeness politeness,
+      RequestPace asked,
+      InstantSource clock) {
+    this(origin, fetcher, politeness, asked, new RealTime(clock));
   }
 
   PoliteSite(

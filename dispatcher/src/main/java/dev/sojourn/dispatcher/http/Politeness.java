@@ -89,36 +89,6 @@ public record Politeness(
         connections, fixed, 0, maxAdaptiveDelay, maxCrawlDelay, retries, maxRetryAfter, patience);
   }
 
-  /// {@return the same with another number of connections}
-  ///
-  /// @param count at least one
-  public Politeness withConnections(int count) {
-    return new Politeness(
-        count,
-        delay,
-        adaptiveFactor,
-        maxAdaptiveDelay,
-        maxCrawlDelay,
-        retries,
-        maxRetryAfter,
-        patience);
-  }
-
-  /// {@return the same with more or less patience}
-  ///
-  /// @param time how long a site may give no answer at all before it counts as gone
-  public Politeness withPatience(Duration time) {
-    return new Politeness(
-        connections,
-        delay,
-        adaptiveFactor,
-        maxAdaptiveDelay,
-        maxCrawlDelay,
-        retries,
-        maxRetryAfter,
-        time);
-  }
-
   private static void requireNotNegative(String name, Duration value) {
     if (value.isNegative()) {
       throw new IllegalArgumentException(name + ": " + value + " (expected: zero or more)");

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.http;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.http.RobotsOutcome.Kind;
+import dev.sojourn.identity.net.ResolvedName;
 import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.fetch.FetchAnswer;
 import dev.sojourn.robots.fetch.FetchPolicy;
@@ -33,23 +34,12 @@ public final class RobotsFetcher {
   /// Creates a fetcher of robots.txt.
   ///
   /// @param fetcher what makes the exchanges
-  public RobotsFetcher(HttpFetcher fetcher) {
-    this(fetcher, InstantSource.system());
-  }
-
-  /// Creates a fetcher of robots.txt.
-  ///
-  /// @param fetcher what makes the exchanges
   /// @param clock the time of day, for answers that say when they expire
   public RobotsFetcher(HttpFetcher fetcher, InstantSource clock) {
     this(new Internet(fetcher), clock);
   }
 
-  RobotsFetcher(Network network) {
-    this(network, InstantSource.system());
-  }
-
-  private RobotsFetcher(Network network, InstantSource clock) {
+  RobotsFetcher(Network network, InstantSource clock) {
     this.network = network;
     this.clock = clock;
   }
@@ -185,17 +175,17 @@ public final class RobotsFetcher {
     if (page.isEmpty()) {
       return Asked.failed("it redirects to a URL that is none: " + Failures.shown(url));
     }
-    List<InetAddress> addresses;
+    ResolvedName name;
     try {
-      addresses = site.of(page.get());
+      name = site.of(page.get());
     } catch (UnknownHostException e) {
       return Asked.failed(Failures.unknown(e));
     }
-    var objection = site.objection(page.get(), addresses);
+    var objection = site.objection(page.get(), name);
     if (!objection.isEmpty()) {
       return Asked.failed(objection);
     }
-    var reply = get(page.get(), addresses, validators, tally);
+    var reply = get(page.get(), name.addresses(), validators, tally);
     return new Asked(answer(reply), contentType(reply));
   }
 

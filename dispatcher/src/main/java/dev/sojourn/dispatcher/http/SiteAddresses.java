@@ -3,11 +3,12 @@ package dev.sojourn.dispatcher.http;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.client.Destinations;
 import dev.sojourn.identity.net.AddressKind;
+import dev.sojourn.identity.net.NameService;
+import dev.sojourn.identity.net.ResolvedName;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hc.client5.http.DnsResolver;
@@ -21,7 +22,7 @@ import org.apache.hc.client5.http.DnsResolver;
 final class SiteAddresses {
   private final String origin;
   private final RobotsFetcher.Network network;
-  private List<InetAddress> own = List.of();
+  private Optional<ResolvedName> own = Optional.empty();
 
   SiteAddresses(String origin, RobotsFetcher.Network network) {
     this.origin = PageUrl.parse(origin).map(PageUrl::origin).orElse(origin);
@@ -29,25 +30,22 @@ final class SiteAddresses {
   }
 
   /// {@return where a URL may be asked, if it may}
-  List<InetAddress> of(PageUrl url) throws UnknownHostException {
+  ResolvedName of(PageUrl url) throws UnknownHostException {
     if (!isOwn(url)) {
-      return List.of(network.resolve(url));
+      return ResolvedName.of(network.resolve(url));
     }
     if (own.isEmpty()) {
-      own = List.of(network.resolve(url));
+      own = Optional.of(ResolvedName.of(network.resolve(url)));
     }
-    return own;
+    return own.get();
   }
 
   /// {@return why a URL is not asked, a clause; empty if it may be}
-  String objection(PageUrl url, List<InetAddress> addresses) {
+  String objection(PageUrl url, ResolvedName name) {
     if (isOwn(url)) {
       return "";
     }
-    return addresses.stream()
-        .map(AddressKind::of)
-        .filter(kind -> !mayName(kind))
-        .findFirst()
+    return name.barred(this::mayName)
         .map(
             kind ->
                 "it redirects to %s, %s, where %s send a crawler"
@@ -59,9 +57,7 @@ final class SiteAddresses {
   }
 
   private boolean mayName(AddressKind kind) {
-    return isInside()
-        ? own.stream().allMatch(address -> kind.mayBeNamedBy(AddressKind.of(address)))
-        : kind.isPublic();
+    return isInside() ? own.orElseThrow().barred(kind::mayBeNamedBy).isEmpty() : kind.isPublic();
   }
 
   /// {@return where the hosts may be that the site names, once it was asked for its file}
@@ -72,7 +68,7 @@ final class SiteAddresses {
   /// Whoever names a site of his own network trusts it with that network. A name with one public
   /// address is one of the Internet, whatever else it resolves to.
   private boolean isInside() {
-    return !own.isEmpty() && own.stream().noneMatch(address -> AddressKind.of(address).isPublic());
+    return own.filter(name -> !name.isAnyPublic()).isPresent();
   }
 
   private boolean isOwn(PageUrl url) {
@@ -89,14 +85,8 @@ final class SiteAddresses {
     /// With more names than that, later ones are not remembered.
     private static final int MAX_NAMES = 1_000_000;
 
-    private final Lookup lookup;
+    private final NameService names;
     private final Set<String> ofTheInternet = ConcurrentHashMap.newKeySet();
-
-    /// The resolver of names.
-    @FunctionalInterface
-    interface Lookup {
-      InetAddress[] addresses(String host) throws UnknownHostException;
-    }
 
     /// A name that leads to a forbidden address.
     static final class BarredException extends UnknownHostException {
@@ -112,33 +102,30 @@ final class SiteAddresses {
       }
     }
 
-    SiteNames(Lookup lookup) {
-      this.lookup = lookup;
+    SiteNames(NameService names) {
+      this.names = names;
     }
 
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
-      var addresses = lookup.addresses(host);
+      var resolved = ResolvedName.of(host, names);
       if (isLiteral(host)) {
-        return addresses;
+        return resolved.addresses().toArray(InetAddress[]::new);
       }
       var name = host.toLowerCase(Locale.ROOT);
-      if (isAnyPublic(addresses) && ofTheInternet.size() < MAX_NAMES) {
+      if (resolved.isAnyPublic() && ofTheInternet.size() < MAX_NAMES) {
         ofTheInternet.add(name);
       }
       boolean isPublic = ofTheInternet.contains(name);
-      var allowed =
-          Arrays.stream(addresses)
-              .filter(a -> isAllowed(AddressKind.of(a), isPublic))
-              .toArray(InetAddress[]::new);
-      if (allowed.length == 0) {
+      var allowed = resolved.allowed(kind -> isAllowed(kind, isPublic));
+      if (allowed.isEmpty()) {
         throw new BarredException(
             "its name leads to %s, where %s"
                 .formatted(
-                    AddressKind.of(addresses[0]).words(),
+                    resolved.candidates().getFirst().kind().words(),
                     isPublic ? "no site of the Internet is asked" : "nobody is asked"));
       }
-      return allowed;
+      return allowed.toArray(InetAddress[]::new);
     }
 
     @Override
@@ -149,10 +136,6 @@ final class SiteAddresses {
     /// Of each site that was one of the Internet in an earlier run of a crawl.
     void addOfTheInternet(String host) {
       ofTheInternet.add(host.toLowerCase(Locale.ROOT));
-    }
-
-    private static boolean isAnyPublic(InetAddress[] addresses) {
-      return Arrays.stream(addresses).anyMatch(a -> AddressKind.of(a).isPublic());
     }
 
     private static boolean isAllowed(AddressKind kind, boolean isPublic) {

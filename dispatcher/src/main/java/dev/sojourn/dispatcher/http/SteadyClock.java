@@ -15,9 +15,11 @@ public final class SteadyClock implements InstantSource {
   private final LongSupplier nanos;
   private final long begunNanos;
 
-  /// Creates a clock that shows what the machine's clock shows now.
-  public SteadyClock() {
-    this(Instant.now(), System::nanoTime);
+  /// Creates a clock that goes on from now.
+  ///
+  /// @param machine what it is set by, once
+  public SteadyClock(InstantSource machine) {
+    this(machine.instant(), System::nanoTime);
   }
 
   SteadyClock(Instant begun, LongSupplier nanos) {

@@ -72,14 +72,11 @@ public final class Search implements Closeable {
   /// Opens the index of a crawl for reading.
   ///
   /// @param out the crawl's output directory
+  /// @param clock the time
   /// @return the open index; whoever opens it closes it
   /// @throws IndexUnusableException if there is none, or none that can be read
   /// @throws IOException if the disk fails
-  public static Search open(Path out) throws IOException {
-    return open(out, InstantSource.system());
-  }
-
-  static Search open(Path out, InstantSource clock) throws IOException {
+  public static Search open(Path out, InstantSource clock) throws IOException {
     VectorAdvice.silence();
     var path = IndexFields.directory(out);
     if (!isIn(out)) {

@@ -53,15 +53,12 @@ public final class SearchIndex implements Closeable {
   /// Opens the index of a crawl, or begins an empty one.
   ///
   /// @param out the crawl's output directory; made if it is missing
+  /// @param clock the time
   /// @return the index; whoever opens it closes it
   /// @throws IndexUnusableException if what is there is damaged, of another version, or being
   ///   written by another process
   /// @throws IOException if the directory cannot be made or written
-  public static SearchIndex open(Path out) throws IOException {
-    return open(out, InstantSource.system());
-  }
-
-  static SearchIndex open(Path out, InstantSource clock) throws IOException {
+  public static SearchIndex open(Path out, InstantSource clock) throws IOException {
     VectorAdvice.silence();
     var path = IndexFields.directory(out);
     OwnerOnly.createDirectories(path);

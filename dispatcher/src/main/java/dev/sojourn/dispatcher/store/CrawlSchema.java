@@ -1,14 +1,16 @@
 package dev.sojourn.dispatcher.store;
 
 import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.sql.SqliteSession;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 
-/// The tables of a store, and how it is opened: write-ahead log, every commit flushed to the disk.
+/// The tables of a store, and how it is opened.
 final class CrawlSchema {
+  private static final List<String> PRAGMAS = List.of("busy_timeout = 5000");
+
   /// Raised when an older program could not read the tables.
   private static final int VERSION = 2;
 
@@ -43,38 +45,15 @@ final class CrawlSchema {
 
   private CrawlSchema() {}
 
-  static Connection open(Path file) throws IOException {
+  static SqliteSession open(Path file) throws IOException {
     try {
-      // SQLite gives the files beside it the same permissions.
       OwnerOnly.createFile(file);
-      var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-      try (var statement = connection.createStatement()) {
-        statement.execute("PRAGMA journal_mode = WAL");
-        statement.execute("PRAGMA synchronous = FULL");
-        statement.execute("PRAGMA busy_timeout = 5000");
-        int version = version(connection);
-        if (version == 0) {
-          connection.setAutoCommit(false);
-          for (var table : TABLES) {
-            statement.execute(table);
-          }
-          statement.execute("PRAGMA user_version = " + VERSION);
-          connection.commit();
-          connection.setAutoCommit(true);
-        } else if (version == WITH_REPEATED_SITES) {
-          statement.execute("PRAGMA user_version = " + VERSION);
-        } else if (version != VERSION) {
-          throw new IOException(
-              file
-                  + " was written by another version of this program; name another directory with"
-                  + " --out");
-        }
-        for (var table : ADDED) {
-          statement.execute(table);
-        }
-        return connection;
+      var session = new SqliteSession(SqliteSession.connect(file, PRAGMAS));
+      try {
+        prepare(file, session);
+        return session;
       } catch (SQLException | IOException e) {
-        connection.close();
+        session.close();
         throw e;
       }
     } catch (SQLException e) {
@@ -85,10 +64,27 @@ final class CrawlSchema {
     }
   }
 
-  private static int version(Connection connection) throws SQLException {
-    try (var statement = connection.createStatement();
-        var row = statement.executeQuery("PRAGMA user_version")) {
-      return row.next() ? row.getInt(1) : 0;
+  private static void prepare(Path file, SqliteSession session) throws SQLException, IOException {
+    int version = session.version();
+    if (version == 0) {
+      session.transaction(
+          to -> {
+            for (var table : TABLES) {
+              to.executeAll(table);
+            }
+            to.version(VERSION);
+            return TABLES.length;
+          });
+    } else if (version == WITH_REPEATED_SITES) {
+      session.version(VERSION);
+    } else if (version != VERSION) {
+      throw new IOException(
+          file
+              + " was written by another version of this program; name another directory with"
+              + " --out");
+    }
+    for (var table : ADDED) {
+      session.executeAll(table);
     }
   }
 }

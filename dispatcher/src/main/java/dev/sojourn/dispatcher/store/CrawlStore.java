@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.dispatcher.core.CoreJson;
 import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.core.Event;
@@ -13,7 +14,6 @@ import dev.sojourn.dispatcher.core.Tally;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -82,12 +82,10 @@ public final class CrawlStore implements Closeable {
     var starts = StartUrls.of(header.starts());
     database.transaction(
         to -> {
-          Database.update(
-              to, "INSERT INTO crawl (one, header, code) VALUES (1, ?, ?)", json, code.toArray());
+          to.update("INSERT INTO crawl (one, header, code) VALUES (1, ?, ?)", json, code.toArray());
           for (int i = 0; i < sites.size(); i++) {
             var terms = sites.get(i);
-            Database.update(
-                to, "INSERT INTO site (number, terms) VALUES (?, ?)", i, CoreJson.write(terms));
+            to.update("INSERT INTO site (number, terms) VALUES (?, ?)", i, CoreJson.write(terms));
             append(to, i, new Event.Seeded(starts.ofSite(terms.origin())));
           }
           return sites.size();
@@ -145,9 +143,8 @@ public final class CrawlStore implements Closeable {
     database.transaction(to -> append(to, site, event));
   }
 
-  private static int append(Connection to, int site, Event event) throws SQLException {
-    return Database.update(
-        to, "INSERT INTO event (site, json) VALUES (?, ?)", site, CoreJson.write(event));
+  private static int append(SqliteSession to, int site, Event event) throws SQLException {
+    return to.update("INSERT INTO event (site, json) VALUES (?, ?)", site, CoreJson.write(event));
   }
 
   /// {@return all events of a site, in order}
@@ -172,8 +169,7 @@ public final class CrawlStore implements Closeable {
       throws IOException {
     database.transaction(
         to -> {
-          Database.update(
-              to,
+          to.update(
               "UPDATE site SET robots = ?, body = ? WHERE number = ?",
               outcome,
               body.toArray(),
@@ -246,11 +242,10 @@ public final class CrawlStore implements Closeable {
   }
 
   private static boolean addParcel(
-      Connection to, int site, Parcel parcel, int findings, Event.Referred event)
+      SqliteSession to, int site, Parcel parcel, int findings, Event.Referred event)
       throws SQLException {
     int added =
-        Database.update(
-            to,
+        to.update(
             "INSERT OR IGNORE INTO parcel (agent, number, lines, raw, findings, digest, body)"
                 + " VALUES (?, ?, ?, ?, ?, ?, ?)",
             parcel.agentId(),
@@ -295,10 +290,9 @@ public final class CrawlStore implements Closeable {
     database.transaction(to -> save(to, agentId, agent));
   }
 
-  private static int save(Connection to, String agentId, SavedAgent agent) throws SQLException {
+  private static int save(SqliteSession to, String agentId, SavedAgent agent) throws SQLException {
     var tally = agent.tally();
-    return Database.update(
-        to,
+    return to.update(
         "INSERT OR REPLACE INTO saved"
             + " (agent, state, millis, pages, page_bytes, gzip_bytes, findings)"
             + " VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -1,27 +1,22 @@
 package dev.sojourn.dispatcher.store;
 
+import dev.sojourn.base.sql.SqliteSession;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// One connection to SQLite, used by one thread at a time. When a method returns, its writes are on
-/// the disk.
+/// The one connection to the store of a crawl, used by one thread at a time. When a method returns,
+/// its writes are on the disk.
 final class Database implements Closeable {
-  private static final int SQLITE_FULL = 13;
-
   private final ReentrantLock lock = new ReentrantLock();
-  private final Connection connection;
+  private final SqliteSession session;
   private long flushes;
 
-  private Database(Connection connection) {
-    this.connection = connection;
+  private Database(SqliteSession session) {
+    this.session = session;
   }
 
   static Database open(Path file) throws IOException {
@@ -31,13 +26,7 @@ final class Database implements Closeable {
   /// Statements that belong together.
   @FunctionalInterface
   interface Work<T> {
-    T run(Connection connection) throws SQLException;
-  }
-
-  /// One row, as a value. A malformed row is an `IllegalArgumentException`.
-  @FunctionalInterface
-  interface Row<T> {
-    T read(ResultSet row) throws SQLException;
+    T run(SqliteSession session) throws SQLException;
   }
 
   /// Work of several methods.
@@ -50,16 +39,12 @@ final class Database implements Closeable {
   void together(Step step) throws IOException {
     lock.lock();
     try {
-      connection.setAutoCommit(false);
-      try {
-        step.run();
-        connection.commit();
-        flushes++;
-      } catch (IOException | SQLException | RuntimeException e) {
-        undo(e);
-        throw e;
-      }
-      connection.setAutoCommit(true);
+      session.<Boolean, IOException>transaction(
+          _ -> {
+            step.run();
+            return true;
+          });
+      flushes++;
     } catch (SQLException e) {
       throw new IOException(sentence(e), e);
     } finally {
@@ -82,19 +67,10 @@ final class Database implements Closeable {
     lock.lock();
     try {
       if (lock.getHoldCount() > 1) {
-        return work.run(connection);
+        return work.run(session);
       }
-      connection.setAutoCommit(false);
-      T result;
-      try {
-        result = work.run(connection);
-        connection.commit();
-        flushes++;
-      } catch (SQLException | RuntimeException e) {
-        undo(e);
-        throw e;
-      }
-      connection.setAutoCommit(true);
+      T result = session.transaction(work::run);
+      flushes++;
       return result;
     } catch (SQLException e) {
       throw new IOException(sentence(e), e);
@@ -103,37 +79,20 @@ final class Database implements Closeable {
     }
   }
 
-  /// After some faults, as a full disk, SQLite has taken all back by itself; then there is nothing
-  /// to take back, and to say so would hide the fault.
-  private void undo(Exception fault) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      fault.addSuppressed(e);
-    }
-    try {
-      connection.setAutoCommit(true);
-    } catch (SQLException e) {
-      fault.addSuppressed(e);
-    }
-  }
-
   private static String sentence(SQLException e) {
-    return (e.getErrorCode() & 0xff) == SQLITE_FULL
+    return SqliteSession.isFull(e)
         ? "The disk is full, and what was kept before is whole; free some space, and go on with"
             + " --resume."
         : "The store of the crawl failed: " + e.getMessage();
   }
 
-  <T> List<T> query(Row<T> reader, String sql, Object... values) throws IOException {
+  /// {@return each row as a value; a row that is malformed is an `IllegalArgumentException` of the
+  /// reader}
+  <T> List<T> query(SqliteSession.RowReader<T> reader, String sql, Object... values)
+      throws IOException {
     lock.lock();
-    try (var statement = prepare(connection, sql, values);
-        var rows = statement.executeQuery()) {
-      var all = new ArrayList<T>();
-      while (rows.next()) {
-        all.add(reader.read(rows));
-      }
-      return all;
+    try {
+      return session.all(reader, sql, values);
     } catch (SQLException e) {
       throw new IOException("The store of the crawl cannot be read: " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
@@ -145,28 +104,7 @@ final class Database implements Closeable {
   }
 
   void update(String sql, Object... values) throws IOException {
-    transaction(to -> update(to, sql, values));
-  }
-
-  /// {@return how many rows it changed}
-  static int update(Connection connection, String sql, Object... values) throws SQLException {
-    try (var statement = prepare(connection, sql, values)) {
-      return statement.executeUpdate();
-    }
-  }
-
-  private static PreparedStatement prepare(Connection connection, String sql, Object... values)
-      throws SQLException {
-    var statement = connection.prepareStatement(sql);
-    try {
-      for (int i = 0; i < values.length; i++) {
-        statement.setObject(i + 1, values[i]);
-      }
-      return statement;
-    } catch (SQLException e) {
-      statement.close();
-      throw e;
-    }
+    transaction(to -> to.update(sql, values));
   }
 
   /// Closes the connection when nobody uses it.
@@ -174,7 +112,7 @@ final class Database implements Closeable {
   public void close() throws IOException {
     lock.lock();
     try {
-      connection.close();
+      session.close();
     } catch (SQLException e) {
       throw new IOException("The store of the crawl cannot be closed: " + e.getMessage(), e);
     } finally {

@@ -12,6 +12,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -312,7 +313,7 @@ class CommandsTest {
   }
 
   private void index() throws IOException {
-    try (var index = SearchIndex.open(folder)) {
+    try (var index = SearchIndex.open(folder, InstantSource.system())) {
       index.add("v", page("TokenStream", "TokenStream (API)", "A token stream of an analyzer."));
       index.add("v", page("Rivers", "Rivers", "Every stream finds the sea."));
       index.commit(1);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,7 +99,7 @@ final class SearchOutputTest {
   }
 
   private void index(String title) throws IOException {
-    try (var index = SearchIndex.open(folder)) {
+    try (var index = SearchIndex.open(folder, InstantSource.system())) {
       var page = Map.of("url", "http://site/a", "title", title, "text", "Some text.");
       index.add("v", JSON.valueToTree(page));
       index.commit(1);

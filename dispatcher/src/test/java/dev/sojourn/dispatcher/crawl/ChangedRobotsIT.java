@@ -9,6 +9,7 @@ import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class ChangedRobotsIT {
             .request(start)
             .settings()
             .withAllowance(new Allowance(pages, 4L << 30, 100_000, 86_400));
-    return Crawl.run(bench.request(settings, start), CrawlListener.SILENT);
+    return Crawl.run(bench.request(settings, start), CrawlListener.SILENT, InstantSource.system());
   }
 
   private static CrawlSummary resumed(CrawlBench bench) throws IOException {
@@ -38,7 +39,8 @@ class ChangedRobotsIT {
             OptionalLong.empty(),
             OptionalLong.empty(),
             OptionalInt.empty());
-    return Crawl.run(bench.request().withRaised(raised), CrawlListener.SILENT);
+    return Crawl.run(
+        bench.request().withRaised(raised), CrawlListener.SILENT, InstantSource.system());
   }
 
   @Test
@@ -98,7 +100,7 @@ class ChangedRobotsIT {
             site.robots(NOTHING_ALLOWED);
             clock.passes(Duration.ofHours(25));
           });
-      Crawl.run(bench.request(site.origin() + "/"), CrawlListener.SILENT, clock);
+      Crawl.run(bench.request(site.origin() + "/"), CrawlListener.SILENT, clocks(clock));
       assertThat(site.asked)
           .endsWith("200 /7", "200 /robots.txt")
           .doesNotContain("200 /8")
@@ -117,10 +119,17 @@ class ChangedRobotsIT {
             site.robotsFailWith(503);
             clock.passes(Duration.ofHours(25));
           });
-      var summary = Crawl.run(bench.request(site.origin() + "/"), CrawlListener.SILENT, clock);
+      var summary =
+          Crawl.run(bench.request(site.origin() + "/"), CrawlListener.SILENT, clocks(clock));
       assertThat(summary.complete()).isTrue();
       assertThat(site.count("503 /robots.txt")).isEqualTo(1);
       assertThat(bench.foundUrls()).hasSize(ChangingSite.PAGES);
     }
+  }
+
+  /// All clocks are the machine's but the one by which robots.txt is read again.
+  private static CrawlClocks clocks(InstantSource rules) {
+    var usual = CrawlClocks.of(InstantSource.system());
+    return new CrawlClocks(usual.machine(), usual.steady(), rules);
   }
 }

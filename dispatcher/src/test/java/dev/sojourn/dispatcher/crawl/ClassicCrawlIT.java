@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -205,7 +206,8 @@ class ClassicCrawlIT {
                   request.productToken(),
                   request.userAgent(),
                   request.settings().withAllowance(few)),
-              CrawlListener.SILENT);
+              CrawlListener.SILENT,
+              InstantSource.system());
       assertThat(summary.complete()).isFalse();
       assertThat(summary.pages()).isLessThanOrEqualTo(7);
       assertThat(bench.foundUrls()).hasSizeLessThanOrEqualTo(7).isNotEmpty();

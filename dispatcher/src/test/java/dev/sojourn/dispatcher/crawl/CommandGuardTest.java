@@ -48,7 +48,9 @@ class CommandGuardTest {
   void open() throws IOException {
     store = CrawlStore.open(directory.resolve("crawl.db"));
     var progress = new Progress(CrawlListener.SILENT, new LiveCounts());
-    var reading = new RobotsReading(new RobotsFetcher(http), CrawlSettings.defaults(), progress);
+    var reading =
+        new RobotsReading(
+            new RobotsFetcher(http, InstantSource.system()), CrawlSettings.defaults(), progress);
     var rules =
         new FreshRules(
             0,

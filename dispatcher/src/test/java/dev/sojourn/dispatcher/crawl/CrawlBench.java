@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +74,7 @@ final class CrawlBench {
   }
 
   CrawlSummary crawl(String... starts) throws IOException {
-    return Crawl.run(request(starts), CrawlListener.SILENT);
+    return Crawl.run(request(starts), CrawlListener.SILENT, InstantSource.system());
   }
 
   List<String> foundUrls() throws IOException {
@@ -86,7 +87,7 @@ final class CrawlBench {
   }
 
   int indexedPages() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       return index.pages();
     }
   }

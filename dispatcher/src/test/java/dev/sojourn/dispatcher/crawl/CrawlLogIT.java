@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -161,7 +162,8 @@ class CrawlLogIT {
             .request(
                 settings.withAnswers(settings.hosts().client(), limits).withPoliteness(impatient),
                 site.origin() + "/"),
-        CrawlListener.SILENT);
+        CrawlListener.SILENT,
+        InstantSource.system());
   }
 
   /// The lines by URL; no URL has two.

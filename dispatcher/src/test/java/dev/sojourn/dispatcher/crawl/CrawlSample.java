@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.FutureTask;
 import java.util.zip.ZipEntry;
@@ -64,7 +65,11 @@ class CrawlSample {
       var settings = bench.request(start).settings().withPoliteness(pace);
       var crawl =
           new FutureTask<CrawlSummary>(
-              () -> Crawl.run(bench.request(settings, start), CrawlListener.SILENT));
+              () ->
+                  Crawl.run(
+                      bench.request(settings, start),
+                      CrawlListener.SILENT,
+                      InstantSource.system()));
       var thread = Thread.ofPlatform().start(crawl);
       await().atMost(Duration.ofMinutes(1)).until(() -> number(bench.out, AGENTS) == 2);
       thread.interrupt();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +62,7 @@ class FrameSiteIT {
   }
 
   private List<String> urls(String query) throws IOException {
-    try (var search = Search.open(directory.resolve("out"))) {
+    try (var search = Search.open(directory.resolve("out"), InstantSource.system())) {
       return search.find(query, 10).hits().stream().map(Hit::url).toList();
     }
   }

@@ -11,6 +11,7 @@ import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.dispatcher.http.TestPoliteness;
 import dev.sojourn.testing.HeldPort;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -83,22 +85,21 @@ class GoingOnIT {
     var chain = new Chain();
     var bench = new CrawlBench(directory.resolve("out"));
     var pace =
-        Politeness.loopback()
-            .withDelay(Duration.ofMillis(200))
-            .withPatience(Duration.ofMillis(100));
+        TestPoliteness.withPatience(
+            Politeness.loopback().withDelay(Duration.ofMillis(200)), Duration.ofMillis(100));
     var settings = bench.request("http://a.example/").settings().withPoliteness(pace);
     chain.goneAfter.set(GONE_AFTER);
     try (var port = HeldPort.take()) {
       chain.serve(port.number());
       var start = "http://127.0.0.1:" + port.number() + "/";
-      var first = Crawl.run(bench.request(settings, start), CrawlListener.SILENT);
+      var first = Crawl.run(bench.request(settings, start), CrawlListener.SILENT, InstantSource.system());
       assertThat(first.complete()).isFalse();
       assertThat(first.territories().getFirst().state()).isEqualTo("failed");
       chain.asked.clear();
 
       var again = chain.serve(port.number());
       try {
-        var resumed = Crawl.run(bench.request(settings), CrawlListener.SILENT);
+        var resumed = Crawl.run(bench.request(settings), CrawlListener.SILENT, InstantSource.system());
         assertThat(resumed.complete()).as("%s", resumed).isTrue();
         assertThat(bench.foundUrls()).doesNotHaveDuplicates().hasSize(PAGES);
         assertThat(resumed.pages()).isEqualTo(PAGES);
@@ -140,11 +141,12 @@ class GoingOnIT {
 
   private static CrawlSummary crawl(CrawlBench bench, long pages, String start) throws IOException {
     var settings = withPages(bench.request(start).settings(), pages);
-    return Crawl.run(bench.request(settings, start), CrawlListener.SILENT);
+    return Crawl.run(bench.request(settings, start), CrawlListener.SILENT, InstantSource.system());
   }
 
   private static CrawlSummary raised(CrawlBench bench, long pages) throws IOException {
-    return Crawl.run(bench.request().withRaised(pages(pages)), CrawlListener.SILENT);
+    return Crawl.run(
+        bench.request().withRaised(pages(pages)), CrawlListener.SILENT, InstantSource.system());
   }
 
   @Test

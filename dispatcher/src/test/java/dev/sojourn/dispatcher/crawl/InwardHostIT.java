@@ -20,6 +20,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,20 +70,20 @@ final class InwardHostIT {
   private static CrawlSummary crawl(CrawlRequest request) throws IOException {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database());
-        var index = SearchIndex.open(out.path());
+        var index = SearchIndex.open(out.path(), InstantSource.system());
         var fetcher = HttpFetcher.open(HttpSettings.standard(request.userAgent()));
         var client = AtpClient.open(ClientSettings.DEFAULT);
         var sandbox = ProcessSandbox.open(request.settings().sandbox())) {
       return new CrawlRun(
               request,
-              CrawlOpening.of(request, store),
+              CrawlOpening.of(request, store, Instant.now()),
               store,
               index,
               fetcher,
               SeeminglyPublic.robots(fetcher),
               client,
               sandbox,
-              InstantSource.system(),
+              CrawlClocks.of(InstantSource.system()),
               CrawlListener.SILENT)
           .run(out);
     }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A crawl costs in proportion to its sites: on the disk, in flushes, in time.
 class ManySitesTest {
   private static final RobotsFetcher NOBODY =
-      new RobotsFetcher(HttpFetcher.open(HttpSettings.standard("X")));
+      new RobotsFetcher(HttpFetcher.open(HttpSettings.standard("X")), InstantSource.system());
 
   private static final int MANY = 10_000;
   private static final int FEW = MANY / 4;
@@ -47,7 +48,7 @@ class ManySitesTest {
   private CrawlStore begun(int sites) throws IOException {
     var store = CrawlStore.open(directory.resolve(sites + ".db"));
     var starts = IntStream.range(0, sites).mapToObj(i -> origin(i) + "/").toArray(String[]::new);
-    CrawlOpening.of(new CrawlBench(directory.resolve("out")).request(starts), store);
+    CrawlOpening.of(new CrawlBench(directory.resolve("out")).request(starts), store, Instant.now());
     return store;
   }
 

@@ -14,6 +14,7 @@ import dev.sojourn.testing.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +94,11 @@ class MobileCrawlIT {
       var believing =
           CrawlSettings.defaults()
               .withAuthorities(TlsAuthorities.read(directory.resolve("host.pem")));
-      var summary = Crawl.run(bench.request(believing, site.origin() + "/"), CrawlListener.SILENT);
+      var summary =
+          Crawl.run(
+              bench.request(believing, site.origin() + "/"),
+              CrawlListener.SILENT,
+              InstantSource.system());
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(territory(summary, "/").crawled()).isEqualTo("mobile");
       assertThat(summary.wireBytesMobile()).isPositive();
@@ -202,7 +207,8 @@ class MobileCrawlIT {
 
                 @Override
                 public void noted(String sentence) {}
-              });
+              },
+              InstantSource.system());
       assertThat(killedAt.get()).isPositive().isLessThan(pages);
       assertThat(summary.complete()).as("%s", summary).isTrue();
       var territory = territory(summary, "/a/");

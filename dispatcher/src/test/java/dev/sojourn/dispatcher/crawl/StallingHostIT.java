@@ -9,12 +9,16 @@ import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.ServerCapacity;
+import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,9 +35,15 @@ final class StallingHostIT {
 
   private AtpServer host(List<VisitState> says) throws IOException {
     return AtpServer.start(
-        AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+        new AtpServerConfig(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            Optional.empty(),
+            WireLimits.DEFAULT,
+            ServerTimeouts.DEFAULT,
+            ServerCapacity.DEFAULT),
         (request, _) -> answer(request, says),
-        (_, _) -> {});
+        (_, _) -> {},
+        InstantSource.system());
   }
 
   private AtpResponse answer(AtpRequest request, List<VisitState> says) {
@@ -63,7 +73,11 @@ final class StallingHostIT {
               .withPatience(Duration.ofSeconds(30))
               .withMaxWait(Duration.ofSeconds(1));
 
-      var summary = Crawl.run(bench.request(settings, site.origin() + "/"), CrawlListener.SILENT);
+      var summary =
+          Crawl.run(
+              bench.request(settings, site.origin() + "/"),
+              CrawlListener.SILENT,
+              InstantSource.system());
 
       bench.assertFoundExactly(site);
       assertThat(asked.get()).isGreaterThan(1);

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -89,7 +90,11 @@ class PoliteSiteIT {
   @Test
   void keepsTheCrawlDelayOnThisMachineToo() throws Exception {
     try (var server = pages()) {
-      var site = site(server, Politeness.loopback().withConnections(4), Duration.ofMillis(1500));
+      var site =
+          site(
+              server,
+              TestPoliteness.withConnections(Politeness.loopback(), 4),
+              Duration.ofMillis(1500));
       site.get(url(server, "/1"), tally);
       site.get(url(server, "/2"), tally);
       assertThat(time.slept()).containsExactly(Duration.ofMillis(1500));
@@ -100,7 +105,7 @@ class PoliteSiteIT {
   @Test
   void keepsACrawlDelayThatTheSiteAsksForLater() throws Exception {
     try (var server = pages()) {
-      var several = Politeness.loopback().withConnections(4);
+      var several = TestPoliteness.withConnections(Politeness.loopback(), 4);
       var site = new PoliteSite(server.origin(), fetcher, several, RequestPace.NONE, time);
       site.get(url(server, "/1"), tally);
       assertThat(site.pace(new RequestPace(Duration.ofSeconds(2), List.of()))).isTrue();
@@ -123,7 +128,7 @@ class PoliteSiteIT {
           new PoliteSite(
               server.origin(),
               fetcher,
-              Politeness.loopback().withConnections(4),
+              TestPoliteness.withConnections(Politeness.loopback(), 4),
               RequestPace.of(robots.agent("TestBot")),
               time);
       site.get(url(server, "/1"), tally);
@@ -263,7 +268,13 @@ class PoliteSiteIT {
   @Test
   void oneExchangeAtATimeHoweverManyAsk() throws Exception {
     try (var server = pages()) {
-      var site = new PoliteSite(server.origin(), fetcher, Politeness.loopback(), RequestPace.NONE);
+      var site =
+          new PoliteSite(
+              server.origin(),
+              fetcher,
+              Politeness.loopback(),
+              RequestPace.NONE,
+              InstantSource.system());
       askTogether(server, site, 16);
       assertThat(server.mostUnderWay()).isEqualTo(1);
       assertThat(server.connections()).isEqualTo(1);
@@ -275,7 +286,11 @@ class PoliteSiteIT {
     try (var server = pages()) {
       var site =
           new PoliteSite(
-              server.origin(), fetcher, Politeness.loopback().withConnections(3), RequestPace.NONE);
+              server.origin(),
+              fetcher,
+              TestPoliteness.withConnections(Politeness.loopback(), 3),
+              RequestPace.NONE,
+              InstantSource.system());
       askTogether(server, site, 24);
       assertThat(server.mostUnderWay()).isBetween(1, 3);
       assertThat(server.requests).hasSize(24);
@@ -335,7 +350,13 @@ class PoliteSiteIT {
                 (request, out) ->
                     ScriptedServer.page(
                         out, 200, "x".repeat(Integer.parseInt(request.target().substring(1)))))) {
-      var site = new PoliteSite(server.origin(), limited, Politeness.loopback(), RequestPace.NONE);
+      var site =
+          new PoliteSite(
+              server.origin(),
+              limited,
+              Politeness.loopback(),
+              RequestPace.NONE,
+              InstantSource.system());
       var source = new HttpContentSource(site, tally);
       assertThat(source.read(url(server, "/1000"))).isInstanceOf(Content.Found.class);
       assertThat(source.read(url(server, "/1001")))
@@ -441,7 +462,7 @@ class PoliteSiteIT {
 
   @Test
   void pagesThatTimeOutAreMissingOneByOneUntilTheSiteCountsAsGone() throws Exception {
-    var impatient = Politeness.loopback().withPatience(Duration.ZERO);
+    var impatient = TestPoliteness.withPatience(Politeness.loopback(), Duration.ZERO);
     try (var server = ScriptedServer.start((request, out) -> out.close())) {
       var source = new HttpContentSource(site(server, impatient, Duration.ZERO), tally);
       for (int i = 1; i <= 4; i++) {

@@ -48,7 +48,7 @@ class PolitenessTest {
   @Test
   void refusesWhatMakesNoSense() {
     var standard = Politeness.standard();
-    assertThatThrownBy(() -> standard.withConnections(0))
+    assertThatThrownBy(() -> TestPoliteness.withConnections(standard, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("connections: 0 (expected: at least one)");
     assertThatThrownBy(() -> standard.withDelay(Duration.ofMillis(-1)))

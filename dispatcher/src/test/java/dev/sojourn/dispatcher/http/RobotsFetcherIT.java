@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ class RobotsFetcherIT {
               Duration.ofSeconds(30),
               16 * 1024 * 1024,
               16));
-  private final RobotsFetcher fetcher = new RobotsFetcher(http);
+  private final RobotsFetcher fetcher = new RobotsFetcher(http, InstantSource.system());
   private final WireTally tally = new WireTally();
 
   @AfterEach
@@ -240,7 +241,8 @@ class RobotsFetcherIT {
       })
   void aPublicSiteCannotRedirectToAPrivateAddress(String target) throws Exception {
     var network = new FakeInternet(target);
-    var outcome = new RobotsFetcher(network).fetch("http://site.example", tally);
+    var outcome =
+        new RobotsFetcher(network, InstantSource.system()).fetch("http://site.example", tally);
     assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(outcome.sentence()).contains("where no site of the Internet may send a crawler");
     assertThat(network.asked)
@@ -251,12 +253,13 @@ class RobotsFetcherIT {
   void aNameServiceThatChangesItsMindChangesNothing() throws Exception {
     // Asked a second time, the site's name would be one of this machine, and so excuse the hop.
     var network = new FakeInternet("http://127.0.0.1/");
-    new RobotsFetcher(network).fetch("http://site.example", tally);
+    new RobotsFetcher(network, InstantSource.system()).fetch("http://site.example", tally);
     assertThat(network.resolved).containsExactly("site.example", "127.0.0.1");
 
     // What is looked at is what is asked: each name is resolved once for each hop.
     var other = new FakeInternet("http://rebinding.example/");
-    var outcome = new RobotsFetcher(other).fetch("http://site.example", tally);
+    var outcome =
+        new RobotsFetcher(other, InstantSource.system()).fetch("http://site.example", tally);
     assertThat(outcome.kind()).isEqualTo(Kind.READ_ELSEWHERE);
     assertThat(other.resolved).containsExactly("site.example", "rebinding.example");
     assertThat(other.asked)
@@ -268,7 +271,8 @@ class RobotsFetcherIT {
   @Test
   void aSiteOfOnesOwnNetworkMayRedirectWithinIt() throws Exception {
     var network = new FakeInternet("http://10.0.0.1/");
-    var outcome = new RobotsFetcher(network).fetch("http://internal.example", tally);
+    var outcome =
+        new RobotsFetcher(network, InstantSource.system()).fetch("http://internal.example", tally);
     assertThat(outcome.kind()).isEqualTo(Kind.READ_ELSEWHERE);
     assertThat(network.asked).hasSize(2);
   }
@@ -296,7 +300,7 @@ class RobotsFetcherIT {
     for (var origin :
         List.of("http://site.example", "http://internal.example", "http://127.0.0.1")) {
       var network = new FakeInternet(target);
-      var outcome = new RobotsFetcher(network).fetch(origin, tally);
+      var outcome = new RobotsFetcher(network, InstantSource.system()).fetch(origin, tally);
       assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
       assertThat(outcome.sentence()).containsPattern("may (not )?send a crawler");
       assertThat(network.asked).as(target).hasSize(1);
@@ -308,7 +312,8 @@ class RobotsFetcherIT {
   @ValueSource(strings = {"http://0xa9fea9fe/", "http://0251.0376.0251.0376/"})
   void spellingsOfOtherLibrariesLeadNowhere(String target) throws Exception {
     var network = new FakeInternet(target);
-    var outcome = new RobotsFetcher(network).fetch("http://internal.example", tally);
+    var outcome =
+        new RobotsFetcher(network, InstantSource.system()).fetch("http://internal.example", tally);
     assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(network.asked).hasSize(1);
   }
@@ -316,10 +321,14 @@ class RobotsFetcherIT {
   @Test
   void aSiteOfThisMachineMayRedirectWithinItAndNoOtherMay() throws Exception {
     var here = new FakeInternet("http://127.0.0.1:8081/");
-    assertThat(new RobotsFetcher(here).fetch("http://127.0.0.1:8080", tally).kind())
+    assertThat(
+            new RobotsFetcher(here, InstantSource.system())
+                .fetch("http://127.0.0.1:8080", tally)
+                .kind())
         .isEqualTo(Kind.READ_ELSEWHERE);
     var other = new FakeInternet("http://127.0.0.1:8081/");
-    var outcome = new RobotsFetcher(other).fetch("http://internal.example", tally);
+    var outcome =
+        new RobotsFetcher(other, InstantSource.system()).fetch("http://internal.example", tally);
     assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(outcome.sentence())
         .contains("a loopback address, where this site may not send a crawler");
@@ -329,7 +338,7 @@ class RobotsFetcherIT {
   @ValueSource(strings = {"http://site.example", "http://half.example"})
   void aSiteOfTheInternetMayNameHostsOfTheInternetAlone(String origin) throws Exception {
     var network = new FakeInternet(origin + "/rules");
-    var outcome = new RobotsFetcher(network).fetch(origin, tally);
+    var outcome = new RobotsFetcher(network, InstantSource.system()).fetch(origin, tally);
     assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Host.class);
     assertThat(outcome.destinations()).isEqualTo(Destinations.PUBLIC);
     assertThat(network.resolved).hasSize(1);
@@ -338,7 +347,8 @@ class RobotsFetcherIT {
   @Test
   void aSiteOfOnesOwnNetworkMayNameHostsInIt() throws Exception {
     var network = new FakeInternet("http://internal.example/rules");
-    var outcome = new RobotsFetcher(network).fetch("http://internal.example", tally);
+    var outcome =
+        new RobotsFetcher(network, InstantSource.system()).fetch("http://internal.example", tally);
     assertThat(outcome.robots().route("/x")).isInstanceOf(Route.Host.class);
     assertThat(outcome.destinations()).isEqualTo(Destinations.INSIDE);
   }
@@ -346,7 +356,8 @@ class RobotsFetcherIT {
   @Test
   void aSiteWhoseNameIsUnknownMayNameNothingInside() throws Exception {
     var network = new FakeInternet("http://site.example/");
-    var outcome = new RobotsFetcher(network).fetch("http://unknown.invalid", tally);
+    var outcome =
+        new RobotsFetcher(network, InstantSource.system()).fetch("http://unknown.invalid", tally);
     assertThat(outcome.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(outcome.destinations()).isEqualTo(Destinations.PUBLIC);
   }

@@ -5,6 +5,7 @@ import dev.sojourn.robots.RobotsOptions;
 import dev.sojourn.robots.fetch.Validators;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.InstantSource;
 
 /// Makes sites on loopback seem to be sites of the Internet: every name and address is resolved to
 /// a public one, and what is asked there is asked on loopback.
@@ -12,7 +13,7 @@ public record SeeminglyPublic(HttpFetcher http) implements RobotsFetcher.Network
   private static final byte[] PUBLIC = {93, (byte) 184, (byte) 215, 14};
 
   public static RobotsFetcher robots(HttpFetcher http) {
-    return new RobotsFetcher(new SeeminglyPublic(http));
+    return new RobotsFetcher(new SeeminglyPublic(http), InstantSource.system());
   }
 
   @Override

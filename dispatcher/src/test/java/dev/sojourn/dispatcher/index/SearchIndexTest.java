@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +29,7 @@ class SearchIndexTest {
 
   @Test
   void findsTheBestPageFirstWithTitleAndMarkedExcerpt() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "Fruit", "An apple is a fruit. Pears are fruit too."));
       index.add("v", page("http://a/2", "Apple", "All about it."));
       index.add("v", page("http://a/3", "Stones", "Granite and slate."));
@@ -45,7 +46,7 @@ class SearchIndexTest {
 
   @Test
   void headingsCountMoreThanTextAndLessThanTitles() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", essay("text", "One", "Quays", "harbours"));
       index.add("v", essay("title", "Harbours", "Quays", "quays"));
       index.add("v", essay("heading", "Three", "Harbours", "quays"));
@@ -58,7 +59,7 @@ class SearchIndexTest {
 
   @Test
   void wordsFindNamesOfPrograms() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "TokenStream (API)", "org.example.analysis.TokenStream"));
       index.add("v", page("http://a/2", "Other", "getHttpResponse and max_line_length"));
       index.commit(1);
@@ -73,7 +74,7 @@ class SearchIndexTest {
 
   @Test
   void accentsCaseAndPluralsDoNotMatter() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "Cafés of ÖREBRO", ""));
       index.commit(1);
     }
@@ -82,7 +83,7 @@ class SearchIndexTest {
 
   @Test
   void addingAPageAgainReplacesIt() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("lost", page("http://a/1", "Old", "first words"));
       index.add("later", page("http://a/1", "New", "second words"));
       assertThat(index.pages()).isEqualTo(1);
@@ -94,7 +95,7 @@ class SearchIndexTest {
 
   @Test
   void removingALostVisitLeavesWhatOthersDeliveredAfterIt() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("lost", page("http://a/1", "One", "common"));
       index.add("lost", page("http://a/2", "Two", "common"));
       index.add("later", page("http://a/2", "Two again", "common"));
@@ -107,7 +108,7 @@ class SearchIndexTest {
 
   @Test
   void whatIsNoPageIsNotIndexed() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       assertThat(index.add("v", JSON.readTree("{\"brokenLink\":\"http://a/x\"}"))).isFalse();
       assertThat(index.add("v", JSON.readTree("{\"url\":7}"))).isFalse();
       assertThat(index.add("v", JSON.readTree("[]"))).isFalse();
@@ -118,7 +119,7 @@ class SearchIndexTest {
 
   @Test
   void membersOfTheWrongTypeDoNoHarm() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       assertThat(
               index.add(
                   "v",
@@ -134,7 +135,7 @@ class SearchIndexTest {
   void aPageWithoutSnippetIsFoundButNotShown() throws IOException {
     var secretive =
         Map.of("url", "http://a/1", "title", "T", "text", "whispered words", "snippet", false);
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", JSON.valueToTree(secretive));
       index.commit(1);
     }
@@ -144,7 +145,7 @@ class SearchIndexTest {
 
   @Test
   void aHostilePageCannotForgeMarksOrSteerATerminal() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "T\u001b[31m", "evil \u0001word\u0002 \u001b[2J word"));
       index.commit(1);
     }
@@ -155,7 +156,7 @@ class SearchIndexTest {
 
   @Test
   void aHostilePageCannotTurnTheDirectionOfWriting() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "\u202egnp.exe", "evil \u2066word\u2069 \u2028 and more"));
       index.commit(1);
     }
@@ -166,7 +167,7 @@ class SearchIndexTest {
 
   @Test
   void aLongPageIsQuotedWhereItMatches() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "T", "filler ".repeat(5000) + "needle here"));
       index.commit(1);
     }
@@ -177,7 +178,7 @@ class SearchIndexTest {
 
   @Test
   void pagesWithAllWordsComeAloneAndElsePagesWithSome() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "", "red green"));
       index.add("v", page("http://a/2", "", "red blue"));
       index.commit(1);
@@ -193,7 +194,7 @@ class SearchIndexTest {
 
   @Test
   void understandsPhrasesPrefixesAndWithout() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "", "red green"));
       index.add("v", page("http://a/2", "", "green red"));
       index.commit(1);
@@ -211,7 +212,7 @@ class SearchIndexTest {
         "", "   ", "\"", "(((", ")", "a AND (", "\\", "*", "-", "+", "|", "title:", "~2", "[a TO"
       })
   void noQueryIsAnError(String query) throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "a", "title to and"));
       index.commit(1);
     }
@@ -220,26 +221,26 @@ class SearchIndexTest {
 
   @Test
   void whatWasNotCommittedIsGoneAndWhatWasIsNumbered() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       assertThat(index.committedUpTo()).isEqualTo(-1);
       index.add("v", page("http://a/1", "One", ""));
       index.commit(41);
       index.add("v", page("http://a/2", "Two", ""));
       assertThat(index.pages()).isEqualTo(2);
     }
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       assertThat(index.committedUpTo()).isEqualTo(41);
       assertThat(index.pages()).isEqualTo(1);
       index.commit(42);
     }
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       assertThat(index.committedUpTo()).isEqualTo(42);
     }
   }
 
   @Test
   void canBeSearchedWhileItIsWritten() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "One", "word"));
       index.commit(1);
       index.add("v", page("http://a/2", "Two", "word"));
@@ -251,9 +252,9 @@ class SearchIndexTest {
 
   @Test
   void isWrittenByOneProcessOnly() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       assertThat(index.pages()).isZero();
-      assertThatThrownBy(() -> SearchIndex.open(out))
+      assertThatThrownBy(() -> SearchIndex.open(out, InstantSource.system()))
           .isInstanceOf(IndexUnusableException.class)
           .hasMessageContaining("Another process is writing the index in " + out);
     }
@@ -262,19 +263,19 @@ class SearchIndexTest {
   @Test
   void aMissingOrEmptyIndexIsNamedWithTheNextStep() throws IOException {
     var absent = out.resolve("absent");
-    assertThatThrownBy(() -> Search.open(absent))
+    assertThatThrownBy(() -> Search.open(absent, InstantSource.system()))
         .isInstanceOf(IndexUnusableException.class)
         .hasMessage(
             "There is no index in %s; make one with: sojourn crawl URL --out %s", absent, absent);
     Files.createDirectory(out.resolve("index"));
-    assertThatThrownBy(() -> Search.open(out))
+    assertThatThrownBy(() -> Search.open(out, InstantSource.system()))
         .isInstanceOf(IndexUnusableException.class)
         .hasMessageStartingWith("The index in " + out + " is still empty; finish the crawl with:");
   }
 
   @Test
   void aDamagedIndexIsNamedWithTheNextStep() throws IOException {
-    try (var index = SearchIndex.open(out)) {
+    try (var index = SearchIndex.open(out, InstantSource.system())) {
       index.add("v", page("http://a/1", "One", "word"));
       index.commit(1);
     }
@@ -284,16 +285,16 @@ class SearchIndexTest {
         Files.writeString(file, "not an index");
       }
     }
-    assertThatThrownBy(() -> Search.open(out))
+    assertThatThrownBy(() -> Search.open(out, InstantSource.system()))
         .isInstanceOf(IndexUnusableException.class)
         .hasMessageContaining("index cannot be read; delete that directory");
-    assertThatThrownBy(() -> SearchIndex.open(out))
+    assertThatThrownBy(() -> SearchIndex.open(out, InstantSource.system()))
         .isInstanceOf(IndexUnusableException.class)
         .hasMessageContaining("index cannot be read; delete that directory");
   }
 
   private SearchResult search(String query) throws IOException {
-    try (var search = Search.open(out)) {
+    try (var search = Search.open(out, InstantSource.system())) {
       return search.find(query, 10);
     }
   }

@@ -10,6 +10,7 @@ import dev.sojourn.host.config.HostConfig;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
@@ -31,7 +32,7 @@ final class ConfigOption {
   /// The same with what it warns of: of itself, and of the user who would run it.
   ConfigReading.Valid valid() {
     try {
-      return switch (ConfigReader.read(file, System.getenv())) {
+      return switch (ConfigReader.read(file, System.getenv(), Instant.now())) {
         case ConfigReading.Valid(var config, var warnings) -> {
           var all = new ArrayList<>(warnings);
           ProcessUser.current().warning(config.data()).ifPresent(all::add);

@@ -16,6 +16,8 @@ import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.SandboxWalls;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -74,7 +76,7 @@ final class HostDoctor implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     var corpus = corpus();
     var report =
-        new Doctor(settings(), corpus, progress(corpus.attacks().size()))
+        new Doctor(settings(), corpus, progress(corpus.attacks().size()), InstantSource.system())
             .examine(families.isEmpty());
     clearProgress();
     if (json.isGiven()) {
@@ -99,7 +101,7 @@ final class HostDoctor implements Callable<Integer> {
     if (config.isEmpty()) {
       return HostDaemon.sandboxSettings(ConfigReader.usualLimits());
     }
-    return switch (ConfigReader.read(config.get(), System.getenv())) {
+    return switch (ConfigReader.read(config.get(), System.getenv(), Instant.now())) {
       case ConfigReading.Invalid invalid ->
           throw new CommandException(
               ExitCode.USAGE,

@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,20 +55,12 @@ public final class ConfigReader {
   /// @param file TOML; paths in it are relative to its directory
   /// @param environment of the process: `SOJOURN_LISTEN`, `SOJOURN_LIMITS_PAGES`,
   ///   `SOJOURN_SITE_1_ROOT` … take precedence
+  /// @param now the time, by which certificates are judged
   /// @return the configuration, or all that is wrong with it
   /// @throws IOException if the file cannot be read
-  public static ConfigReading read(Path file, Map<String, String> environment) throws IOException {
-    return parse(RegularFile.readText(file, MAX_BYTES), file, environment);
-  }
-
-  /// Reads a text, now.
-  ///
-  /// @param toml the content of the file
-  /// @param file its name, for messages and relative paths
-  /// @param environment of the process
-  /// @return the configuration, or all that is wrong with it
-  public static ConfigReading parse(String toml, Path file, Map<String, String> environment) {
-    return parse(toml, file, environment, InstantSource.system().instant());
+  public static ConfigReading read(Path file, Map<String, String> environment, Instant now)
+      throws IOException {
+    return parse(RegularFile.readText(file, MAX_BYTES), file, environment, now);
   }
 
   /// Reads a text.

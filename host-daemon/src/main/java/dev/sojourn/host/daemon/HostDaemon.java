@@ -122,7 +122,7 @@ public final class HostDaemon implements AutoCloseable {
       throws IOException {
     var late = new LateHandler();
     var faults = new RateLimitedLog(LOG);
-    var server = opened.add(AtpServer.start(serverConfig(config), late, faults::fault));
+    var server = opened.add(AtpServer.start(serverConfig(config), late, faults::fault, clock));
     var known = HostNames.of(config, server.address());
     rules.replace(rules.now().knownAs(known.all()));
     var statements = new Statements(store, rules, key);

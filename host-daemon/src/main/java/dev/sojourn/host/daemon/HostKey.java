@@ -1,12 +1,12 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.host.store.OwnHostKey;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 
 /// The key with which a host signs what it says about stays; `host.key` in the directory of its
@@ -25,8 +25,7 @@ public final class HostKey {
   /// @throws IOException if the key cannot be read or made, or is not the one that the store knows
   public static SigningKey open(Path data) throws IOException {
     if (!Files.isDirectory(data)) {
-      Files.createDirectories(
-          data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      OwnerOnly.createDirectories(data);
     }
     check(data);
     var file = data.resolve(FILE);

@@ -5,7 +5,7 @@ import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,16 +34,20 @@ public final class Doctor {
   private final SandboxSettings settings;
   private final Corpus corpus;
   private final IntConsumer progress;
+  private final InstantSource clock;
 
   /// Creates a doctor.
   ///
   /// @param settings as the daemon would start its workers
   /// @param corpus what to try
   /// @param progress is told how many attempts are over, by several threads
-  public Doctor(SandboxSettings settings, Corpus corpus, IntConsumer progress) {
+  /// @param clock the time
+  public Doctor(
+      SandboxSettings settings, Corpus corpus, IntConsumer progress, InstantSource clock) {
     this.settings = settings;
     this.corpus = corpus;
     this.progress = progress;
+    this.clock = clock;
   }
 
   /// Tries everything.
@@ -53,9 +57,9 @@ public final class Doctor {
   /// @throws IOException if the baits cannot be laid or no worker can be started
   /// @throws InterruptedException if the calling thread is interrupted
   public DoctorReport examine(boolean packages) throws IOException, InterruptedException {
-    var began = Instant.now();
+    var began = clock.instant();
     try (var baits = Decoys.lay(settings.places().directory())) {
-      var trials = new Trials(baits, settings.heapMiB());
+      var trials = new Trials(baits, settings.heapMiB(), clock);
       var results = new ConcurrentLinkedQueue<AttackResult>();
       var neighbours = new Neighbours();
       var scripts = new ScriptTrials(corpus, trials, baits.folder(), settings);
@@ -73,13 +77,17 @@ public final class Doctor {
         neighbours.grown(small, settled(small));
       }
       if (packages) {
-        results.addAll(IdentityTrials.all(baits.folder()));
+        results.addAll(IdentityTrials.all(baits.folder(), clock.instant()));
       }
       progress.accept(results.size());
       var tripped = new ArrayList<>(baits.tripped());
       awaitNoProcesses(baits).forEach(p -> tripped.add("a process is left behind: " + p));
       return new DoctorReport(
-          List.copyOf(results), walls, neighbours, tripped, Duration.between(began, Instant.now()));
+          List.copyOf(results),
+          walls,
+          neighbours,
+          tripped,
+          Duration.between(began, clock.instant()));
     }
   }
 
@@ -187,10 +195,10 @@ public final class Doctor {
   }
 
   /// What is held when all is over; workers that were killed a moment ago may take one more to go.
-  private static Footprint settled(Footprint before) throws IOException, InterruptedException {
-    var until = Instant.now().plus(LAST_BREATH);
+  private Footprint settled(Footprint before) throws IOException, InterruptedException {
+    var until = clock.instant().plus(LAST_BREATH);
     var now = Footprint.now();
-    while (!before.grownTo(now).isEmpty() && Instant.now().isBefore(until)) {
+    while (!before.grownTo(now).isEmpty() && clock.instant().isBefore(until)) {
       Thread.sleep(200);
       now = Footprint.now();
     }
@@ -226,9 +234,9 @@ public final class Doctor {
   }
 
   /// Workers die with their sandbox; a little later nothing must be left.
-  private static List<String> awaitNoProcesses(Decoys baits) throws InterruptedException {
-    var until = Instant.now().plus(LAST_BREATH);
-    while (!baits.newProcesses().isEmpty() && Instant.now().isBefore(until)) {
+  private List<String> awaitNoProcesses(Decoys baits) throws InterruptedException {
+    var until = clock.instant().plus(LAST_BREATH);
+    while (!baits.newProcesses().isEmpty() && clock.instant().isBefore(until)) {
       Thread.sleep(50);
     }
     return baits.newProcesses();

@@ -49,26 +49,30 @@ final class IdentityTrials {
   private final SigningKey owner = SigningKey.generate(random);
   private final SigningKey other = SigningKey.generate(random);
   private final SigningKey stranger = SigningKey.generate(random);
-  private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-  private final PackageVerifier verifier =
-      new PackageVerifier(
-          VerifierSettings.of(
-              id ->
-                  id.equals(owner.id())
-                      ? Optional.of(new TrustedSigner("owner", owner.verifyKey()))
-                      : id.equals(other.id())
-                          ? Optional.of(new TrustedSigner("other", other.verifyKey()))
-                          : Optional.empty(),
-              Set.of(HERE)),
-          InstantSource.fixed(now));
+  private final Instant now;
+  private final PackageVerifier verifier;
   private final List<AttackResult> results = new ArrayList<>();
 
-  private IdentityTrials() {}
+  private IdentityTrials(Instant now) {
+    this.now = now.truncatedTo(ChronoUnit.SECONDS);
+    this.verifier =
+        new PackageVerifier(
+            VerifierSettings.of(
+                id ->
+                    id.equals(owner.id())
+                        ? Optional.of(new TrustedSigner("owner", owner.verifyKey()))
+                        : id.equals(other.id())
+                            ? Optional.of(new TrustedSigner("other", other.verifyKey()))
+                            : Optional.empty(),
+                Set.of(HERE)),
+            InstantSource.fixed(this.now));
+  }
 
   /// @param folder in which the store of a host is made, which then remembers what came before
+  /// @param now the time
   /// @throws IOException if it cannot be made
-  static List<AttackResult> all(Path folder) throws IOException {
-    var trials = new IdentityTrials();
+  static List<AttackResult> all(Path folder, Instant now) throws IOException {
+    var trials = new IdentityTrials(now);
     trials.signatures();
     trials.statements();
     trials.terms();

@@ -33,10 +33,12 @@ final class Trials {
   private final Decoys baits;
   private final ContentSource source;
   private final VisitGate gate;
+  private final InstantSource clock;
   private final int heapMiB;
 
   /// @param heapMiB of each worker
-  Trials(Decoys baits, int heapMiB) throws IOException {
+  Trials(Decoys baits, int heapMiB, InstantSource clock) throws IOException {
+    this.clock = clock;
     this.baits = baits;
     this.heapMiB = heapMiB;
     this.source = DocumentRoot.open(baits.site(), DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
@@ -63,9 +65,7 @@ final class Trials {
             attack.state(),
             new VisitOrder.Inputs(TOKEN, baits.starts(heapMiB), SCOPE, 1),
             limits(attack));
-    var result =
-        new VisitRunner(sandbox, InstantSource.system())
-            .run(order, VisitTally.NONE, gate, source, heard);
+    var result = new VisitRunner(sandbox, clock).run(order, VisitTally.NONE, gate, source, heard);
     var end = AttackEnd.of(result, heard.logs);
     if (attack.kind() == Attack.Kind.HONEST && heard.findings != Decoys.OPEN_PAGES) {
       end =

@@ -4,6 +4,7 @@ import dev.sojourn.atp.agent.Transfer;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
@@ -33,7 +34,7 @@ final class AdmitTransaction {
   /// The memory of the thread that writes.
   record Memory(WaitingVisits waiting, CodeUses codeUses, StorageUse storage) {}
 
-  AdmitResult admit(Session session, Memory memory, IntakeLimits limits) throws SQLException {
+  AdmitResult admit(SqliteSession session, Memory memory, IntakeLimits limits) throws SQLException {
     var known =
         session.text(
             "SELECT passport FROM transfer WHERE owner = ? AND dispatch = ?",
@@ -94,7 +95,7 @@ final class AdmitTransaction {
     return bytes.map(Bytes::size).orElse(0);
   }
 
-  private void keep(Session session, CodeUses uses, boolean hasCode, boolean wasHere)
+  private void keep(SqliteSession session, CodeUses uses, boolean hasCode, boolean wasHere)
       throws SQLException {
     session.update(
         "INSERT INTO transfer (owner, dispatch, passport, nonce, expires) VALUES (?, ?, ?, ?, ?)",
@@ -156,7 +157,7 @@ final class AdmitTransaction {
     private long atMost = Long.MAX_VALUE;
 
     /// Whether fewer than `most` visits are not over.
-    boolean isBelow(int most, Session session) throws SQLException {
+    boolean isBelow(int most, SqliteSession session) throws SQLException {
       if (atMost >= most) {
         atMost =
             session.number(

@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.sql.SqliteSession;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +26,7 @@ final class CodeUses {
       };
 
   /// Code that is here is used; if the write is taken back, the next use after a while is kept.
-  void used(Session session, String digest, Instant at) throws SQLException {
+  void used(SqliteSession session, String digest, Instant at) throws SQLException {
     var before = written.get(digest);
     if (before != null && at.isBefore(before.plus(OFTEN_ENOUGH)) && !at.isBefore(before)) {
       return;

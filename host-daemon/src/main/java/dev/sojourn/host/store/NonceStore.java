@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.identity.signature.NonceMemory.Use;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -95,7 +96,7 @@ final class NonceStore {
                 Instant.ofEpochMilli(kept(session, "nonces")), kept(session, "nonces-forgotten")));
   }
 
-  private static long kept(Session session, String name) throws SQLException {
+  private static long kept(SqliteSession session, String name) throws SQLException {
     return session.number("SELECT until FROM reservation WHERE name = ?", name);
   }
 
@@ -180,7 +181,7 @@ final class NonceStore {
   }
 
   /// Forgets the nonces that have expired, as part of a write.
-  int forget(Session session, Instant now) throws SQLException {
+  int forget(SqliteSession session, Instant now) throws SQLException {
     long last = session.number("SELECT max(expires) FROM nonce WHERE expires < ?", now);
     if (last > kept(session, "nonces-forgotten")) {
       keep(session, "nonces-forgotten", Instant.ofEpochMilli(last));
@@ -213,7 +214,7 @@ final class NonceStore {
     var _ = writes.writeThatFrees(session -> keep(session, "nonces", until)).await();
   }
 
-  private static int keep(Session session, String name, Instant until) throws SQLException {
+  private static int keep(SqliteSession session, String name, Instant until) throws SQLException {
     return session.update(
         "INSERT INTO reservation (name, until) VALUES (?, ?)"
             + " ON CONFLICT (name) DO UPDATE SET until = excluded.until",

@@ -6,6 +6,7 @@ import dev.sojourn.atp.journey.HopStatement;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.sql.SqliteSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ public final class OwnHostKey {
       return Optional.empty();
     }
     RegularFile.requireIfThere(file);
-    try (var session = new Session(StoreFiles.connect(file))) {
+    try (var session = StoreFiles.session(file)) {
       if (has(session, "host_key")) {
         return session.text("SELECT id FROM host_key LIMIT 1");
       }
@@ -47,7 +48,7 @@ public final class OwnHostKey {
     }
   }
 
-  private static boolean has(Session session, String table) throws SQLException {
+  private static boolean has(SqliteSession session, String table) throws SQLException {
     return session.exists("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", table);
   }
 
@@ -65,7 +66,7 @@ public final class OwnHostKey {
   }
 
   /// Remembers a key, unless one is known.
-  static int keep(Session session, String keyId) throws SQLException {
+  static int keep(SqliteSession session, String keyId) throws SQLException {
     session.execute(TABLE);
     return session.update(
         "INSERT INTO host_key (id) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM host_key)", keyId);

@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.sql.SqliteSession;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,19 +14,19 @@ final class Readers implements AutoCloseable {
   private static final int READERS = 2;
 
   private final int count;
-  private final BlockingQueue<Session> free;
+  private final BlockingQueue<SqliteSession> free;
 
   /// Opens so many connections as use two processors.
   static Readers open(Path file) throws SQLException {
-    var sessions = new ArrayList<Session>();
+    var sessions = new ArrayList<SqliteSession>();
     for (int i = 0; i < READERS; i++) {
-      sessions.add(new Session(StoreFiles.connect(file)));
+      sessions.add(StoreFiles.session(file));
     }
     return new Readers(sessions);
   }
 
   /// Takes the sessions over.
-  Readers(List<Session> sessions) {
+  Readers(List<SqliteSession> sessions) {
     this.count = sessions.size();
     this.free = new ArrayBlockingQueue<>(count, false, sessions);
   }
@@ -43,7 +44,7 @@ final class Readers implements AutoCloseable {
   }
 
   /// Reading takes milliseconds, so an interrupt waits that long.
-  private Session take() {
+  private SqliteSession take() {
     boolean interrupted = false;
     try {
       while (true) {

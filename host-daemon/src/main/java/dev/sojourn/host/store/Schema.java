@@ -1,7 +1,7 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.sql.SqliteSession;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -189,12 +189,8 @@ final class Schema {
   private Schema() {}
 
   /// Makes the tables in an empty file, or checks that they are of this version.
-  static void prepare(Connection connection) throws SQLException, IOException {
-    int version;
-    try (var statement = connection.createStatement();
-        var rows = statement.executeQuery("PRAGMA user_version")) {
-      version = rows.next() ? rows.getInt(1) : 0;
-    }
+  static void prepare(SqliteSession session) throws SQLException, IOException {
+    int version = session.version();
     if (version == VERSION) {
       return;
     }
@@ -203,15 +199,15 @@ final class Schema {
           "the store has version %d, and this program knows version %d"
               .formatted(version, VERSION));
     }
-    connection.setAutoCommit(false);
-    try (var statement = connection.createStatement()) {
-      for (var change : changes(version)) {
-        statement.executeUpdate(change);
-      }
-      statement.executeUpdate("PRAGMA user_version = " + VERSION);
-    }
-    connection.commit();
-    connection.setAutoCommit(true);
+    var changes = changes(version);
+    session.transaction(
+        to -> {
+          for (var change : changes) {
+            to.executeAll(change);
+          }
+          to.version(VERSION);
+          return changes.size();
+        });
   }
 
   private static List<String> changes(int version) {

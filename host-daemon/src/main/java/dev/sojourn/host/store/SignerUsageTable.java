@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import java.sql.SQLException;
@@ -12,7 +13,7 @@ import java.time.ZoneOffset;
 final class SignerUsageTable {
   private SignerUsageTable() {}
 
-  static SignerUsage read(Session session, String signer, Instant at) throws SQLException {
+  static SignerUsage read(SqliteSession session, String signer, Instant at) throws SQLException {
     return session
         .first(
             row ->
@@ -28,7 +29,7 @@ final class SignerUsageTable {
   }
 
   /// Adds to the day of a signer, unless that is nothing.
-  static int add(Session session, SignerUse use) throws SQLException {
+  static int add(SqliteSession session, SignerUse use) throws SQLException {
     var more = use.more();
     return more.equals(SignerUsage.NONE)
         ? 0
@@ -46,7 +47,7 @@ final class SignerUsageTable {
             more.cpu().toMillis());
   }
 
-  static int forgetBefore(Session session, Instant now) throws SQLException {
+  static int forgetBefore(SqliteSession session, Instant now) throws SQLException {
     return session.update("DELETE FROM usage WHERE day < ?", day(now) - 1);
   }
 

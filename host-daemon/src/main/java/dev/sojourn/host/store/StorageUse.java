@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.quota.StorageLimits.Share;
 import java.sql.SQLException;
@@ -50,7 +51,12 @@ final class StorageUse {
   ///
   /// @param wanted the digest of code that is wanted now, which stays
   Optional<Share> exceeded(
-      Session session, String signer, long more, StorageLimits limits, String wanted, Care care)
+      SqliteSession session,
+      String signer,
+      long more,
+      StorageLimits limits,
+      String wanted,
+      Care care)
       throws SQLException {
     if (!isCounted) {
       count(session);
@@ -66,7 +72,7 @@ final class StorageUse {
   }
 
   /// Where it is a signer that takes too much, others keep theirs.
-  private static void dropUnused(Session session, Share share, String signer, String wanted)
+  private static void dropUnused(SqliteSession session, Share share, String signer, String wanted)
       throws SQLException {
     var unused = "DELETE FROM code WHERE digest <> ? AND digest NOT IN (SELECT code FROM visit)";
     int _ =
@@ -90,7 +96,7 @@ final class StorageUse {
     ofAll += bytes;
   }
 
-  private void count(Session session) throws SQLException {
+  private void count(SqliteSession session) throws SQLException {
     ofSigner.clear();
     ofAll = 0;
     var sums = session.all(row -> Map.entry(row.getString("name"), row.getLong("bytes")), SUMS);

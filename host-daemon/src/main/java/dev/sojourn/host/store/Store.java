@@ -8,6 +8,7 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
@@ -418,7 +419,7 @@ public final class Store implements AutoCloseable {
   }
 
   /// What is made of the one row of a visit.
-  private <T> Optional<T> first(Session.RowReader<T> reader, String sql, VisitKey key)
+  private <T> Optional<T> first(SqliteSession.RowReader<T> reader, String sql, VisitKey key)
       throws StoreException {
     return read(session -> session.first(reader, sql, key.owner(), key.agentId()));
   }

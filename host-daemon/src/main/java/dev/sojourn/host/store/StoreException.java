@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.sql.SqliteSession;
 import java.io.IOException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ public final class StoreException extends IOException {
 
   /// The exception for a failure in SQLite, as callers get it.
   static StoreException of(@Nullable Throwable e) {
-    boolean full = e instanceof SQLException sql && StoreFiles.isFull(sql);
+    boolean full = e instanceof SQLException sql && SqliteSession.isFull(sql);
     return new StoreException(
         full ? "The disk of the store is full." : "The store failed: " + e,
         full,

@@ -2,6 +2,7 @@ package dev.sojourn.host.store;
 
 import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.sql.SqliteSession;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -9,12 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Properties;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 
 /// The files of a store: the lock, which one process holds, and the database.
 final class StoreFiles {
@@ -26,10 +23,18 @@ final class StoreFiles {
   /// SQLite keeps in memory by itself.
   private static final int CACHE_KIB = 16 * 1024;
 
+  private static final List<String> PRAGMAS =
+      List.of(
+          // Counts for a file without tables: what is deleted can be given back to the disk.
+          "auto_vacuum = INCREMENTAL",
+          "foreign_keys = ON",
+          "busy_timeout = 10000",
+          "journal_size_limit = 67108864",
+          "wal_autocheckpoint = " + PAGES_TO_CHECKPOINT,
+          "cache_size = -" + CACHE_KIB);
+
   private static final List<String> NAMES =
       List.of("lock", "host.db", "host.db-wal", "host.db-shm");
-
-  private static final int SQLITE_FULL = 13;
 
   /// How SQLite numbers that way of giving pages back.
   private static final int INCREMENTAL = 2;
@@ -58,22 +63,11 @@ final class StoreFiles {
   }
 
   static Connection connect(Path file) throws SQLException {
-    // Nobody asks for numbers of rows, for which the driver asks after each change.
-    var options = new Properties();
-    options.setProperty("jdbc.get_generated_keys", "false");
-    var connection = DriverManager.getConnection("jdbc:sqlite:" + file, options);
-    try (var statement = connection.createStatement()) {
-      // Counts for a file without tables: what is deleted can be given back to the disk.
-      statement.execute("PRAGMA auto_vacuum = INCREMENTAL");
-      statement.execute("PRAGMA journal_mode = WAL");
-      statement.execute("PRAGMA synchronous = FULL");
-      statement.execute("PRAGMA foreign_keys = ON");
-      statement.execute("PRAGMA busy_timeout = 10000");
-      statement.execute("PRAGMA journal_size_limit = 67108864");
-      statement.execute("PRAGMA wal_autocheckpoint = " + PAGES_TO_CHECKPOINT);
-      statement.execute("PRAGMA cache_size = -" + CACHE_KIB);
-    }
-    return connection;
+    return SqliteSession.connect(file, PRAGMAS);
+  }
+
+  static SqliteSession session(Path file) throws SQLException {
+    return new SqliteSession(connect(file));
   }
 
   /// The database of a store, ready for use.
@@ -81,14 +75,14 @@ final class StoreFiles {
   /// @param writing the one connection that writes
   /// @param readers those that read
   /// @param before the reservations of nonces that it was left with
-  record Opened(Session writing, Readers readers, NonceStore.Before before) {}
+  record Opened(SqliteSession writing, Readers readers, NonceStore.Before before) {}
 
   /// Opens a database; on a full disk with the room of the reserve.
   static Opened open(Path file, DiskReserve reserve) throws IOException {
     try {
       return opened(file);
     } catch (SQLException e) {
-      if (!isFull(e) || !reserve.release()) {
+      if (!SqliteSession.isFull(e) || !reserve.release()) {
         throw unusable(file, e);
       }
     }
@@ -102,42 +96,33 @@ final class StoreFiles {
   private static Opened opened(Path file) throws IOException, SQLException {
     // SQLite gives the files beside it the same permissions.
     OwnerOnly.createFile(file);
-    var writing = connect(file);
-    Schema.prepare(writing);
-    makeShrinkable(file, writing);
-    var readers = Readers.open(file);
-    return new Opened(new Session(writing), readers, NonceStore.before(readers));
+    var writing = session(file);
+    try {
+      Schema.prepare(writing);
+      makeShrinkable(file, writing);
+      var readers = Readers.open(file);
+      return new Opened(writing, readers, NonceStore.before(readers));
+    } catch (IOException | SQLException e) {
+      writing.close();
+      throw e;
+    }
   }
 
   /// A file of an earlier version cannot shrink until it is written anew, which takes its size
   /// twice on the disk meanwhile. Without that much it is left for another start.
-  private static void makeShrinkable(Path file, Connection connection)
+  private static void makeShrinkable(Path file, SqliteSession session)
       throws IOException, SQLException {
-    try (var statement = connection.createStatement()) {
-      boolean isShrinkable;
-      try (var rows = statement.executeQuery("PRAGMA auto_vacuum")) {
-        isShrinkable = rows.next() && rows.getInt(1) == INCREMENTAL;
-      }
-      if (!isShrinkable && Files.getFileStore(file).getUsableSpace() > 3 * Files.size(file)) {
-        statement.executeUpdate("PRAGMA auto_vacuum = INCREMENTAL");
-        statement.executeUpdate("VACUUM");
-      }
+    boolean isShrinkable = session.number("PRAGMA auto_vacuum") == INCREMENTAL;
+    if (!isShrinkable && Files.getFileStore(file).getUsableSpace() > 3 * Files.size(file)) {
+      session.executeAll("PRAGMA auto_vacuum = INCREMENTAL");
+      session.executeAll("VACUUM");
     }
-  }
-
-  /// Whether something failed for want of room on the disk.
-  static boolean isFull(SQLException e) {
-    // The file that connections share cannot grow.
-    boolean isShare =
-        e instanceof SQLiteException own
-            && own.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE;
-    return (e.getErrorCode() & 0xff) == SQLITE_FULL || isShare;
   }
 
   /// The sentence for a database that is none, or is damaged.
   private static IOException unusable(Path file, SQLException e) {
     var sentence =
-        isFull(e)
+        SqliteSession.isFull(e)
             ? "the store %s cannot be opened: its disk is full; make room on it (%s)"
             : "the store %s cannot be used (%s); put a copy back, or name another directory under"
                 + " data";

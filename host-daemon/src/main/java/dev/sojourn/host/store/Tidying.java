@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.sql.SqliteSession;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,7 @@ final class Tidying {
 
   /// Forgets visits that ended long ago, transfers that have expired, and code that no visit has
   /// used for as long; gives the number of visits.
-  static int forget(Session session, NonceStore nonces, Instant now, Duration keepEnded)
+  static int forget(SqliteSession session, NonceStore nonces, Instant now, Duration keepEnded)
       throws SQLException {
     var _ = nonces.forget(session, now);
     var _ = SignerUsageTable.forgetBefore(session, now);
@@ -36,14 +37,14 @@ final class Tidying {
   }
 
   /// The same, all but some pages for what comes next.
-  static boolean shrink(Session session) throws SQLException {
+  static boolean shrink(SqliteSession session) throws SQLException {
     return shrink(session, FREE_PAGES);
   }
 
   /// Gives some free pages back to the disk, where there are more than a few.
   ///
   /// @return whether there are more
-  static boolean shrink(Session session, int few) throws SQLException {
+  static boolean shrink(SqliteSession session, int few) throws SQLException {
     long before = session.number("PRAGMA freelist_count");
     if (before <= few) {
       return false;

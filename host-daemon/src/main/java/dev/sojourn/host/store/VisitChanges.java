@@ -6,6 +6,7 @@ import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.visit.VisitProgress;
@@ -48,7 +49,7 @@ final class VisitChanges {
   /// Keeps state, tally and lines of a checkpoint, unless there is no room; the lines become the
   /// next parcel.
   static Optional<StorageLimits.Share> checkpoint(
-      Session session,
+      SqliteSession session,
       VisitKey key,
       VisitProgress progress,
       SignerUse use,
@@ -75,7 +76,7 @@ final class VisitChanges {
   }
 
   /// Keeps what a visit has spent that was interrupted, unless it is over.
-  static int setBack(Session session, VisitKey key, VisitTally tally) throws SQLException {
+  static int setBack(SqliteSession session, VisitKey key, VisitTally tally) throws SQLException {
     var before = before(session, key);
     return before.isEmpty() || before.get().status().state().isFinal()
         ? 0
@@ -112,7 +113,10 @@ final class VisitChanges {
   ///   before
   /// @return how the visit stands then; empty if it is not here any more
   static Optional<SignedStatus> end(
-      Session session, VisitKey key, VisitEnding ending, Function<Seal.Ended, Optional<Bytes>> seal)
+      SqliteSession session,
+      VisitKey key,
+      VisitEnding ending,
+      Function<Seal.Ended, Optional<Bytes>> seal)
       throws SQLException {
     var before = before(session, key);
     if (before.isEmpty()) {
@@ -150,7 +154,7 @@ final class VisitChanges {
   }
 
   /// Keeps what is said about a visit, unless something was said before.
-  static int statement(Session session, VisitKey key, Bytes statement) throws SQLException {
+  static int statement(SqliteSession session, VisitKey key, Bytes statement) throws SQLException {
     return session.update(
         "UPDATE visit SET statement = ? WHERE owner = ? AND agent = ? AND statement IS NULL",
         statement,
@@ -158,7 +162,7 @@ final class VisitChanges {
         key.agentId());
   }
 
-  private static Optional<Before> before(Session session, VisitKey key) throws SQLException {
+  private static Optional<Before> before(SqliteSession session, VisitKey key) throws SQLException {
     return session.first(
         VisitRows::before,
         "SELECT "
@@ -173,7 +177,7 @@ final class VisitChanges {
 
   /// A visit that is not here any more gets no parcel: the tables see to that.
   private static Filed file(
-      Session session, VisitKey key, Optional<Before> visit, List<ParcelLine> lines)
+      SqliteSession session, VisitKey key, Optional<Before> visit, List<ParcelLine> lines)
       throws SQLException {
     long last = visit.map(before -> before.status().lastParcel()).orElse(0L);
     var chain = visit.flatMap(Before::chain);
@@ -211,8 +215,8 @@ final class VisitChanges {
         Optional.of(Instant.ofEpochMilli(ending.at().toEpochMilli())));
   }
 
-  private static Optional<Digest> stateDigest(Session session, VisitKey key, VisitEnding ending)
-      throws SQLException {
+  private static Optional<Digest> stateDigest(
+      SqliteSession session, VisitKey key, VisitEnding ending) throws SQLException {
     var last =
         ending.state().isPresent()
             ? ending.state()

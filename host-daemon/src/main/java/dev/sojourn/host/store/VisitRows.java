@@ -12,6 +12,7 @@ import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.visit.VisitTally;
 import java.sql.ResultSet;
@@ -139,7 +140,7 @@ final class VisitRows {
   }
 
   /// The chain over a visit's parcels; empty for a visit that came before chains were kept.
-  static Optional<ParcelChain> chain(Session session, VisitKey key) throws SQLException {
+  static Optional<ParcelChain> chain(SqliteSession session, VisitKey key) throws SQLException {
     return session
         .text("SELECT chain FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId())
         .map(Digest::new)

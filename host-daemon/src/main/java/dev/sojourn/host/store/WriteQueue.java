@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.sql.SqliteSession;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,30 +25,28 @@ final class WriteQueue implements AutoCloseable {
   /// How long a write that nobody waits for lies, so that it costs no flush of its own.
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private static final int SQLITE_FULL = 13;
-
   /// One write: plain statements, without commit.
   @FunctionalInterface
   interface Write<T> {
-    T run(Session session) throws SQLException;
+    T run(SqliteSession session) throws SQLException;
   }
 
   /// @param frees whether it is to be carried out on a full disk, with the room set aside for that
   private record Job<T>(Write<T> write, Flush<T> done, boolean isAwaited, boolean frees) {
     /// Carries the write out, and gives what tells its caller so.
-    Runnable run(Session session) throws SQLException {
+    Runnable run(SqliteSession session) throws SQLException {
       T result = write.run(session);
       return () -> done.complete(result);
     }
   }
 
-  private final Session session;
+  private final SqliteSession session;
   private final DiskReserve reserve;
   private final LinkedBlockingQueue<Job<?>> waiting = new LinkedBlockingQueue<>();
   private final Thread thread;
   private volatile boolean closed;
 
-  private WriteQueue(Session session, DiskReserve reserve, ThreadFactory threads) {
+  private WriteQueue(SqliteSession session, DiskReserve reserve, ThreadFactory threads) {
     this.session = session;
     this.reserve = reserve;
     this.thread = threads.newThread(this::loop);
@@ -55,12 +54,12 @@ final class WriteQueue implements AutoCloseable {
 
   /// Takes the session over. Its transactions are begun and ended here in SQL, and not by the
   /// driver, which loses count of them when SQLite rolls back by itself.
-  static WriteQueue start(Session session, DiskReserve reserve) {
+  static WriteQueue start(SqliteSession session, DiskReserve reserve) {
     return start(session, reserve, Thread.ofPlatform().name("store-writer").daemon(true).factory());
   }
 
   /// @param threads makes the thread that writes
-  static WriteQueue start(Session session, DiskReserve reserve, ThreadFactory threads) {
+  static WriteQueue start(SqliteSession session, DiskReserve reserve, ThreadFactory threads) {
     var queue = new WriteQueue(session, reserve, threads);
     queue.thread.start();
     return queue;
@@ -97,7 +96,7 @@ final class WriteQueue implements AutoCloseable {
   }
 
   private static boolean isFull(@Nullable Throwable e) {
-    return e instanceof SQLException sql && StoreFiles.isFull(sql);
+    return e instanceof SQLException sql && SqliteSession.isFull(sql);
   }
 
   private void loop() {
@@ -190,9 +189,7 @@ final class WriteQueue implements AutoCloseable {
 
   /// Takes out what may not use the room that is left on a full disk.
   private static void refuse(List<Job<?>> batch) {
-    batch.removeIf(
-        job ->
-            !job.frees() && job.done().fail(new SQLException("the disk is full", "", SQLITE_FULL)));
+    batch.removeIf(job -> !job.frees() && job.done().fail(SqliteSession.full()));
   }
 
   private void runAlone(Job<?> job) {

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -225,7 +226,9 @@ class ConfigReaderTest {
             "SOJOURN_POLICY_PLAIN_BEYOND_LOOPBACK", "true",
             "SOJOURN_JAVA_HOME", "/not/ours");
 
-    var config = ((ConfigReading.Valid) ConfigReader.parse(LEAST, file, environment)).config();
+    var config =
+        ((ConfigReading.Valid) ConfigReader.parse(LEAST, file, environment, Instant.now()))
+            .config();
 
     assertThat(config.listen().getPort()).isZero();
     assertThat(config.sites().getFirst().root()).isEqualTo(folder.resolve("www2"));
@@ -275,7 +278,8 @@ class ConfigReaderTest {
                 ConfigReader.parse(
                     LEAST,
                     file,
-                    Map.of("SOJOURN_LIMITS_PAGES", "many", "SOJOURN_LIMITS_PAGE", "3")))
+                    Map.of("SOJOURN_LIMITS_PAGES", "many", "SOJOURN_LIMITS_PAGE", "3"),
+                    Instant.now()))
             .errors();
 
     assertThat(errors)
@@ -293,14 +297,15 @@ class ConfigReaderTest {
     var variables =
         Map.of("SOJOURN_LISTN", "127.0.0.1:0", "SOJOURN_LOGLEVEL", "INFO", "SOJOURN", "");
     var errors =
-        ((ConfigReading.Invalid) ConfigReader.parse(LEAST, file, variables))
+        ((ConfigReading.Invalid) ConfigReader.parse(LEAST, file, variables, Instant.now()))
             .errors().stream().map(ConfigError::toString).toList();
 
     assertThat(errors).hasSize(2);
     assertThat(errors.get(0)).contains("SOJOURN_LISTN", "did you mean 'SOJOURN_LISTEN'?");
     assertThat(errors.get(1)).contains("SOJOURN_LOGLEVEL", "did you mean 'SOJOURN_LOG_LEVEL'?");
     var known = Map.of("SOJOURN_LOG_LEVEL", "INFO", "SOJOURN_JAVA_OPTIONS", "-Xmx1g");
-    assertThat(ConfigReader.parse(LEAST, file, known)).isInstanceOf(ConfigReading.Valid.class);
+    assertThat(ConfigReader.parse(LEAST, file, known, Instant.now()))
+        .isInstanceOf(ConfigReading.Valid.class);
   }
 
   @Test
@@ -319,12 +324,16 @@ class ConfigReaderTest {
     Files.createDirectories(folder.resolve("www/internal"));
     var rules = folder.resolve("www/internal/.htaccess");
     Files.writeString(rules, "Require all denied");
-    assertThat(((ConfigReading.Valid) ConfigReader.parse(LEAST, file, Map.of())).warnings())
+    assertThat(
+            ((ConfigReading.Valid) ConfigReader.parse(LEAST, file, Map.of(), Instant.now()))
+                .warnings())
         .singleElement()
         .asString()
         .contains(rules.toString(), "site.exclude");
     var told = LEAST + "exclude = [\"internal\"]\n";
-    assertThat(((ConfigReading.Valid) ConfigReader.parse(told, file, Map.of())).warnings())
+    assertThat(
+            ((ConfigReading.Valid) ConfigReader.parse(told, file, Map.of(), Instant.now()))
+                .warnings())
         .isEmpty();
   }
 
@@ -501,13 +510,13 @@ class ConfigReaderTest {
   }
 
   private HostConfig valid(String toml) {
-    var reading = ConfigReader.parse(toml, file, Map.of());
+    var reading = ConfigReader.parse(toml, file, Map.of(), Instant.now());
     assertThat(reading).isInstanceOf(ConfigReading.Valid.class);
     return ((ConfigReading.Valid) reading).config();
   }
 
   private List<String> errors(String toml) {
-    var reading = ConfigReader.parse(toml, file, Map.of());
+    var reading = ConfigReader.parse(toml, file, Map.of(), Instant.now());
     assertThat(reading).isInstanceOf(ConfigReading.Invalid.class);
     return ((ConfigReading.Invalid) reading).errors().stream().map(ConfigError::toString).toList();
   }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,7 +102,8 @@ class SiteRootTest {
     var toml =
         "data = \"%s\"\n[[site]]\norigin = \"http://site.example\"\nroot = \"%s\"\n"
             .formatted(data, root);
-    return switch (ConfigReader.parse(toml + more, folder.resolve("host.toml"), Map.of())) {
+    return switch (ConfigReader.parse(
+        toml + more, folder.resolve("host.toml"), Map.of(), Instant.now())) {
       case ConfigReading.Valid _ -> List.of();
       case ConfigReading.Invalid invalid ->
           invalid.errors().stream().map(ConfigError::toString).toList();

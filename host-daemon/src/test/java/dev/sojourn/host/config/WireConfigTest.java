@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -191,19 +192,19 @@ class WireConfigTest {
   }
 
   private List<String> warnings(String toml) {
-    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of());
+    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of(), Instant.now());
     assertThat(reading).isInstanceOf(ConfigReading.Valid.class);
     return ((ConfigReading.Valid) reading).warnings();
   }
 
   private HostConfig valid(String toml) {
-    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of());
+    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of(), Instant.now());
     assertThat(reading).isInstanceOf(ConfigReading.Valid.class);
     return ((ConfigReading.Valid) reading).config();
   }
 
   private List<String> errors(String toml) {
-    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of());
+    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of(), Instant.now());
     assertThat(reading).isInstanceOf(ConfigReading.Invalid.class);
     return ((ConfigReading.Invalid) reading).errors().stream().map(ConfigError::toString).toList();
   }

@@ -7,6 +7,7 @@ import dev.sojourn.host.config.ConfigReading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class OperateDocumentTest {
         x = 1
         """;
 
-    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of());
+    var reading = ConfigReader.parse(toml, folder.resolve("host.toml"), Map.of(), Instant.now());
 
     // The error for an unknown key lists those that are known.
     assertThat(reading).isInstanceOf(ConfigReading.Invalid.class);
@@ -63,7 +64,7 @@ class OperateDocumentTest {
   void theExampleThatIsShippedNeedsOnlyItsFiles() throws IOException {
     var example = Files.readString(Path.of("src/main/dist/conf/host.toml.example"));
 
-    var reading = ConfigReader.parse(example, folder.resolve("host.toml"), Map.of());
+    var reading = ConfigReader.parse(example, folder.resolve("host.toml"), Map.of(), Instant.now());
 
     assertThat(((ConfigReading.Invalid) reading).errors())
         .extracting(e -> e.key())

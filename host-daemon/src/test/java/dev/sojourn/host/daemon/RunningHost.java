@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 
@@ -19,7 +20,7 @@ record RunningHost(HostDaemon daemon) implements AutoCloseable {
   }
 
   static RunningHost start(Path config, InstantSource clock) throws IOException {
-    var read = ((ConfigReading.Valid) ConfigReader.read(config, Map.of())).config();
+    var read = ((ConfigReading.Valid) ConfigReader.read(config, Map.of(), Instant.now())).config();
     LentStartCache.to(read);
     return new RunningHost(HostDaemon.start(read, clock));
   }

@@ -18,6 +18,7 @@ import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
+import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitJournal;
 import dev.sojourn.visit.VisitOutcome;
@@ -170,7 +171,7 @@ class WorkerLossIT {
             Optional.empty(),
             new VisitOrder.Inputs("TestBot", List.of(SITE + "/0"), scope, 1),
             limits());
-    var gate = VisitGate.of(scope, "TestBot", RobotsTxt.parse(new byte[0]));
+    var gate = new VisitGate(scope, "TestBot", RobotsTxt::allowAll, new RoutePolicy.OverHttp());
     return new VisitRunner(sandbox, InstantSource.system())
         .run(order, VisitTally.NONE, gate, recorder, recorder);
   }

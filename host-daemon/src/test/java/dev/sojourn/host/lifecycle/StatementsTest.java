@@ -73,7 +73,7 @@ class StatementsTest {
   @BeforeEach
   void configure() throws IOException {
     var file = new HostFolder(folder).config(List.of(owner), "");
-    config = ((ConfigReading.Valid) ConfigReader.read(file, Map.of())).config();
+    config = ((ConfigReading.Valid) ConfigReader.read(file, Map.of(), Instant.now())).config();
   }
 
   @AfterEach

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sojourn.host.config.ConfigReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ final class StoreFilesTest {
   void aPipeIsNoConfiguration() throws IOException, InterruptedException {
     var pipe = pipe("host.toml");
 
-    assertThatThrownBy(() -> ConfigReader.read(pipe, Map.of()))
+    assertThatThrownBy(() -> ConfigReader.read(pipe, Map.of(), Instant.now()))
         .hasMessage(pipe + ": it is a named pipe, not a regular file");
   }
 

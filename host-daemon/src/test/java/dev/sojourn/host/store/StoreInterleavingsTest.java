@@ -2,6 +2,7 @@ package dev.sojourn.host.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.identity.signature.NonceMemory.Use;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,11 +37,9 @@ class StoreInterleavingsTest {
 
   @BeforeEach
   void prepare() throws IOException, SQLException {
-    try (var connection = StoreFiles.connect(folder.resolve("template.db"))) {
-      Schema.prepare(connection);
-      try (var statement = connection.createStatement()) {
-        statement.execute("CREATE TABLE t (a TEXT)");
-      }
+    try (var session = StoreFiles.session(folder.resolve("template.db"))) {
+      Schema.prepare(session);
+      session.executeAll("CREATE TABLE t (a TEXT)");
     }
   }
 
@@ -52,7 +51,7 @@ class StoreInterleavingsTest {
     final NonceStore nonces;
 
     /// Opened before the program runs: to open one takes a lock that a writer may hold.
-    private final Session looking;
+    private final SqliteSession looking;
 
     private final Readers readers;
 
@@ -68,16 +67,16 @@ class StoreInterleavingsTest {
       }
       writes =
           WriteQueue.start(
-              new Session(Interleavings.stepping(connect())),
+              new SqliteSession(Interleavings.stepping(connect())),
               DiskReserve.of(directory),
               order.threads());
       readers = new Readers(List.of(session(), session()));
-      looking = new Session(connect());
+      looking = new SqliteSession(connect());
       nonces = new NonceStore(writes, readers, NonceStore.before(readers), MAX_NONCES);
     }
 
-    private Session session() throws SQLException {
-      return new Session(Interleavings.stepping(connect()));
+    private SqliteSession session() throws SQLException {
+      return new SqliteSession(Interleavings.stepping(connect()));
     }
 
     /// What a program does is flushed by the system, not to the disk, which takes long.

@@ -18,8 +18,7 @@ class WriteQueueTest {
 
   private WriteQueue open() throws SQLException, StoreException {
     var writes =
-        WriteQueue.start(
-            new Session(StoreFiles.connect(folder.resolve("a.db"))), DiskReserve.of(folder));
+        WriteQueue.start(StoreFiles.session(folder.resolve("a.db")), DiskReserve.of(folder));
     var _ = writes.write(session -> session.update("CREATE TABLE t (a TEXT)")).await();
     return writes;
   }

@@ -1,26 +1,35 @@
 package dev.sojourn.identity.directory;
 
-import dev.sojourn.base.text.Plain;
 import dev.sojourn.identity.directory.HttpsAnswer.Failed;
-import dev.sojourn.identity.net.AddressKind;
-import java.io.BufferedInputStream;
-import java.io.IOException;
+import dev.sojourn.identity.directory.HttpsReader.BarredException;
+import dev.sojourn.identity.net.NameService;
+import dev.sojourn.identity.net.ResolvedName;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
+import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.config.RegistryBuilder;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
 
 /// One careful HTTPS request to a place that a stranger may have chosen.
 ///
@@ -29,8 +38,6 @@ import javax.net.ssl.SSLSocket;
 /// No redirect is followed, no content coding is asked for or taken, no cookie is kept. Size and
 /// time are limited whatever the other side does.
 final class HttpsGet {
-
-  private static final int DEFAULT_PORT = 443;
 
   private final SSLContext tls;
   private final boolean isPrivateAllowed;
@@ -50,12 +57,15 @@ final class HttpsGet {
 
   /// Asks, and waits for the answer no longer than the time limit.
   HttpsAnswer get(URI uri, String accept, int maxBytes) {
-    var open = new AtomicReference<>(new Socket());
+    var request = new HttpUriRequestBase("GET", uri);
+    request.setHeader("Accept", accept);
+    request.setHeader("Accept-Encoding", "identity");
+    request.setHeader("Connection", "close");
     var answer = new CompletableFuture<HttpsAnswer>();
     var thread =
         Thread.ofVirtual()
             .name("directory-" + uri.getHost())
-            .start(() -> answer.complete(exchange(uri, accept, maxBytes, open)));
+            .start(() -> answer.complete(exchange(request, maxBytes)));
     try {
       return answer.get(time.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException _) {
@@ -68,88 +78,70 @@ final class HttpsGet {
     } finally {
       // Both end an exchange that is still under way.
       thread.interrupt();
-      close(open.get());
+      request.cancel();
     }
   }
 
-  private HttpsAnswer exchange(URI uri, String accept, int maxBytes, AtomicReference<Socket> open) {
-    try (var socket = connect(uri, open)) {
-      var path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-      var request =
-          "GET %s HTTP/1.1\r\nHost: %s\r\nAccept: %s\r\nAccept-Encoding: identity\r\n"
-                  .formatted(path, uri.getRawAuthority(), accept)
-              + "User-Agent: sojourn-host\r\nConnection: close\r\n\r\n";
-      var out = socket.getOutputStream();
-      out.write(request.getBytes(StandardCharsets.ISO_8859_1));
-      out.flush();
-      return HttpsReader.read(new BufferedInputStream(socket.getInputStream()), maxBytes);
-    } catch (RefusedException e) {
-      return new Failed(String.valueOf(e.getMessage()));
-    } catch (UnknownHostException _) {
-      return new Failed("its name is not known");
-    } catch (SocketTimeoutException _) {
-      return new Failed("it does not answer");
-    } catch (SSLException e) {
-      return new Failed("TLS was not agreed: " + plain(e));
-    } catch (IOException e) {
-      return new Failed("it cannot be read: " + plain(e));
-    }
-  }
-
-  private Socket connect(URI uri, AtomicReference<Socket> open) throws IOException {
-    var host = uri.getHost();
-    var bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-    int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
-    var addresses = InetAddress.getAllByName(bare);
-    for (var address : addresses) {
-      var kind = AddressKind.of(address);
-      if (!kind.isPublic() && !isPrivateAllowed) {
-        throw new RefusedException(
-            "its name leads to %s, which this host never asks".formatted(kind.words()));
-      }
-    }
-    IOException last = new UnknownHostException(bare);
-    for (var address : addresses) {
-      var plain = new Socket();
-      open.set(plain);
-      try {
-        plain.connect(new InetSocketAddress(address, port), (int) time.toMillis());
-        var socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, bare, port, true);
-        open.set(socket);
-        var parameters = socket.getSSLParameters();
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        socket.setSSLParameters(parameters);
-        socket.startHandshake();
-        return socket;
-      } catch (SSLException e) {
-        plain.close();
-        throw e;
-      } catch (IOException e) {
-        plain.close();
-        last = e;
-      }
-    }
-    throw last;
-  }
-
-  private static void close(Socket socket) {
+  private HttpsAnswer exchange(HttpUriRequestBase request, int maxBytes) {
+    var client = client(maxBytes);
     try {
-      socket.close();
-    } catch (IOException _) {
-      // Nothing is read from it any more.
+      return HttpsReader.read(() -> client.executeOpen(null, request, null), maxBytes);
+    } finally {
+      client.close(CloseMode.IMMEDIATE);
     }
   }
 
-  private static String plain(IOException e) {
-    return Plain.line(String.valueOf(e.getMessage()), 120);
+  /// A client without redirects, cookies, retries, proxies or decompression, for one exchange.
+  private CloseableHttpClient client(int maxBytes) {
+    var limit = Timeout.of(time);
+    var connections =
+        BasicHttpClientConnectionManager.create(
+            DefaultSchemePortResolver.INSTANCE,
+            new GuardedNames(isPrivateAllowed),
+            RegistryBuilder.<TlsSocketStrategy>create()
+                .register(
+                    URIScheme.HTTPS.id,
+                    new DefaultClientTlsStrategy(
+                        tls, HostnameVerificationPolicy.BUILTIN, NoopHostnameVerifier.INSTANCE))
+                .build(),
+            _ -> new HttpsConnection(maxBytes));
+    connections.setConnectionConfig(
+        ConnectionConfig.custom().setConnectTimeout(limit).setSocketTimeout(limit).build());
+    connections.setTlsConfig(TlsConfig.custom().setHandshakeTimeout(limit).build());
+    return HttpClients.custom()
+        .setConnectionManager(connections)
+        .setUserAgent("sojourn-host")
+        .setDefaultRequestConfig(
+            RequestConfig.custom()
+                .setResponseTimeout(limit)
+                .setProtocolUpgradeEnabled(false)
+                .setAuthenticationEnabled(false)
+                .build())
+        .disableRedirectHandling()
+        .disableAutomaticRetries()
+        .disableContentCompression()
+        .disableCookieManagement()
+        .disableAuthCaching()
+        .disableConnectionState()
+        .build();
   }
 
-  /// Ends a forbidden exchange; never leaves this class.
-  private static final class RefusedException extends IOException {
-    private static final long serialVersionUID = 1L;
+  /// The resolver of the client. The connection goes to an address that it returned.
+  private record GuardedNames(boolean isPrivateAllowed) implements DnsResolver {
+    @Override
+    public InetAddress[] resolve(String host) throws UnknownHostException {
+      var name = ResolvedName.of(host, NameService.SYSTEM);
+      var barred = name.barred(kind -> isPrivateAllowed || kind.isPublic());
+      if (barred.isPresent()) {
+        throw new BarredException(
+            "its name leads to %s, which this host never asks".formatted(barred.get().words()));
+      }
+      return name.addresses().toArray(InetAddress[]::new);
+    }
 
-    RefusedException(String message) {
-      super(message);
+    @Override
+    public String resolveCanonicalHostname(String host) {
+      return host;
     }
   }
 }

@@ -1,160 +1,121 @@
 package dev.sojourn.identity.directory;
 
 import dev.sojourn.base.Bytes;
-import dev.sojourn.base.text.HeaderText;
+import dev.sojourn.base.text.Plain;
 import dev.sojourn.identity.directory.HttpsAnswer.Failed;
 import dev.sojourn.identity.directory.HttpsAnswer.Got;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.NoHttpResponseException;
 
-/// Reads one HTTP/1.1 response (RFC 9112) of bounded size from a connection that ends with it.
+/// The reader of one answer on a [HttpsConnection]. It says why there is none in one sentence.
 final class HttpsReader {
 
-  private static final int MAX_LINE = 8 * 1024;
-  private static final int MAX_FIELDS = 100;
-  private static final int MAX_INTERIM = 5;
+  private static final int SHOWN_CHARS = 120;
 
-  /// Heads, chunk sizes with their extensions, and trailers together.
-  private static final int MAX_FRAMING = 256 * 1024;
+  private HttpsReader() {}
 
-  private final InputStream in;
-  private final int maxBytes;
-  private int framingBytes;
-
-  private HttpsReader(InputStream in, int maxBytes) {
-    this.in = in;
-    this.maxBytes = maxBytes;
+  /// One request and its answer, of which the body is not read yet.
+  @FunctionalInterface
+  interface Exchange {
+    ClassicHttpResponse send() throws IOException, HttpException;
   }
 
-  static HttpsAnswer read(InputStream in, int maxBytes) throws IOException {
+  /// A name that leads to an address that is not asked.
+  static final class BarredException extends UnknownHostException {
+    private static final long serialVersionUID = 1L;
+
+    BarredException(String sentence) {
+      super(sentence);
+    }
+  }
+
+  static HttpsAnswer read(Exchange exchange, int maxBytes) {
     try {
-      return new HttpsReader(in, maxBytes).answer();
-    } catch (EOFException _) {
-      return new Failed("the answer ends early");
+      var response = exchange.send();
+      return new Got(response.getCode(), fields(response), body(response, maxBytes));
+    } catch (ClientProtocolException e) {
+      return failed(e.getCause() instanceof HttpException cause ? cause : e);
+    } catch (IOException | HttpException | IllegalArgumentException e) {
+      // The client takes some of what a server says for a mistake of its caller.
+      return failed(e);
     }
   }
 
-  private HttpsAnswer answer() throws IOException {
-    for (int i = 0; i <= MAX_INTERIM; i++) {
-      var line = line();
-      if (!line.matches("HTTP/1\\.[01] [1-5][0-9][0-9]( .*)?")) {
-        return new Failed("the answer is not HTTP/1.1");
-      }
-      int status = Integer.parseInt(line.substring(9, 12));
-      var fields = fields();
-      if (status >= 200) {
-        return body(status, fields);
-      }
-    }
-    return new Failed("too many interim answers come before the answer");
-  }
-
-  private HttpsAnswer body(int status, Map<String, List<String>> fields) throws IOException {
-    var coding = String.join(",", fields.getOrDefault("content-encoding", List.of()));
-    if (!coding.isEmpty() && !coding.equalsIgnoreCase("identity")) {
-      return new Failed("the answer is compressed, though the request did not allow it");
-    }
-    var transfer = fields.getOrDefault("transfer-encoding", List.of());
-    var lengths = fields.getOrDefault("content-length", List.of());
-    var out = new ByteArrayOutputStream();
-    boolean isWhole;
-    if (!transfer.isEmpty()) {
-      if (!transfer.equals(List.of("chunked")) || !lengths.isEmpty()) {
-        return new Failed("the answer has an unknown framing");
-      }
-      isWhole = chunks(out);
-    } else if (!lengths.isEmpty()) {
-      if (lengths.size() > 1 || !lengths.getFirst().matches("0*[0-9]{1,9}")) {
-        return new Failed("Content-Length of the answer is not a length");
-      }
-      isWhole = take(Integer.parseInt(lengths.getFirst()), out);
-    } else {
-      out.writeBytes(in.readNBytes(maxBytes + 1));
-      isWhole = out.size() <= maxBytes;
-    }
-    return isWhole
-        ? new Got(status, fields, Bytes.wrap(out.toByteArray()))
-        : new Failed("the answer has more than " + maxBytes + " bytes");
-  }
-
-  private boolean chunks(ByteArrayOutputStream out) throws IOException {
-    while (true) {
-      var size = HeaderText.strip(line().split(";", 2)[0]);
-      if (!size.matches("[0-9a-fA-F]{1,7}")) {
-        throw new IOException("a chunk has no size");
-      }
-      int length = Integer.parseInt(size, 16);
-      if (length == 0) {
-        fields();
-        return true;
-      }
-      if (!take(length, out)) {
-        return false;
-      }
-      if (!line().isEmpty()) {
-        throw new IOException("a chunk is longer than it says");
-      }
-    }
-  }
-
-  /// The length is checked before anything is taken.
-  private boolean take(int length, ByteArrayOutputStream out) throws IOException {
-    if (length > maxBytes - out.size()) {
-      return false;
-    }
-    var octets = in.readNBytes(length);
-    if (octets.length < length) {
-      throw new EOFException();
-    }
-    out.writeBytes(octets);
-    return true;
-  }
-
-  private Map<String, List<String>> fields() throws IOException {
+  private static Map<String, List<String>> fields(ClassicHttpResponse response) {
     var fields = new LinkedHashMap<String, List<String>>();
-    for (int i = 0; i <= MAX_FIELDS; i++) {
-      var line = line();
-      if (line.isEmpty()) {
-        return fields;
-      }
-      int colon = line.indexOf(':');
-      if (colon < 1) {
-        throw new IOException("a header line has no colon");
-      }
+    for (var header : response.getHeaders()) {
       fields
-          .computeIfAbsent(
-              line.substring(0, colon).toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
-          .add(HeaderText.strip(line.substring(colon + 1)));
+          .computeIfAbsent(header.getName().toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
+          .add(header.getValue());
     }
-    throw new IOException("there are more than " + MAX_FIELDS + " header lines");
+    return fields;
   }
 
-  private String line() throws IOException {
-    var line = new ByteArrayOutputStream(80);
-    while (true) {
-      int c = in.read();
-      if (c < 0) {
-        throw new EOFException();
-      }
-      if (++framingBytes > MAX_FRAMING) {
-        throw new IOException("the answer has more than " + MAX_FRAMING + " bytes of framing");
-      }
-      if (c == '\n') {
-        var text = line.toString(StandardCharsets.ISO_8859_1);
-        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
-      }
-      if (line.size() == MAX_LINE) {
-        throw new IOException("a header line is longer than " + MAX_LINE + " bytes");
-      }
-      line.write(c);
+  private static Bytes body(ClassicHttpResponse response, int maxBytes)
+      throws IOException, FaultyAnswerException {
+    var entity = response.getEntity();
+    if (entity == null) {
+      return Bytes.EMPTY;
     }
+    var octets = entity.getContent().readNBytes(maxBytes + 1);
+    if (octets.length > maxBytes) {
+      throw HttpsConnection.tooLong(maxBytes);
+    }
+    return Bytes.wrap(octets);
+  }
+
+  private static Failed failed(Exception e) {
+    return new Failed(
+        switch (e) {
+          case FaultyAnswerException _, BarredException _ -> text(e);
+          case UnknownHostException _ -> "its name is not known";
+          case SocketTimeoutException _ -> "it does not answer";
+          case SSLException _ -> "TLS was not agreed: " + shown(text(e));
+          case EOFException _, NoHttpResponseException _, ConnectionClosedException _ ->
+              "the answer ends early";
+          case MessageConstraintException _ when text(e).contains("empty line") ->
+              HttpsHeadParser.NOT_HTTP;
+          // The client says before it what it has tried.
+          case ConnectException _ ->
+              "it cannot be read: " + shown(text(e).replaceFirst("^.* failed: ", ""));
+          default -> "it cannot be read: " + reason(text(e));
+        });
+  }
+
+  /// The client's own words for a limit or a chunk, as an operator understands them.
+  private static String reason(String text) {
+    if (text.contains("line length limit")) {
+      return "a header line is longer than " + HttpsConnection.MAX_LINE + " bytes";
+    } else if (text.contains("header count")) {
+      return "there are more than " + HttpsConnection.MAX_FIELDS + " header lines";
+    } else if (text.contains("chunk header") || text.contains("chunk size")) {
+      return "a chunk has no size";
+    } else if (text.contains("end of chunk")) {
+      return "a chunk is longer than it says";
+    }
+    return shown(text);
+  }
+
+  private static String text(Exception e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  private static String shown(String text) {
+    return Plain.line(text, SHOWN_CHARS);
   }
 }

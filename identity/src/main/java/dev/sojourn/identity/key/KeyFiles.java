@@ -1,6 +1,7 @@
 package dev.sojourn.identity.key;
 
 import dev.sojourn.base.Bytes;
+import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.file.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -8,10 +9,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
 
@@ -35,19 +32,7 @@ final class KeyFiles {
   /// Refuses a file that its group or others may read, where the file system knows such things.
   static void requirePrivate(Path file) throws IOException {
     RegularFile.requireIfThere(file);
-    if (!isPosix(file) || !Files.exists(file)) {
-      return;
-    }
-    var open = EnumSet.copyOf(Files.getPosixFilePermissions(file));
-    open.removeAll(
-        EnumSet.of(
-            PosixFilePermission.OWNER_READ,
-            PosixFilePermission.OWNER_WRITE,
-            PosixFilePermission.OWNER_EXECUTE));
-    if (!open.isEmpty()) {
-      throw new IOException(
-          file + " may be read or written by others; make it private with: chmod 600 " + file);
-    }
+    OwnerOnly.require(file);
   }
 
   /// A hard link fails if its name is taken, which a rename does not: so nothing is overwritten.
@@ -63,7 +48,7 @@ final class KeyFiles {
           FileChannel.open(
               temporary,
               Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-              permissions(target, secret))) {
+              secret ? OwnerOnly.file(target) : OwnerOnly.publicFile(target))) {
         var buffer = content.asBuffer();
         while (buffer.hasRemaining()) {
           channel.write(buffer);
@@ -79,18 +64,5 @@ final class KeyFiles {
         channel.force(true);
       }
     }
-  }
-
-  private static FileAttribute<?>[] permissions(Path file, boolean secret) {
-    return isPosix(file)
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(
-              PosixFilePermissions.fromString(secret ? "rw-------" : "rw-r--r--"))
-        }
-        : new FileAttribute<?>[0];
-  }
-
-  private static boolean isPosix(Path file) {
-    return file.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 }

@@ -7,7 +7,6 @@ import dev.sojourn.identity.signature.FieldValue.InnerList;
 import dev.sojourn.identity.signature.FieldValue.Octets;
 import dev.sojourn.identity.signature.FieldValue.Text;
 import dev.sojourn.identity.signature.FieldValue.Whole;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,7 +70,7 @@ record MessageSignature(String label, FieldItem input, Bytes octets) {
             .base(values)
             .orElseThrow(
                 () -> new IllegalArgumentException("components: (expected: all to be there)"));
-    return new MessageSignature(label, input, Bytes.wrap(key.sign(base)));
+    return new MessageSignature(label, input, Bytes.wrap(key.sign(base.octets())));
   }
 
   List<FieldItem> components() {
@@ -87,21 +86,20 @@ record MessageSignature(String label, FieldItem input, Bytes octets) {
   boolean isBy(VerifyKey key, Function<FieldItem, Optional<String>> values) {
     var alg = input.text("alg");
     return (alg.isEmpty() || alg.get().equals("ed25519"))
-        && base(values).filter(base -> key.verifies(base, octets.toArray())).isPresent();
+        && base(values).filter(base -> key.verifies(base.octets(), octets.toArray())).isPresent();
   }
 
-  /// The bytes that are signed (RFC 9421, 2.5).
-  Optional<byte[]> base(Function<FieldItem, Optional<String>> values) {
-    var base = new StringBuilder(512);
+  /// {@return the base of this signature, or empty if a component has no value}
+  Optional<SignatureBase> base(Function<FieldItem, Optional<String>> values) {
+    var covered = new LinkedHashMap<String, String>();
     for (var component : components()) {
       var value = values.apply(component);
       if (value.isEmpty()) {
         return Optional.empty();
       }
-      base.append(component.serialise()).append(": ").append(value.get()).append('\n');
+      covered.put(component.serialise(), value.get());
     }
-    base.append("\"@signature-params\": ").append(input.serialise());
-    return Optional.of(base.toString().getBytes(StandardCharsets.ISO_8859_1));
+    return Optional.of(SignatureBase.of(covered, input.serialise()));
   }
 
   /// {@return the member for `Signature-Input`}

@@ -45,24 +45,6 @@ final class StructuredFieldReader {
     }
   }
 
-  /// {@return the one string that the field is, or empty if it is something else}
-  ///
-  /// @param field the value of the field
-  static Optional<String> string(String field) {
-    if (field.length() > MAX_CHARS) {
-      return Optional.empty();
-    }
-    try {
-      var reader = new StructuredFieldReader(HeaderText.strip(field));
-      var item = reader.item();
-      return reader.isAtEnd() && item.value() instanceof Text(var text)
-          ? Optional.of(text)
-          : Optional.empty();
-    } catch (MalformedException _) {
-      return Optional.empty();
-    }
-  }
-
   private Map<String, FieldItem> members() throws MalformedException {
     var members = new LinkedHashMap<String, FieldItem>();
     while (!isAtEnd()) {

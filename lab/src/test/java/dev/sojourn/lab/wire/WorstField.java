@@ -17,18 +17,20 @@ import dev.sojourn.atp.wire.BodyBudget;
 import dev.sojourn.atp.wire.RequestDecoder;
 import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.base.json.JsonMembers;
-import dev.sojourn.identity.KeyLookup;
-import dev.sojourn.identity.signature.BotVerifier;
-import dev.sojourn.identity.signature.HttpRequestHead;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.KeyDirectory;
 import dev.sojourn.identity.signature.NonceMemory;
+import dev.sojourn.identity.signature.SignedDirectory;
 import dev.sojourn.identity.trust.TrustList;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -109,15 +111,15 @@ record WorstField(String name, IntFunction<String> worst, Consumer<String> reade
         new WorstField(
             "Signature-Input of HTTP, inner lists",
             size -> "sig1=(" + "\"a\" ".repeat(size / 4) + ")",
-            WorstField::botSignature),
+            WorstField::directorySignature),
         new WorstField(
             "Signature-Input of HTTP, one member again and again",
             size -> "a=(),".repeat(size / 5) + "a=()",
-            WorstField::botSignature),
+            WorstField::directorySignature),
         new WorstField(
             "Signature-Input of HTTP, a string of escapes",
             size -> "a=(\"" + "\\\"".repeat(size / 2) + "\")",
-            WorstField::botSignature),
+            WorstField::directorySignature),
         new WorstField(
             "JSON, arrays in arrays", size -> "{\"a\":" + "[".repeat(size), WorstField::json),
         new WorstField(
@@ -179,14 +181,18 @@ record WorstField(String name, IntFunction<String> worst, Consumer<String> reade
         .verify(request);
   }
 
-  private static void botSignature(String input) {
-    var fields = Map.of("signature-input", List.of(input), "signature", List.of("a=:AAAA:"));
-    new BotVerifier(
-            (_, _) -> new KeyLookup.Result.NotPublished(),
-            (_, _, _, _) -> NonceMemory.Use.FULL,
-            BotVerifier.MAX_VALIDITY,
-            InstantSource.system())
-        .verify(new HttpRequestHead("GET", "https", "here.example", "/", "", fields));
+  private static void directorySignature(String input) {
+    var fields =
+        Map.of(
+            "content-digest", List.of(Digest.of(Bytes.EMPTY).toContentDigest()),
+            "signature-input", List.of(input),
+            "signature", List.of("a=:AAAA:"));
+    SignedDirectory.proven(
+        new AgentUrl("https://here.example"),
+        new KeyDirectory(List.of(), Optional.empty(), Optional.empty()),
+        Bytes.EMPTY,
+        name -> fields.getOrDefault(name, List.of()),
+        Instant.EPOCH);
   }
 
   private static String members(int size) {

@@ -74,13 +74,6 @@ public record SiteRules(
     return now.isBefore(expires);
   }
 
-  /// {@return the rules to decide by at a time: out of date, they no longer send agents}
-  ///
-  /// @param now the time
-  public RobotsTxt robotsAt(Instant now) {
-    return isFresh(now) ? robots : robots.withIndeterminateRoutes();
-  }
-
   private static SiteRules following(
       Optional<SiteRules> before, FetchResult result, Instant now, FetchPolicy policy) {
     return switch (result) {

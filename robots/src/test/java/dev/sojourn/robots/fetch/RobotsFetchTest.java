@@ -198,15 +198,6 @@ class RobotsFetchTest {
   }
 
   @Test
-  void copyOutOfDateSendsNoAgents() {
-    var rules = rules(Response.file(FILE));
-    assertThat(rules.robotsAt(NOON).route("/")).hasToString("atp://h:434");
-    var later = rules.robotsAt(NOON.plus(Duration.ofDays(2)));
-    assertThat(later.route("/")).isEqualTo(new Route.Indeterminate());
-    assertThat(later.allows("a", "/x")).isFalse();
-  }
-
-  @Test
   void staleCopyServesAccessWhileTheServerIsUnreachable() {
     var later = NOON.plus(Duration.ofDays(3));
     var rules =

@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.launch;
 
+import dev.sojourn.base.file.OwnerOnly;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -16,8 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +43,6 @@ public final class SandboxDirectory implements AutoCloseable {
   private static final String LOCK = "lock";
   private static final int ATTEMPTS = 20;
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final FileAttribute<?> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   /// Those of this process, whose locks must not be touched: to close a file gives up all locks
   /// that the process has on it.
@@ -109,7 +106,7 @@ public final class SandboxDirectory implements AutoCloseable {
       OWN.add(path);
       reaper.watch(path);
       try {
-        Files.createDirectory(path, OWNER_ONLY);
+        OwnerOnly.createDirectory(path);
         var channel =
             FileChannel.open(
                 path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -151,7 +148,7 @@ public final class SandboxDirectory implements AutoCloseable {
         renew();
       }
       var own = made.path().resolve(Integer.toString(sockets.incrementAndGet()));
-      return Files.createDirectory(own, OWNER_ONLY).resolve("s");
+      return OwnerOnly.createDirectory(own).resolve("s");
     } finally {
       lock.unlock();
     }

@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.launch;
 
+import dev.sojourn.base.file.OwnerOnly;
 import java.io.File;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -15,9 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -60,8 +59,6 @@ public final class StartCache {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int MAX_KEPT = 4;
   private static final int STEP_SECONDS = 120;
-  private static final FileAttribute<?> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   /// To close a file gives up all locks that the process has on it, so it is not opened twice.
   private static final ReentrantLock MAKING = new ReentrantLock();
@@ -168,7 +165,7 @@ public final class StartCache {
   /// @throws InterruptedException if the calling thread is interrupted
   public boolean make(Starter starter) throws IOException, InterruptedException {
     try {
-      Files.createDirectory(directory, OWNER_ONLY);
+      OwnerOnly.createDirectory(directory);
     } catch (FileAlreadyExistsException _) {
       // Whose it is, is asked below.
     }
@@ -231,7 +228,7 @@ public final class StartCache {
       // Objects are kept only by the collector that can lay them out; any collector can load them.
       create.replaceAll(word -> word.equals("-XX:+UseSerialGC") ? "-XX:+UseG1GC" : word);
       run(starter, create);
-      Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("r--------"));
+      OwnerOnly.makeReadOnly(part);
       try (var written = FileChannel.open(part, StandardOpenOption.READ)) {
         written.force(true);
       }

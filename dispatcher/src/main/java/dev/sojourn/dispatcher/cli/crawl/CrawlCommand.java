@@ -19,6 +19,7 @@ import dev.sojourn.dispatcher.store.OutDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -131,7 +132,7 @@ public final class CrawlCommand implements Callable<Integer> {
     var err = spec.commandLine().getErr();
     try (var interruption = Interruption.ofThisThread();
         var display = CrawlDisplay.on(err, !json.isGiven())) {
-      var summary = Crawl.run(request, display);
+      var summary = Crawl.run(request, display, InstantSource.system());
       display.finish();
       if (json.isGiven()) {
         JsonOption.print(spec.commandLine().getOut(), summary);

@@ -17,6 +17,7 @@ import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.UrlTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,7 +98,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   private Map<String, Plan> plans(List<String> pages, HttpFetcher fetcher)
       throws InterruptedException {
-    var robots = new RobotsFetcher(fetcher);
+    var robots = new RobotsFetcher(fetcher, InstantSource.system());
     var plans = new LinkedHashMap<String, Plan>();
     for (var page : pages) {
       var origin = origin(page);

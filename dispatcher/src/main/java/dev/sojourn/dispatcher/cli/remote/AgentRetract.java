@@ -11,11 +11,14 @@ import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.file.OwnerOnly;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.Lengths;
 import dev.sojourn.identity.key.KeySet;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -23,6 +26,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -170,8 +174,12 @@ public final class AgentRetract implements Callable<Integer> {
   private static void write(AgentPackage home, Path file) throws IOException {
     var temporary = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(temporary);
-    try (var stream = Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW)) {
-      home.encode().writeTo(stream);
+    try (var channel =
+        FileChannel.open(
+            temporary,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            OwnerOnly.file(temporary))) {
+      home.encode().writeTo(Channels.newOutputStream(channel));
     }
     Files.move(temporary, file);
   }

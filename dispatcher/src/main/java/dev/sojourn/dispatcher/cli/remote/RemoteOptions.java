@@ -13,12 +13,12 @@ import dev.sojourn.dispatcher.cli.option.AnswerOptions;
 import dev.sojourn.dispatcher.cli.option.HostOptions;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.identity.net.AddressKind;
+import dev.sojourn.identity.net.NameService;
+import dev.sojourn.identity.net.ResolvedName;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import picocli.CommandLine.Mixin;
@@ -72,10 +72,8 @@ final class RemoteOptions {
   /// A host of the Internet must not send who asks it about an agent on into this network.
   private static Destinations destinations(AtpAddress host) {
     try {
-      boolean isPublic =
-          Arrays.stream(InetAddress.getAllByName(host.host()))
-              .allMatch(address -> AddressKind.of(address).isPublic());
-      return isPublic ? Destinations.PUBLIC : Destinations.ANY;
+      var name = ResolvedName.of(host.host(), NameService.SYSTEM);
+      return name.barred(AddressKind::isPublic).isEmpty() ? Destinations.PUBLIC : Destinations.ANY;
     } catch (UnknownHostException _) {
       // The client says so better.
       return Destinations.ANY;

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 
 /// A robots.txt file that a command was given: a file on disk, or the one of the site of a URL.
 ///
@@ -60,7 +61,7 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
     var url = PageUrl.parse(word).orElseThrow(() -> noUrl(word));
     try (var fetcher = HttpFetcher.open(HttpSettings.standard(USER_AGENT))) {
       var fetched =
-          new RobotsFetcher(fetcher)
+          new RobotsFetcher(fetcher, InstantSource.system())
               .fetch(url.origin(), FetchPolicy.STANDARD.withOptions(options), new WireTally());
       return switch (fetched.result()) {
         case FetchResult.Read(var response, var sameOrigin) ->

@@ -13,6 +13,7 @@ import dev.sojourn.dispatcher.index.Search;
 import dev.sojourn.dispatcher.index.SearchResult;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -71,7 +72,7 @@ public final class SearchCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--limit: " + limit + " (expected: 1 to " + MAX_LIMIT + ")");
     }
-    try (var search = Search.open(crawlDirectory())) {
+    try (var search = Search.open(crawlDirectory(), InstantSource.system())) {
       var result = search.find(String.join(" ", words), limit);
       if (json.isGiven()) {
         JsonOption.print(spec.commandLine().getOut(), json(result));

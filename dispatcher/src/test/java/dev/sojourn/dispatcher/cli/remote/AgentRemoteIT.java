@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,7 @@ final class AgentRemoteIT {
         message-chars = 200
         """
             .formatted(SITE));
-    var read = ConfigReader.read(config, Map.of());
+    var read = ConfigReader.read(config, Map.of(), Instant.now());
     daemon = HostDaemon.start(((ConfigReading.Valid) read).config(), InstantSource.system());
     classes = compiled();
   }

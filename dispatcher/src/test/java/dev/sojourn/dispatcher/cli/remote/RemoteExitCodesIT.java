@@ -21,6 +21,9 @@ import dev.sojourn.atp.passport.PassportLimits;
 import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
+import dev.sojourn.atp.server.ServerCapacity;
+import dev.sojourn.atp.server.ServerTimeouts;
+import dev.sojourn.atp.wire.WireLimits;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.CommandRun;
@@ -39,6 +42,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -77,9 +81,15 @@ final class RemoteExitCodesIT {
     owner.write(folder.resolve("owner.key"));
     server =
         AtpServer.start(
-            AtpServerConfig.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+            new AtpServerConfig(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Optional.empty(),
+                WireLimits.DEFAULT,
+                ServerTimeouts.DEFAULT,
+                ServerCapacity.DEFAULT),
             (request, _) -> answered(request),
-            (_, _) -> {});
+            (_, _) -> {},
+            InstantSource.system());
   }
 
   @AfterAll

@@ -2,28 +2,30 @@ package dev.sojourn.atp.signature;
 
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.AtpRequest;
+import dev.sojourn.identity.signature.SignatureBase;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/// The text that is signed (RFC 9421, 2.5), in ATP's terms: `@target-uri` is the absolute `atp:`
-/// URI with the agent's id as its fragment, since here the fragment is sent. Host names are in
-/// lower case, whatever case the request writes them in.
-final class SignatureBase {
+/// The components of a request that its signature covers (RFC 9421, 2), in ATP's terms:
+/// `@target-uri` is the absolute `atp:` URI with the agent's id as its fragment, since here the
+/// fragment is sent. Host names are in lower case, whatever case the request writes them in.
+final class CoveredComponents {
 
-  private SignatureBase() {}
+  private CoveredComponents() {}
 
   /// Empty if a component is not to be had.
-  static Optional<String> of(
+  static Optional<SignatureBase> base(
       AtpRequest request, AtpAddress host, List<String> components, String parameters) {
-    var base = new StringBuilder(512);
+    var values = new LinkedHashMap<String, String>();
     for (var component : components) {
       var value = value(request, host, component);
       if (value.isEmpty()) {
         return Optional.empty();
       }
-      base.append('"').append(component).append("\": ").append(value.get()).append('\n');
+      values.put('"' + component + '"', value.get());
     }
-    return Optional.of(base.append("\"@signature-params\": ").append(parameters).toString());
+    return Optional.of(SignatureBase.of(values, parameters));
   }
 
   /// {@return the first component that the request does not have}

@@ -1,28 +1,32 @@
-package dev.sojourn.host.store;
+package dev.sojourn.base.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.base.Bytes;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Statements that are prepared once and carried out again and again.
-class SessionTest {
+class SqliteSessionTest {
   private static final String PUT = "INSERT INTO thing (name, number, body) VALUES (?, ?, ?)";
   private static final String GET = "SELECT body FROM thing WHERE name = ?";
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
 
-  private Session session;
+  private SqliteSession session;
 
   @BeforeEach
   void open() throws SQLException {
-    session = new Session(DriverManager.getConnection("jdbc:sqlite::memory:"));
+    session = new SqliteSession(DriverManager.getConnection("jdbc:sqlite::memory:"));
     session.execute("CREATE TABLE thing (name TEXT PRIMARY KEY, number INTEGER, body BLOB)");
   }
 
@@ -89,23 +93,62 @@ class SessionTest {
   }
 
   @Test
-  void theUseOfCodeIsWrittenOnceInAWhile() throws SQLException {
-    session.execute("CREATE TABLE code (digest TEXT PRIMARY KEY, used INTEGER)");
-    session.update("INSERT INTO code (digest, used) VALUES (?, ?)", "d", Instant.EPOCH);
-    var uses = new CodeUses();
+  void aTransactionIsKeptWholeOrNotAtAll() throws SQLException {
+    assertThat(session.<Integer, RuntimeException>transaction(to -> to.update(PUT, "a", 1, "x")))
+        .isEqualTo(1);
+    assertThatThrownBy(
+            () ->
+                session.transaction(
+                    to -> {
+                      to.update(PUT, "b", 2, "x");
+                      throw new IOException("the other half is lost");
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasNoSuppressedExceptions();
+    assertThatThrownBy(
+            () ->
+                session.<Integer, RuntimeException>transaction(
+                    to -> to.update(PUT, "c", 3, "x") + to.update(PUT, "a", 4, "x")))
+        .isInstanceOf(SQLException.class);
 
-    uses.used(session, "d", NOW);
-    assertThat(used()).isEqualTo(NOW);
-    uses.used(session, "d", NOW.plusSeconds(9));
-    assertThat(used()).isEqualTo(NOW);
-    uses.used(session, "d", NOW.plusSeconds(10));
-    assertThat(used()).isEqualTo(NOW.plusSeconds(10));
-    // The clock was set back: what is kept must not stay in the future.
-    uses.used(session, "d", NOW);
-    assertThat(used()).isEqualTo(NOW);
+    assertThat(session.all(row -> row.getString(1), "SELECT name FROM thing")).containsExactly("a");
   }
 
-  private Instant used() throws SQLException {
-    return Instant.ofEpochMilli(session.number("SELECT used FROM code WHERE digest = ?", "d"));
+  /// SQLite ends the transaction by itself then; the fault is told, and not that nothing is left to
+  /// roll back.
+  @Test
+  void aTransactionThatFindsTheDiskFullSaysSo() throws SQLException {
+    session.number("PRAGMA max_page_count = 20");
+
+    assertThatThrownBy(
+            () ->
+                session.<Integer, RuntimeException>transaction(
+                    to -> to.update(PUT, "large", 1, new byte[1 << 20])))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(SqliteSession.isFull(e)).isTrue());
+
+    assertThat(
+            session.<Integer, RuntimeException>transaction(
+                to -> to.update(PUT, "small", 1, new byte[10])))
+        .isEqualTo(1);
+    assertThat(SqliteSession.isFull(SqliteSession.full())).isTrue();
+    assertThat(SqliteSession.isFull(new SQLException("other", "", 1))).isFalse();
+  }
+
+  @Test
+  void aFileHasALogIsFlushedAndKeepsTheVersionOfItsTables(@TempDir Path folder)
+      throws SQLException {
+    var file = folder.resolve("a.db");
+    try (var opened =
+        new SqliteSession(SqliteSession.connect(file, List.of("busy_timeout = 1234")))) {
+      assertThat(opened.version()).isZero();
+      opened.version(7);
+      assertThat(opened.text("PRAGMA journal_mode")).contains("wal");
+      assertThat(opened.number("PRAGMA synchronous")).isEqualTo(2);
+      assertThat(opened.number("PRAGMA busy_timeout")).isEqualTo(1_234);
+    }
+    try (var again = new SqliteSession(SqliteSession.connect(file, List.of()))) {
+      assertThat(again.version()).isEqualTo(7);
+    }
   }
 }

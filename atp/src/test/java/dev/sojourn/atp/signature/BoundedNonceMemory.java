@@ -1,5 +1,6 @@
-package dev.sojourn.identity.signature;
+package dev.sojourn.atp.signature;
 
+import dev.sojourn.identity.signature.NonceMemory;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;

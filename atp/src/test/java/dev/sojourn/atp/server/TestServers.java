@@ -1,0 +1,40 @@
+package dev.sojourn.atp.server;
+
+import dev.sojourn.atp.wire.WireLimits;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// Servers of tests: without TLS, with the default limits, and with faults that nobody hears of.
+public final class TestServers {
+  private TestServers() {}
+
+  /// {@return a server on a free port of this machine}
+  ///
+  /// @param handler answers the requests
+  public static AtpServer start(AtpHandler handler) throws IOException {
+    return start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), handler);
+  }
+
+  static AtpServer start(InetSocketAddress bind, AtpHandler handler) throws IOException {
+    return AtpServer.start(
+        new AtpServerConfig(
+            bind,
+            Optional.empty(),
+            WireLimits.DEFAULT,
+            ServerTimeouts.DEFAULT,
+            ServerCapacity.DEFAULT),
+        handler,
+        (_, _) -> {},
+        InstantSource.system());
+  }
+
+  /// {@return a capacity of which one peer may have all}
+  ///
+  /// @param bytes of all bodies together
+  public static BodyCapacity bodies(long bytes) {
+    return new BodyCapacity(bytes, bytes, bytes, BodyCapacity.DEFAULT.maxUnpackedAtOnce());
+  }
+}

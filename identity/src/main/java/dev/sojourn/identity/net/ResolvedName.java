@@ -1,0 +1,79 @@
+package dev.sojourn.identity.net;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// The addresses of a name, resolved once and classified. It guards each connection to a place that
+/// a stranger may have named.
+///
+/// The caller says which kinds of address may be asked, and connects to one of those that are left.
+/// Nothing resolves the name again, so no later answer of its name server leads elsewhere.
+///
+/// @param candidates the preferred one first
+public record ResolvedName(List<Candidate> candidates) {
+
+  /// Copies the list.
+  public ResolvedName {
+    candidates = List.copyOf(candidates);
+  }
+
+  /// One address.
+  ///
+  /// @param address as it was resolved
+  /// @param kind of it
+  public record Candidate(InetAddress address, AddressKind kind) {}
+
+  /// Resolves a name.
+  ///
+  /// @param host a name or an address
+  /// @param names the resolver
+  /// @return its addresses, at least one
+  /// @throws UnknownHostException if it has none
+  public static ResolvedName of(String host, NameService names) throws UnknownHostException {
+    return new ResolvedName(
+        Arrays.stream(names.resolve(host))
+            .map(address -> new Candidate(address, names.kind(address)))
+            .toList());
+  }
+
+  /// {@return a name that was resolved elsewhere, with the kinds of its addresses}
+  ///
+  /// @param addresses the preferred one first
+  public static ResolvedName of(InetAddress... addresses) {
+    return new ResolvedName(
+        Arrays.stream(addresses)
+            .map(address -> new Candidate(address, AddressKind.of(address)))
+            .toList());
+  }
+
+  /// {@return all addresses}
+  public List<InetAddress> addresses() {
+    return candidates.stream().map(Candidate::address).toList();
+  }
+
+  /// {@return the addresses that may be connected to; none if the name is barred}
+  ///
+  /// @param rule says whether a kind of address may be asked
+  public List<InetAddress> allowed(Predicate<AddressKind> rule) {
+    return candidates.stream()
+        .filter(candidate -> rule.test(candidate.kind()))
+        .map(Candidate::address)
+        .toList();
+  }
+
+  /// {@return the kind of the first address that may not be connected to, or empty if all may}
+  ///
+  /// @param rule says whether a kind of address may be asked
+  public Optional<AddressKind> barred(Predicate<AddressKind> rule) {
+    return candidates.stream().map(Candidate::kind).filter(rule.negate()).findFirst();
+  }
+
+  /// {@return whether an address is one of the open Internet}
+  public boolean isAnyPublic() {
+    return candidates.stream().anyMatch(candidate -> candidate.kind().isPublic());
+  }
+}

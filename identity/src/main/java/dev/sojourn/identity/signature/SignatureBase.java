@@ -1,0 +1,36 @@
+package dev.sojourn.identity.signature;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/// The signature base (RFC 9421, 2.5): the text that a signature of an HTTP or ATP message is made
+/// over. It has one line for each covered component and ends with the parameters:
+///
+/// ```
+/// "@method": GET
+/// "@authority": docs.example
+/// "@signature-params": ("@method" "@authority");created=1780315200;keyid="…"
+/// ```
+///
+/// @param text the lines; no line break after the last
+public record SignatureBase(String text) {
+
+  /// {@return the base over these components}
+  ///
+  /// @param components from each identifier as `Signature-Input` has it, as `"@authority";req`, to
+  ///   the component's value, which has no line break; in the order in which they are signed
+  /// @param parameters the value of `@signature-params`, as `Signature-Input` has it
+  public static SignatureBase of(SequencedMap<String, String> components, String parameters) {
+    var text = new StringBuilder(512);
+    for (Map.Entry<String, String> component : components.entrySet()) {
+      text.append(component.getKey()).append(": ").append(component.getValue()).append('\n');
+    }
+    return new SignatureBase(text.append("\"@signature-params\": ").append(parameters).toString());
+  }
+
+  /// {@return the octets that are signed}
+  public byte[] octets() {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+}
