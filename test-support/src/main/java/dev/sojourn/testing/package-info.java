@@ -1,5 +1,5 @@
-/// Support for the tests of all modules: certificates, servers, ports, a check of signatures, traces
-/// of processes, broken tools, and how long a test waits for what must come.
+/// Support for the tests of all modules: certificates, servers, ports, a check of signatures,
+/// traces of processes, broken tools, and how long a test waits for what must come.
 ///
 /// It stands on the JDK and on what runs the tests, and no program stands on it.
 @NullMarked

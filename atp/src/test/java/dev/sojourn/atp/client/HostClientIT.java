@@ -21,7 +21,6 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.testing.HeldPort;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;

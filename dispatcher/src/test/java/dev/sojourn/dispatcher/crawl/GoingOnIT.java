@@ -92,14 +92,16 @@ class GoingOnIT {
     try (var port = HeldPort.take()) {
       chain.serve(port.number());
       var start = "http://127.0.0.1:" + port.number() + "/";
-      var first = Crawl.run(bench.request(settings, start), CrawlListener.SILENT, InstantSource.system());
+      var first =
+          Crawl.run(bench.request(settings, start), CrawlListener.SILENT, InstantSource.system());
       assertThat(first.complete()).isFalse();
       assertThat(first.territories().getFirst().state()).isEqualTo("failed");
       chain.asked.clear();
 
       var again = chain.serve(port.number());
       try {
-        var resumed = Crawl.run(bench.request(settings), CrawlListener.SILENT, InstantSource.system());
+        var resumed =
+            Crawl.run(bench.request(settings), CrawlListener.SILENT, InstantSource.system());
         assertThat(resumed.complete()).as("%s", resumed).isTrue();
         assertThat(bench.foundUrls()).doesNotHaveDuplicates().hasSize(PAGES);
         assertThat(resumed.pages()).isEqualTo(PAGES);
