@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.samples.IndexingAgent;
 import dev.sojourn.testing.StartArchive;
 import java.io.File;
 import java.io.IOException;
@@ -65,6 +66,8 @@ final class JarProgram {
     } else {
       command.addAll(List.of("crawl", "http://127.0.0.1:1/", "--json"));
       command.addAll(List.of("--out", folder.resolve("out").toString(), "--patience", "1s"));
+      var agent = IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation();
+      command.addAll(List.of("--agent", agent.getPath(), "--main", IndexingAgent.class.getName()));
     }
     var builder = new ProcessBuilder(command);
     // A key of its own, and none among those of the person who runs the tests.

@@ -3,6 +3,7 @@ package dev.sojourn.host.store;
 import dev.sojourn.base.file.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +58,9 @@ final class DiskReserve {
         bytes = wanted;
         fill();
       }
+    } catch (ClosedByInterruptException e) {
+      // The daemon ends, and the disk may have room.
+      bytes = MIN_BYTES;
     } catch (IOException e) {
       bytes = 0;
       LOG.log(System.Logger.Level.DEBUG, "No reserve: {0}", e.toString());

@@ -51,6 +51,15 @@ class DiskReserveTest {
   }
 
   @Test
+  void anInterruptedThreadFindsNoFullDisk() {
+    var reserve = DiskReserve.of(folder);
+    Thread.currentThread().interrupt();
+    reserve.setAside();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(reserve.isReleased()).isFalse();
+  }
+
+  @Test
   void aProcessBeforeHasSetItAside() throws Exception {
     DiskReserve.of(folder).setAside();
     var written = Files.getLastModifiedTime(file());
