@@ -2,6 +2,8 @@ package dev.sojourn.robots;
 
 import dev.sojourn.robots.RobotsOptions.RouteComparison;
 import dev.sojourn.robots.RobotsOptions.RoutePrecedence;
+import dev.sojourn.robots.image.RecordCursor;
+import dev.sojourn.robots.image.Tag;
 import dev.sojourn.robots.match.Octets.Form;
 import dev.sojourn.robots.match.PrefixIndex;
 import dev.sojourn.robots.match.UrlOctets;
