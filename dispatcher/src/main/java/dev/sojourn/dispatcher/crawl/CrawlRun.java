@@ -4,6 +4,7 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.core.Command;
@@ -23,6 +24,7 @@ import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
+import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.sandbox.Sandbox;
@@ -69,7 +71,7 @@ final class CrawlRun {
   private static final Duration LOG_AFTER_INTERRUPTION = Duration.ofMillis(500);
 
   private final CrawlRequest request;
-  private final CrawlOpening opening;
+  private final CrawlHeader header;
   private final CrawlStore store;
   private final RobotsReading robots;
 
@@ -98,7 +100,6 @@ final class CrawlRun {
 
   CrawlRun(
       CrawlRequest request,
-      CrawlOpening opening,
       CrawlStore store,
       SearchIndex index,
       HttpFetcher fetcher,
@@ -111,7 +112,8 @@ final class CrawlRun {
     this.request = request;
     this.clock = clocks.steady();
     this.machine = clocks.machine();
-    this.opening = opening;
+    this.header =
+        store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
     this.store = store;
     this.progress = new Progress(listener, counts);
     this.robots = new RobotsReading(robots, request.settings(), progress);
@@ -120,49 +122,54 @@ final class CrawlRun {
     this.loop = new CrawlLoop(store, sites, this::changed);
     this.guard = new CommandGuard(loop::record, loop::fail);
     this.feed = new IndexFeed(store, index, loop, clock, this::scope);
+    var code = store.code();
+    this.hosts = hostWorker(client, code);
+    this.home = homeWorker(new VisitRunner(sandbox, clock), fetcher, code);
+  }
+
+  private HostWorker hostWorker(AtpClient client, Bytes code) {
     var random = new SecureRandom();
     var settings = request.settings();
     var reach = new Reach(settings.hosts().isPlainAllowed());
-    this.hosts =
-        new HostWorker(
-            loop,
+    var passports =
+        new PassportFactory(
             store,
-            new PassportFactory(
-                store,
-                opening.header(),
-                request.owner(),
-                request.identity(),
-                opening.code(),
-                machine,
-                random),
-            clients(client, random, reach),
-            new StayCheck(store, request.identity().hosts()),
-            new RouteCheck(reach, opening.header().productToken()),
-            settings,
-            request.publicKey(),
-            counts,
-            progress,
-            clock);
-    this.home =
-        new HomeWorker(
-            loop,
-            store,
-            opening.header(),
-            opening.code(),
-            new VisitRunner(sandbox, clock),
-            new HomeSites(fetcher, settings, opening.header().productToken(), progress, clock),
-            counts,
-            progress);
+            header,
+            request.owner(),
+            request.identity(),
+            code,
+            machine,
+            random);
+    var clients =
+        new HostClients(
+            client,
+            request.owner(),
+            settings.retries().patience(),
+            machine,
+            random,
+            reach);
+    return new HostWorker(
+        loop,
+        store,
+        passports,
+        clients,
+        new StayCheck(store, request.identity().hosts()),
+        new RouteCheck(reach, header.productToken()),
+        settings,
+        request.publicKey(),
+        counts,
+        progress,
+        clock);
   }
 
-  private HostClients clients(AtpClient client, SecureRandom random, Reach reach) {
-    return new HostClients(
-        client, request.owner(), request.settings().retries().patience(), machine, random, reach);
+  private HomeWorker homeWorker(VisitRunner runner, HttpFetcher fetcher, Bytes code) {
+    var homes = new HomeSites(fetcher, request.settings(), header.productToken(), progress, clock);
+    return new HomeWorker(loop, store, header, code, runner, homes, counts, progress);
   }
 
   /// Takes up what the store has of each site.
   private void readSites(InstantSource time, HttpFetcher fetcher) throws IOException {
-    var starts = StartUrls.of(opening.header().starts());
+    var starts = StartUrls.of(header.starts());
     var all = store.sites();
     var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
     var outlet = new FreshRules.Outlet(progress::note, this::storeFailed);
@@ -172,7 +179,7 @@ final class CrawlRun {
           new SiteContext(
               stored.number(),
               stored.terms(),
-              opening.header().productToken(),
+              header.productToken(),
               new SiteYield(!request.isResumed()),
               new FreshRules(stored.number(), origin, robots, store, time, outlet),
               origins::contains);
@@ -260,7 +267,7 @@ final class CrawlRun {
     Map<String, Map<Integer, Long>> exported =
         isInterrupted ? Map.of() : new FindingsFile(store).write(out.findings(), sites);
     var logged = log(out.urls(), isInterrupted);
-    return new Summaries(store, opening.header(), counts)
+    return new Summaries(store, header, counts)
         .of(sites, exported, logged, isInterrupted, store.time());
   }
 
