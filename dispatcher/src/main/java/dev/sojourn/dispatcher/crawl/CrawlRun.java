@@ -11,6 +11,7 @@ import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteMachine;
+import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.log.LoggedSite;
@@ -195,15 +196,19 @@ final class CrawlRun {
         site.state(site.machine().next(site.state(), event));
       }
       site.unseeded(starts.unseeded(site.origin(), log));
-      for (var territory : site.state().territories()) {
-        for (var visit : territory.visits()) {
-          counts.addWire(visit.agentId(), store.wireBytes(visit.agentId()));
-          store.saved(visit.agentId()).ifPresent(a -> counts.tally(visit.agentId(), a.tally()));
-        }
-      }
+      readCounts(site.state());
       sites.add(site);
       byOrigin.put(site.origin(), site);
       byIdPrefix.put(stored.terms().idPrefix(), site);
+    }
+  }
+
+  private void readCounts(SiteState state) throws IOException {
+    for (var territory : state.territories()) {
+      for (var visit : territory.visits()) {
+        counts.addWire(visit.agentId(), store.wireBytes(visit.agentId()));
+        store.saved(visit.agentId()).ifPresent(a -> counts.tally(visit.agentId(), a.tally()));
+      }
     }
   }
 

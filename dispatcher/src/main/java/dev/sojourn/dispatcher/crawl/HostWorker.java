@@ -320,19 +320,8 @@ final class HostWorker {
     loop.record(
         site,
         switch (answer) {
-          case Answer.Given<RetractedAgent>(var home, _) -> {
-            var state = home.agent().state();
-            if (state.isEmpty()) {
-              yield new Event.FetchFailed(
-                  agentId, attempt, true, host + " gave an agent back without its state.");
-            }
-            var fault = stays.fault(agentId, home.agent());
-            if (!fault.isEmpty()) {
-              yield new Event.FetchFailed(agentId, attempt, true, host + ": " + fault);
-            }
-            store.save(agentId, new SavedAgent(state.get(), Tally.NONE, Duration.ZERO));
-            yield new Event.FetchedHome(agentId);
-          }
+          case Answer.Given<RetractedAgent>(var home, _) ->
+              keepHome(agentId, host, attempt, home.agent());
           case Answer.Refused<RetractedAgent>(var problem, _) ->
               new Event.FetchFailed(
                   agentId,
@@ -343,6 +332,20 @@ final class HostWorker {
               new Event.FetchFailed(
                   agentId, attempt, false, host + " cannot be reached: " + sentence(reason));
         });
+  }
+
+  private Event keepHome(String agentId, String host, int attempt, AgentPackage agent)
+      throws IOException {
+    if (agent.state().isEmpty()) {
+      return new Event.FetchFailed(
+          agentId, attempt, true, host + " gave an agent back without its state.");
+    }
+    var fault = stays.fault(agentId, agent);
+    if (!fault.isEmpty()) {
+      return new Event.FetchFailed(agentId, attempt, true, host + ": " + fault);
+    }
+    store.save(agentId, new SavedAgent(agent.state().get(), Tally.NONE, Duration.ZERO));
+    return new Event.FetchedHome(agentId);
   }
 
   /// Tells the host to forget an agent. A host that cannot be told forgets it by itself some day.
