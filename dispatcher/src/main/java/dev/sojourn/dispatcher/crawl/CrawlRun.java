@@ -134,21 +134,10 @@ final class CrawlRun {
     var reach = new Reach(settings.hosts().isPlainAllowed());
     var passports =
         new PassportFactory(
-            store,
-            header,
-            request.owner(),
-            request.identity(),
-            code,
-            machine,
-            random);
+            store, header, request.owner(), request.identity(), code, machine, random);
     var clients =
         new HostClients(
-            client,
-            request.owner(),
-            settings.retries().patience(),
-            machine,
-            random,
-            reach);
+            client, request.owner(), settings.retries().patience(), machine, random, reach);
     return new HostWorker(
         loop,
         store,

@@ -31,7 +31,8 @@ final class AdmitTransaction {
     this.code = arrival.passport().codeDigest().hex();
   }
 
-  AdmitResult admit(SqliteSession session, StorageUse storage, IntakeLimits limits) throws SQLException {
+  AdmitResult admit(SqliteSession session, StorageUse storage, IntakeLimits limits)
+      throws SQLException {
     var repeated = repeated(session);
     if (repeated.isPresent()) {
       return repeated.get();

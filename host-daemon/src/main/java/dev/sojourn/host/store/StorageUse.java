@@ -1,7 +1,7 @@
 package dev.sojourn.host.store;
 
-import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.quota.StorageLimits.Share;
 import java.sql.SQLException;

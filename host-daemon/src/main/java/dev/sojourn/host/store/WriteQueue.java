@@ -180,8 +180,7 @@ final class WriteQueue implements AutoCloseable {
 
   /// Takes out what may not use the room that is left on a full disk.
   private static void refuse(List<Flush<?>> batch) {
-    batch.removeIf(
-        job -> !job.frees() && job.fail(SqliteSession.full()));
+    batch.removeIf(job -> !job.frees() && job.fail(SqliteSession.full()));
   }
 
   private void runAlone(Flush<?> job) {
