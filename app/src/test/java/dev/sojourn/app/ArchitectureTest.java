@@ -175,6 +175,16 @@ final class ArchitectureTest {
           .orShould()
           .callMethod(RobotsTxt.class, "parse", byte[].class);
 
+  /// How the meaning of a file is laid out may change with each version.
+  @ArchTest
+  static final ArchRule onlyTheModuleRobotsSeesTheImageOfAFile =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sojourn.robots..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.sojourn.robots.image..");
+
   @ArchTest
   static final ArchRule onlyAtpTouchesNetty =
       noClasses()

@@ -3,6 +3,8 @@ package dev.sojourn.robots;
 import dev.sojourn.robots.extension.CrawlDelay;
 import dev.sojourn.robots.extension.RequestRate;
 import dev.sojourn.robots.extension.UsagePreferences;
+import dev.sojourn.robots.image.RecordCursor;
+import dev.sojourn.robots.image.Tag;
 import dev.sojourn.robots.match.Glob;
 import dev.sojourn.robots.match.Octets;
 import dev.sojourn.robots.match.Octets.Form;

@@ -1,5 +1,6 @@
 package dev.sojourn.robots;
 
+import dev.sojourn.robots.image.Tag;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -7,6 +7,7 @@ import static dev.sojourn.robots.RobotsProblem.Severity.WARNING;
 import dev.sojourn.robots.extension.CrawlDelay;
 import dev.sojourn.robots.extension.RequestRate;
 import dev.sojourn.robots.extension.UsagePreferences;
+import dev.sojourn.robots.image.Tag;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;

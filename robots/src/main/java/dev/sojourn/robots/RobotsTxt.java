@@ -1,5 +1,7 @@
 package dev.sojourn.robots;
 
+import dev.sojourn.robots.image.RecordCursor;
+import dev.sojourn.robots.image.Tag;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

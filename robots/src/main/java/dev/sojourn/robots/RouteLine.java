@@ -1,5 +1,7 @@
 package dev.sojourn.robots;
 
+import dev.sojourn.robots.image.RecordWriter;
+import dev.sojourn.robots.image.Tag;
 import dev.sojourn.robots.match.Octets;
 import dev.sojourn.robots.match.Octets.Form;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,8 @@ package dev.sojourn.robots;
 
 import dev.sojourn.robots.RobotsOptions.RouteComparison;
 import dev.sojourn.robots.RobotsOptions.RoutePrecedence;
+import dev.sojourn.robots.image.RecordCursor;
+import dev.sojourn.robots.image.Tag;
 import dev.sojourn.robots.match.Octets.Form;
 import dev.sojourn.robots.match.PrefixIndex;
 import dev.sojourn.robots.match.UrlOctets;
@@ -54,9 +56,18 @@ final class RouteTable {
         starts.add(cursor.from());
       }
     }
-    if (records.isEmpty()) {
-      return EMPTY;
-    }
+    return records.isEmpty()
+        ? EMPTY
+        : new RouteTable(
+            options,
+            List.copyOf(records),
+            records.stream().map(RouteRecord::route).toArray(Route[]::new),
+            index(image, options, records, starts));
+  }
+
+  /// @param starts where the payloads of the records begin in the image
+  private static PrefixIndex index(
+      byte[] image, RobotsOptions options, List<RouteRecord> records, List<Integer> starts) {
     int n = records.size();
     var start = new int[n];
     var end = new int[n];
@@ -71,18 +82,8 @@ final class RouteTable {
         options.routePrecedence() == RoutePrecedence.LAST
             ? (a, b) -> a > b
             : (a, b) -> longer(end[a] - start[a], end[b] - start[b], a, b);
-    return new RouteTable(
-        options,
-        List.copyOf(records),
-        records.stream().map(RouteRecord::route).toArray(Route[]::new),
-        PrefixIndex.of(
-                image,
-                start,
-                end,
-                number,
-                preference,
-                options.routeComparison() == RouteComparison.SEGMENT)
-            .hashed());
+    boolean isBySegment = options.routeComparison() == RouteComparison.SEGMENT;
+    return PrefixIndex.of(image, start, end, number, preference, isBySegment).hashed();
   }
 
   private static boolean longer(int length, int otherLength, int number, int otherNumber) {

@@ -1,5 +1,7 @@
 package dev.sojourn.robots;
 
+import dev.sojourn.robots.image.RecordCursor;
+import dev.sojourn.robots.image.Tag;
 import dev.sojourn.robots.match.Octets;
 import dev.sojourn.robots.match.PrefixIndex;
 import dev.sojourn.robots.match.UrlOctets;

@@ -1,6 +1,8 @@
 package dev.sojourn.robots;
 
 import dev.sojourn.robots.AgentRules.Name;
+import dev.sojourn.robots.image.RecordCursor;
+import dev.sojourn.robots.image.Tag;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -45,27 +45,7 @@ final class DemoDirectory implements AutoCloseable {
             ExitCode.USAGE,
             root + " is not empty and no demo made it; name another folder with --out.");
       }
-      RegularFile.requireIfThere(root.resolve(MARKER));
-      var lock =
-          FileChannel.open(
-              root.resolve(MARKER),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE,
-              LinkOption.NOFOLLOW_LINKS);
-      if (!tryLock(lock)) {
-        lock.close();
-        throw new CommandException(
-            ExitCode.FAILED, "Another demo works in " + root + "; name another with --out.");
-      }
-      var directory = new DemoDirectory(root, lock);
-      try {
-        refuseLink(directory.site());
-        directory.clear();
-      } catch (IOException | RuntimeException e) {
-        lock.close();
-        throw e;
-      }
-      return directory;
+      return cleared(root, lock(root));
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.FAILED,
@@ -75,6 +55,34 @@ final class DemoDirectory implements AutoCloseable {
               + Messages.clause(e)
               + "); name another folder with --out.");
     }
+  }
+
+  private static FileChannel lock(Path root) throws IOException {
+    RegularFile.requireIfThere(root.resolve(MARKER));
+    var lock =
+        FileChannel.open(
+            root.resolve(MARKER),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS);
+    if (!tryLock(lock)) {
+      lock.close();
+      throw new CommandException(
+          ExitCode.FAILED, "Another demo works in " + root + "; name another with --out.");
+    }
+    return lock;
+  }
+
+  private static DemoDirectory cleared(Path root, FileChannel lock) throws IOException {
+    var directory = new DemoDirectory(root, lock);
+    try {
+      refuseLink(directory.site());
+      directory.clear();
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+    return directory;
   }
 
   /// Somebody else may have put it there to have his files served or overwritten.

@@ -89,26 +89,12 @@ public final class PassportJson {
                   owner.optionalText("signature-agent", MAX_URL_CHARS),
                   json.text("token", 64),
                   ownerKey(owner)),
-              new Passport.Grant(
-                  new Digest(json.digest("code")),
-                  json.text("entry", 500),
-                  new PassportScope(
-                      scope.text("origin", MAX_URL_CHARS),
-                      scope.texts("includes", MAX_PREFIXES, MAX_URL_CHARS),
-                      scope.texts("excludes", MAX_PREFIXES, MAX_URL_CHARS)),
-                  json.texts("starts", MAX_STARTS, MAX_URL_CHARS),
-                  readLimits(limits)),
+              readGrant(json, scope, limits),
               new Passport.Journey(
                   (int) json.number("hop", 0, 1_000_000),
                   json.optionalDigest("previous").map(Digest::new),
                   json.optionalDigest("state").map(Digest::new)),
-              new Passport.Validity(
-                  AtpAddress.parse(json.text("audience", 300))
-                      .orElseThrow(
-                          () -> new JsonException("audience: (expected: atp://host:port)")),
-                  json.instant("not-before"),
-                  json.instant("expires"),
-                  json.text("nonce", 64)));
+              readValidity(json));
       owner.end();
       scope.end();
       limits.end();
@@ -117,6 +103,28 @@ public final class PassportJson {
     } catch (IllegalArgumentException e) {
       throw new JsonException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Passport.Grant readGrant(JsonMembers json, JsonMembers scope, JsonMembers limits)
+      throws JsonException {
+    return new Passport.Grant(
+        new Digest(json.digest("code")),
+        json.text("entry", 500),
+        new PassportScope(
+            scope.text("origin", MAX_URL_CHARS),
+            scope.texts("includes", MAX_PREFIXES, MAX_URL_CHARS),
+            scope.texts("excludes", MAX_PREFIXES, MAX_URL_CHARS)),
+        json.texts("starts", MAX_STARTS, MAX_URL_CHARS),
+        readLimits(limits));
+  }
+
+  private static Passport.Validity readValidity(JsonMembers json) throws JsonException {
+    return new Passport.Validity(
+        AtpAddress.parse(json.text("audience", 300))
+            .orElseThrow(() -> new JsonException("audience: (expected: atp://host:port)")),
+        json.instant("not-before"),
+        json.instant("expires"),
+        json.text("nonce", 64));
   }
 
   private static void writeLimits(JsonWriter json, PassportLimits limits) {

@@ -1,9 +1,11 @@
 package dev.sojourn.atp.server;
 
+import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.tls.HostCertificate;
 import dev.sojourn.atp.wire.BodyBudget;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -15,12 +17,14 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// A listening server. May be closed from any thread but those that run its handler.
 // What comes of writing and closing is told to the pipeline, or to a listener where it matters.
@@ -34,7 +38,14 @@ public final class AtpServer implements AutoCloseable {
   // Fewer: to say why takes a handshake, and its signature.
   private static final int MAX_REFUSED_TLS = 64;
 
+  /// Answers until the server is opened.
+  private static final AtpHandler STARTING =
+      (_, _) ->
+          AtpResponse.unavailable(
+              "starting", "This host is about to start.", Duration.ofSeconds(1));
+
   private final AtpServerConfig config;
+  private final AtomicReference<AtpHandler> handler;
   private final EventLoopGroup loops;
   private final ExecutorService threads;
   private final ChannelGroup open;
@@ -44,12 +55,14 @@ public final class AtpServer implements AutoCloseable {
 
   private AtpServer(
       AtpServerConfig config,
+      AtomicReference<AtpHandler> handler,
       EventLoopGroup loops,
       ExecutorService threads,
       ChannelGroup open,
       Channel listening,
       Optional<HostCertificate> certificate) {
     this.config = config;
+    this.handler = handler;
     this.loops = loops;
     this.threads = threads;
     this.open = open;
@@ -57,7 +70,7 @@ public final class AtpServer implements AutoCloseable {
     this.certificate = certificate;
   }
 
-  /// Starts listening.
+  /// Starts listening, and answers at once.
   ///
   /// @param config where, and what the server bears
   /// @param handler answers the requests
@@ -68,6 +81,21 @@ public final class AtpServer implements AutoCloseable {
   public static AtpServer start(
       AtpServerConfig config, AtpHandler handler, Faults faults, InstantSource clock)
       throws IOException {
+    var server = listen(config, faults, clock);
+    server.open(handler);
+    return server;
+  }
+
+  /// Starts listening, and tells everybody to come back until [#open] is called: a service may need
+  /// to know the port before it can be made.
+  ///
+  /// @param config where, and what the server bears
+  /// @param faults is told of faults of the handler and of the server itself
+  /// @param clock the time
+  /// @return the listening server
+  /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
+  public static AtpServer listen(AtpServerConfig config, Faults faults, InstantSource clock)
+      throws IOException {
     Optional<HostCertificate> certificate =
         config.tls().isPresent()
             ? Optional.of(HostCertificate.open(config.tls().get(), clock))
@@ -76,39 +104,11 @@ public final class AtpServer implements AutoCloseable {
     var loops =
         new MultiThreadIoEventLoopGroup(
             ioThreads, new DefaultThreadFactory("atp-server", true), NioIoHandler.newFactory());
-    var threads =
-        Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual()
-                .name("atp-request-", 0)
-                .uncaughtExceptionHandler(
-                    (_, fault) -> faults.report("A thread of a request", fault))
-                .factory());
+    var threads = threads(faults);
     var open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-    var bodies = config.capacity().bodies();
-    var core =
-        new ServerContext(
-            config,
-            new DecompressionHandler(handler, config.limits(), bodies.maxUnpackedAtOnce()),
-            threads,
-            faults,
-            certificate,
-            new BodyBudget(
-                bodies.maxBytes(), bodies.maxBytesPerAddress(), bodies.maxBytesPerNetwork()),
-            new ConnectionCounter(
-                config.capacity(), certificate.isPresent() ? MAX_REFUSED_TLS : MAX_REFUSED),
-            clock);
-    var bound =
-        new ServerBootstrap()
-            .group(loops)
-            .channel(NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .option(ChannelOption.SO_REUSEADDR, true)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.SO_KEEPALIVE, true)
-            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-            .childHandler(new AtpServerInitializer(core, open))
-            .bind(config.bind())
-            .awaitUninterruptibly();
+    var handler = new AtomicReference<>(STARTING);
+    var core = context(config, handler, threads, faults, certificate, clock);
+    var bound = bind(config, loops, new AtpServerInitializer(core, open));
     if (!bound.isSuccess()) {
       certificate.ifPresent(HostCertificate::close);
       threads.shutdown();
@@ -116,7 +116,62 @@ public final class AtpServer implements AutoCloseable {
       throw new IOException(
           "Cannot listen on " + config.bind() + ": " + bound.cause().getMessage(), bound.cause());
     }
-    return new AtpServer(config, loops, threads, open, bound.channel(), certificate);
+    return new AtpServer(config, handler, loops, threads, open, bound.channel(), certificate);
+  }
+
+  /// One virtual thread for each request.
+  private static ExecutorService threads(Faults faults) {
+    return Executors.newThreadPerTaskExecutor(
+        Thread.ofVirtual()
+            .name("atp-request-", 0)
+            .uncaughtExceptionHandler((_, fault) -> faults.report("A thread of a request", fault))
+            .factory());
+  }
+
+  // The certificate is passed on as it was opened.
+  private static ServerContext context(
+      AtpServerConfig config,
+      AtomicReference<AtpHandler> handler,
+      ExecutorService threads,
+      Faults faults,
+      Optional<HostCertificate> certificate,
+      InstantSource clock) {
+    var bodies = config.capacity().bodies();
+    return new ServerContext(
+        config,
+        new DecompressionHandler(
+            (request, peer) -> handler.get().handle(request, peer),
+            config.limits(),
+            bodies.maxUnpackedAtOnce()),
+        threads,
+        faults,
+        certificate,
+        new BodyBudget(bodies.maxBytes(), bodies.maxBytesPerAddress(), bodies.maxBytesPerNetwork()),
+        new ConnectionCounter(
+            config.capacity(), certificate.isPresent() ? MAX_REFUSED_TLS : MAX_REFUSED),
+        clock);
+  }
+
+  private static ChannelFuture bind(
+      AtpServerConfig config, EventLoopGroup loops, AtpServerInitializer connections) {
+    return new ServerBootstrap()
+        .group(loops)
+        .channel(NioServerSocketChannel.class)
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.SO_KEEPALIVE, true)
+        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+        .childHandler(connections)
+        .bind(config.bind())
+        .awaitUninterruptibly();
+  }
+
+  /// Lets requests through.
+  ///
+  /// @param service answers them from now on
+  public void open(AtpHandler service) {
+    handler.set(service);
   }
 
   /// {@return the address and port that the server listens on}

@@ -135,19 +135,7 @@ public record PackageInspection(
             VerifierSettings.DEFAULT_MAX_VALIDITY,
             Duration.ZERO);
     var review = new PackageVerifier(settings, InstantSource.fixed(question.at())).review(agent);
-    var refusals = new ArrayList<Refusal>();
-    for (var refused : review.refusals()) {
-      boolean isAsked =
-          switch (refused.fault()) {
-            case SIGNER_UNTRUSTED, SIGNER_UNVERIFIED -> question.owners().isPresent();
-            case AUDIENCE_WRONG -> !question.audiences().isEmpty();
-            case SIGNATURE_SURPLUS -> mayNotBeLeftOut(agent, review);
-            default -> true;
-          };
-      if (isAsked) {
-        refusals.add(new Refusal(refused.fault().code(), refused.sentence()));
-      }
-    }
+    var refusals = refusals(agent, review, question);
     var stays = agent.hops().stream().map(hop -> stay(hop, question.hosts())).toList();
     review.passport().ifPresent(p -> unknownHosts(p, stays, refusals));
     var classes = code(agent, review.passport(), refusals);
@@ -164,6 +152,25 @@ public record PackageInspection(
         signature(agent, review),
         question.owners().isPresent() ? review.signer() : Optional.empty(),
         refusals);
+  }
+
+  /// The refusals that matter to a question.
+  private static List<Refusal> refusals(
+      AgentPackage agent, PackageReview review, Question question) {
+    var refusals = new ArrayList<Refusal>();
+    for (var refused : review.refusals()) {
+      boolean isAsked =
+          switch (refused.fault()) {
+            case SIGNER_UNTRUSTED, SIGNER_UNVERIFIED -> question.owners().isPresent();
+            case AUDIENCE_WRONG -> !question.audiences().isEmpty();
+            case SIGNATURE_SURPLUS -> mayNotBeLeftOut(agent, review);
+            default -> true;
+          };
+      if (isAsked) {
+        refusals.add(new Refusal(refused.fault().code(), refused.sentence()));
+      }
+    }
+    return refusals;
   }
 
   /// A host that does not know an owner's second key is sent the passport with the owner's first

@@ -208,7 +208,7 @@ public sealed interface Event {
   record Raised(Allowance allowance, int attempts) implements Event {}
 
   /// A stopped or crashed crawl goes on, or one that ended gets another chance where it failed. The
-  /// shell then carries out [SiteMachine#outstanding].
+  /// shell then carries out [SiteState#commands].
   ///
   /// @param isFromCheckpoint whether a visit at home that failed goes on from its last checkpoint;
   ///   events of earlier versions do not say so, and there it began anew

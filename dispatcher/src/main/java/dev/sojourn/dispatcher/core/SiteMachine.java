@@ -37,16 +37,7 @@ public final class SiteMachine {
     this.isOfCrawl = isOfCrawl;
   }
 
-  /// {@return what follows from an event}
-  ///
-  /// @param state of the site
-  /// @param event what happened there
-  public Step step(SiteState state, Event event) {
-    var next = next(state, event);
-    return new Step(next, CommandsOf.newly(state, next));
-  }
-
-  /// {@return the state after an event, for reading a log again}
+  /// {@return the state after an event; [SiteState#commandsSince] tells what is to be done then}
   ///
   /// @param state of the site
   /// @param event what happened there
@@ -81,13 +72,6 @@ public final class SiteMachine {
       case Event.Resumed(boolean isFromCheckpoint) ->
           resumed(state.interrupted(false), isFromCheckpoint);
     };
-  }
-
-  /// {@return all that the state wants carried out; after a crash, some of it may have been}
-  ///
-  /// @param state of the site
-  public List<Command> outstanding(SiteState state) {
-    return CommandsOf.by(state);
   }
 
   /// What failed gets another chance: a site that could not be reached, a visit at home that

@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.core;
 
 import dev.sojourn.dispatcher.core.Stage.Result;
+import dev.sojourn.visit.VisitOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -94,6 +95,66 @@ public record TerritoryState(
         seeds.subList(visit.from(), visit.to()),
         visit.basis(),
         left(terms, visit.basis()));
+  }
+
+  /// The commands for this territory.
+  ///
+  /// @param isConcluded whether the crawl of the site is over but for disposing of agents
+  List<Command> commands(CrawlTerms terms, boolean isConcluded) {
+    var commands = new ArrayList<Command>();
+    for (var visit : visits) {
+      if (visit.place() instanceof Place.Host(var host) && isToBeDisposed(visit, isConcluded)) {
+        commands.add(new Command.Dispose(visit.agentId(), host, isStateWanted(visit)));
+      }
+    }
+    visit().flatMap(last -> stageCommand(terms, last)).ifPresent(commands::add);
+    return commands;
+  }
+
+  /// The command of the stage.
+  private Optional<Command> stageCommand(CrawlTerms terms, SiteVisit last) {
+    var agentId = last.agentId();
+    return switch (stage) {
+      case Stage.Waiting _, Stage.Settled _ -> Optional.empty();
+      case Stage.Sending(int attempt, boolean isPausing) ->
+          Optional.of(
+              isPausing
+                  ? new Command.Pause(agentId, attempt)
+                  : new Command.Dispatch(task(terms, last), attempt));
+      case Stage.Visiting _ ->
+          Optional.of(
+              switch (last.place()) {
+                case Place.Host(var host) -> new Command.Follow(task(terms, last), host);
+                case Place.Home _ -> new Command.VisitAtHome(task(terms, last));
+              });
+      case Stage.Holding _ -> Optional.of(new Command.Hold(agentId, visits.size()));
+      case Stage.FetchingHome(int attempt, boolean isPausing) -> {
+        if (isPausing) {
+          yield Optional.of(new Command.Pause(agentId, attempt));
+        }
+        yield last.place() instanceof Place.Host(var host)
+            ? Optional.of(new Command.FetchHome(agentId, host, attempt))
+            : Optional.empty();
+      }
+    };
+  }
+
+  /// Whether the agent would go on from its state if the crawl had higher limits.
+  private boolean isStateWanted(SiteVisit visit) {
+    return stage instanceof Stage.Settled(var result, _)
+        && result == Stage.Result.PART
+        && visits.getLast().equals(visit)
+        && !(visit.ending() instanceof Ending.Over(VisitOutcome.Recalled _));
+  }
+
+  /// An agent that went on from home is not needed where it was; one that was lost may be anywhere
+  /// and is tried once at the end, when its host may be back.
+  private boolean isToBeDisposed(SiteVisit visit, boolean isConcluded) {
+    if (!visit.mayBeAtHost() || visit.ending().isOpen()) {
+      return false;
+    }
+    boolean isParked = visits.getLast().equals(visit);
+    return isConcluded || (!isParked && !visit.ending().isVoid());
   }
 
   TerritoryState withSeeds(List<String> urls) {

@@ -1,10 +1,10 @@
 /// The crawl of one site as a pure state machine: no clock, no I/O, no randomness, no threads.
 ///
 /// [dev.sojourn.dispatcher.core.SiteMachine] takes a [dev.sojourn.dispatcher.core.SiteState] and an
-/// [dev.sojourn.dispatcher.core.Event] and gives the next state with the
-/// [dev.sojourn.dispatcher.core.Command]s that it newly wants carried out. A shell writes the event
-/// down, carries the commands out, and reports what came of them as further events. Events may come
-/// twice, late, or in another order; commands may be carried out again after a crash.
+/// [dev.sojourn.dispatcher.core.Event] and gives the next state, which knows the
+/// [dev.sojourn.dispatcher.core.Command]s that it wants carried out. A shell writes the event down,
+/// carries out the commands that are new, and reports what came of them as further events. Events
+/// may come twice, late, or in another order; commands may be carried out again after a crash.
 @NullMarked
 package dev.sojourn.dispatcher.core;
 

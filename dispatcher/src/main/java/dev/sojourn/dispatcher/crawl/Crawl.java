@@ -1,25 +1,46 @@
 package dev.sojourn.dispatcher.crawl;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.dispatcher.core.CrawlTerms;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
+import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.identity.signature.BotSigner;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
-/// Runs a crawl from its start, or from where it stopped, to its end.
+/// A crawl as a whole, from its start, or from where it stopped, to its end.
 public final class Crawl {
+  private static final String ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+  /// 103 bits: nobody guesses the id of somebody else's agent.
+  private static final int ID_CHARS = 20;
+
+  private static final int MAX_STARTS_PER_VISIT = 1_000;
+
+  /// The setting of the store that has the politeness of the crawl.
+  private static final String DELAY = "delay-millis";
+
   private Crawl() {}
 
   /// Crawls. Blocks until everything that can be reached is done.
@@ -48,12 +69,11 @@ public final class Crawl {
         var fetcher = HttpFetcher.open(http(request, clocks.machine()));
         var client = AtpClient.open(request.settings().hosts().client());
         var sandbox = ProcessSandbox.open(request.settings().sandbox().withSocketsIn(out.path()))) {
-      var opening = CrawlOpening.of(request, store, clocks.machine().instant());
+      begin(request, store, clocks.machine().instant());
       var robots = new RobotsFetcher(fetcher, clocks.rules());
-      var polite = request.withSettings(KeptPoliteness.of(request, store));
+      var polite = withKeptPoliteness(request, store);
       var run =
-          new CrawlRun(
-              polite, opening, store, index, fetcher, robots, client, sandbox, clocks, listener);
+          new CrawlRun(polite, store, index, fetcher, robots, client, sandbox, clocks, listener);
       var summary = run.run(out);
       write(summary, out);
       return summary;
@@ -72,5 +92,111 @@ public final class Crawl {
     return identity.httpKey().isPresent() && identity.url().isPresent()
         ? settings.withSigner(new BotSigner(identity.url().get(), identity.httpKey().get(), clock))
         : settings;
+  }
+
+  /// Begins a crawl in an empty store, or checks that the one in it may go on.
+  ///
+  /// @param now the time
+  static void begin(CrawlRequest request, CrawlStore store, Instant now) throws IOException {
+    var header = store.header();
+    if (request.isResumed()) {
+      requireResumable(request, header);
+      return;
+    }
+    if (header.isPresent()) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "There is a crawl in "
+              + request.out()
+              + " already; go on with it by --resume, or name another directory with --out.");
+    }
+    var agent = request.agent().orElseThrow();
+    var starts = request.starts().stream().map(Crawl::start).distinct().toList();
+    var begun =
+        new CrawlHeader(
+            newId(),
+            starts.stream().map(PageUrl::toString).toList(),
+            request.productToken(),
+            agent.digest().hex(),
+            agent.entryClass(),
+            request.owner().id(),
+            now.toEpochMilli());
+    store.begin(begun, agent.jar(), terms(request.settings(), begun, starts));
+  }
+
+  // The header is passed on as the store has it.
+  private static void requireResumable(CrawlRequest request, Optional<CrawlHeader> header) {
+    if (header.isEmpty()) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "There is no crawl in " + request.out() + " to be resumed; begin one without --resume.");
+    }
+    if (!header.get().ownerKeyId().equals(request.owner().id())) {
+      throw new CommandException(
+          ExitCode.IDENTITY,
+          "The crawl in "
+              + request.out()
+              + " was begun with the key "
+              + header.get().ownerKeyId()
+              + "; name its file with --key.");
+    }
+  }
+
+  private static String newId() {
+    var random = new SecureRandom();
+    var id = new StringBuilder();
+    for (int i = 0; i < ID_CHARS; i++) {
+      id.append(ID_ALPHABET.charAt(random.nextInt(ID_ALPHABET.length())));
+    }
+    return id.toString();
+  }
+
+  private static PageUrl start(String url) {
+    return PageUrl.parse(url)
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    ExitCode.USAGE,
+                    "'" + url + "' is no http or https URL, as https://example.org/ is one."));
+  }
+
+  private static List<CrawlTerms> terms(
+      CrawlSettings settings, CrawlHeader header, List<PageUrl> starts) {
+    var origins = starts.stream().map(PageUrl::origin).distinct().toList();
+    var terms = new ArrayList<CrawlTerms>();
+    for (var origin : origins) {
+      terms.add(
+          new CrawlTerms(
+              origin,
+              header.id() + "s" + terms.size(),
+              settings.budget().allowance(),
+              settings.retries().attempts(),
+              settings.budget().maxVisits(),
+              MAX_STARTS_PER_VISIT));
+    }
+    return terms;
+  }
+
+  /// The request with the politeness that the crawl was begun with, where none is given. It is kept
+  /// with the crawl, and holds when the crawl is resumed unless it is given again.
+  static CrawlRequest withKeptPoliteness(CrawlRequest request, CrawlStore store)
+      throws IOException {
+    var settings = request.settings();
+    if (settings.sites().politeness().isPresent()) {
+      var delay = settings.sites().politeness().get().delay();
+      store.keepSetting(DELAY, String.valueOf(delay.toMillis()));
+      return request;
+    }
+    var kept = request.isResumed() ? store.setting(DELAY) : Optional.<String>empty();
+    if (kept.isEmpty()) {
+      return request;
+    }
+    try {
+      var delay = Duration.ofMillis(Long.parseLong(kept.get()));
+      return request.withSettings(settings.withPoliteness(Politeness.standard().withDelay(delay)));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "The store of the crawl is damaged; crawl again into another directory.", e);
+    }
   }
 }

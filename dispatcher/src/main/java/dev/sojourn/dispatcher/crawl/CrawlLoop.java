@@ -2,13 +2,16 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
+import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,8 +35,19 @@ final class CrawlLoop {
   private final Queue<Entry> waiting = new ConcurrentLinkedQueue<>();
   private final CrawlStore store;
   private final List<SiteContext> sites;
-  private final OpenSites open;
   private final Consumer<SiteContext> listener;
+
+  /// The sites that do not know yet that the crawl is over. Like the two counts below it is kept up
+  /// to date with each change of a site's state: to ask about all sites costs as much with 10,000
+  /// sites as with one.
+  private final Set<SiteContext> unconcluded = new LinkedHashSet<>();
+
+  /// The sites at which something happens.
+  private int busy;
+
+  /// The sites at which something is left to do.
+  private int unfinished;
+
   private BiConsumer<SiteContext, Command> worker = (_, _) -> {};
   private boolean isStopped;
   private @Nullable IOException failure;
@@ -42,8 +56,11 @@ final class CrawlLoop {
   CrawlLoop(CrawlStore store, List<SiteContext> sites, Consumer<SiteContext> listener) {
     this.store = store;
     this.sites = List.copyOf(sites);
-    this.open = new OpenSites(sites);
     this.listener = listener;
+    for (var site : sites) {
+      count(site.state(), 1);
+      noteConcluded(site);
+    }
   }
 
   /// A write to the store.
@@ -96,12 +113,12 @@ final class CrawlLoop {
       for (int i = 0; i < sites.size(); i++) {
         var site = sites.get(i);
         for (var event : events.get(i)) {
-          open.change(site, site.machine().next(site.state(), event));
+          change(site, site.machine().next(site.state(), event));
         }
         listener.accept(site);
       }
       for (var site : sites) {
-        site.machine().outstanding(site.state()).forEach(c -> worker.accept(site, c));
+        site.state().commands().forEach(c -> worker.accept(site, c));
       }
       concludeWhenQuiet();
     } finally {
@@ -214,20 +231,42 @@ final class CrawlLoop {
   }
 
   private void apply(SiteContext site, Event event) {
-    var step = site.machine().step(site.state(), event);
-    open.change(site, step.state());
+    var before = site.state();
+    var after = site.machine().next(before, event);
+    change(site, after);
     listener.accept(site);
     if (!isStopped) {
-      step.commands().forEach(c -> worker.accept(site, c));
+      after.commandsSince(before).forEach(c -> worker.accept(site, c));
+    }
+  }
+
+  /// Gives a site its next state.
+  private void change(SiteContext site, SiteState next) {
+    count(site.state(), -1);
+    site.state(next);
+    count(next, 1);
+    noteConcluded(site);
+  }
+
+  private void count(SiteState state, int one) {
+    busy += state.isQuiet() ? 0 : one;
+    unfinished += state.isOver() ? 0 : one;
+  }
+
+  private void noteConcluded(SiteContext site) {
+    if (site.state().isConcluded()) {
+      unconcluded.remove(site);
+    } else {
+      unconcluded.add(site);
     }
   }
 
   /// When nothing happens at any site and nothing is under way between them, nothing ever will.
   private void concludeWhenQuiet() throws IOException {
-    if (!open.areAllQuiet()) {
+    if (busy > 0) {
       return;
     }
-    var last = open.unconcluded();
+    var last = List.copyOf(unconcluded);
     appendToAll(last, new Event.Concluded());
     last.forEach(site -> apply(site, new Event.Concluded()));
   }
@@ -260,7 +299,7 @@ final class CrawlLoop {
   void await() throws InterruptedException, IOException {
     lock.lockInterruptibly();
     try {
-      while (failure == null && !open.areAllOver()) {
+      while (failure == null && unfinished > 0) {
         changed.await();
       }
       if (failure != null) {

@@ -4,12 +4,14 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.Destinations;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.core.Command;
 import dev.sojourn.dispatcher.core.Event;
 import dev.sojourn.dispatcher.core.Place;
 import dev.sojourn.dispatcher.core.SiteMachine;
+import dev.sojourn.dispatcher.core.SiteState;
 import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.log.LoggedSite;
@@ -23,6 +25,7 @@ import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
+import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
 import dev.sojourn.sandbox.Sandbox;
@@ -69,7 +72,7 @@ final class CrawlRun {
   private static final Duration LOG_AFTER_INTERRUPTION = Duration.ofMillis(500);
 
   private final CrawlRequest request;
-  private final CrawlOpening opening;
+  private final CrawlHeader header;
   private final CrawlStore store;
   private final RobotsReading robots;
 
@@ -98,7 +101,6 @@ final class CrawlRun {
 
   CrawlRun(
       CrawlRequest request,
-      CrawlOpening opening,
       CrawlStore store,
       SearchIndex index,
       HttpFetcher fetcher,
@@ -111,7 +113,8 @@ final class CrawlRun {
     this.request = request;
     this.clock = clocks.steady();
     this.machine = clocks.machine();
-    this.opening = opening;
+    this.header =
+        store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
     this.store = store;
     this.progress = new Progress(listener, counts);
     this.robots = new RobotsReading(robots, request.settings(), progress);
@@ -120,49 +123,43 @@ final class CrawlRun {
     this.loop = new CrawlLoop(store, sites, this::changed);
     this.guard = new CommandGuard(loop::record, loop::fail);
     this.feed = new IndexFeed(store, index, loop, clock, this::scope);
+    var code = store.code();
+    this.hosts = hostWorker(client, code);
+    this.home = homeWorker(new VisitRunner(sandbox, clock), fetcher, code);
+  }
+
+  private HostWorker hostWorker(AtpClient client, Bytes code) {
     var random = new SecureRandom();
     var settings = request.settings();
     var reach = new Reach(settings.hosts().isPlainAllowed());
-    this.hosts =
-        new HostWorker(
-            loop,
-            store,
-            new PassportFactory(
-                store,
-                opening.header(),
-                request.owner(),
-                request.identity(),
-                opening.code(),
-                machine,
-                random),
-            clients(client, random, reach),
-            new StayCheck(store, request.identity().hosts()),
-            new RouteCheck(reach, opening.header().productToken()),
-            settings,
-            request.publicKey(),
-            counts,
-            progress,
-            clock);
-    this.home =
-        new HomeWorker(
-            loop,
-            store,
-            opening.header(),
-            opening.code(),
-            new VisitRunner(sandbox, clock),
-            new HomeSites(fetcher, settings, opening.header().productToken(), progress, clock),
-            counts,
-            progress);
+    var passports =
+        new PassportFactory(
+            store, header, request.owner(), request.identity(), code, machine, random);
+    var clients =
+        new HostClients(
+            client, request.owner(), settings.retries().patience(), machine, random, reach);
+    return new HostWorker(
+        loop,
+        store,
+        passports,
+        clients,
+        new StayCheck(store, request.identity().hosts()),
+        new RouteCheck(reach, header.productToken()),
+        settings,
+        request.publicKey(),
+        counts,
+        progress,
+        clock);
   }
 
-  private HostClients clients(AtpClient client, SecureRandom random, Reach reach) {
-    return new HostClients(
-        client, request.owner(), request.settings().retries().patience(), machine, random, reach);
+  private HomeWorker homeWorker(VisitRunner runner, HttpFetcher fetcher, Bytes code) {
+    var homes = new HomeSites(fetcher, request.settings(), header.productToken(), progress, clock);
+    return new HomeWorker(loop, store, header, code, runner, homes, counts, progress);
   }
 
   /// Takes up what the store has of each site.
   private void readSites(InstantSource time, HttpFetcher fetcher) throws IOException {
-    var starts = StartUrls.of(opening.header().starts());
+    var starts = StartUrls.of(header.starts());
     var all = store.sites();
     var origins = all.stream().map(s -> s.terms().origin()).collect(Collectors.toSet());
     var outlet = new FreshRules.Outlet(progress::note, this::storeFailed);
@@ -172,7 +169,7 @@ final class CrawlRun {
           new SiteContext(
               stored.number(),
               stored.terms(),
-              opening.header().productToken(),
+              header.productToken(),
               new SiteYield(!request.isResumed()),
               new FreshRules(stored.number(), origin, robots, store, time, outlet),
               origins::contains);
@@ -188,15 +185,19 @@ final class CrawlRun {
         site.state(site.machine().next(site.state(), event));
       }
       site.unseeded(starts.unseeded(site.origin(), log));
-      for (var territory : site.state().territories()) {
-        for (var visit : territory.visits()) {
-          counts.addWire(visit.agentId(), store.wireBytes(visit.agentId()));
-          store.saved(visit.agentId()).ifPresent(a -> counts.tally(visit.agentId(), a.tally()));
-        }
-      }
+      readCounts(site.state());
       sites.add(site);
       byOrigin.put(site.origin(), site);
       byIdPrefix.put(stored.terms().idPrefix(), site);
+    }
+  }
+
+  private void readCounts(SiteState state) throws IOException {
+    for (var territory : state.territories()) {
+      for (var visit : territory.visits()) {
+        counts.addWire(visit.agentId(), store.wireBytes(visit.agentId()));
+        store.saved(visit.agentId()).ifPresent(a -> counts.tally(visit.agentId(), a.tally()));
+      }
     }
   }
 
@@ -260,7 +261,7 @@ final class CrawlRun {
     Map<String, Map<Integer, Long>> exported =
         isInterrupted ? Map.of() : new FindingsFile(store).write(out.findings(), sites);
     var logged = log(out.urls(), isInterrupted);
-    return new Summaries(store, opening.header(), counts)
+    return new Summaries(store, header, counts)
         .of(sites, exported, logged, isInterrupted, store.time());
   }
 

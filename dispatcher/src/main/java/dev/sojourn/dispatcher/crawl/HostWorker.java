@@ -21,6 +21,7 @@ import dev.sojourn.dispatcher.store.SavedAgent;
 import dev.sojourn.visit.VisitOutcome;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -101,23 +102,24 @@ final class HostWorker {
             .onJourney(site.journey(task.agentId()))
             .dispatch(agent, true);
     count(task.agentId(), outcome.wireBytes().total());
-    loop.record(
-        site,
-        switch (outcome) {
-          case DispatchOutcome.Accepted accepted -> {
-            // As the commands of `agent` take it, for who wants to speak to it on its way.
-            LOG.log(System.Logger.Level.INFO, "Sent {0}/#{1}", accepted.host(), task.agentId());
-            yield new Event.Accepted(task.agentId());
-          }
-          case DispatchOutcome.Refused(var problem, _) ->
-              problem.status() == AtpStatus.SERVICE_UNAVAILABLE
-                  ? new Event.Unreachable(task.agentId(), attempt, refusal(host, problem))
-                  : new Event.Refused(task.agentId(), refusal(host, problem));
-          case DispatchOutcome.Barred(var reason, _) -> new Event.Refused(task.agentId(), reason);
-          case DispatchOutcome.Unreachable(var reason, _, _) ->
-              new Event.Unreachable(
-                  task.agentId(), attempt, host + " cannot be reached: " + sentence(reason));
-        });
+    loop.record(site, dispatched(agentId, host, attempt, outcome));
+  }
+
+  private Event dispatched(String agentId, String host, int attempt, DispatchOutcome outcome) {
+    return switch (outcome) {
+      case DispatchOutcome.Accepted accepted -> {
+        // As the commands of `agent` take it, for who wants to speak to it on its way.
+        LOG.log(System.Logger.Level.INFO, "Sent {0}/#{1}", accepted.host(), agentId);
+        yield new Event.Accepted(agentId);
+      }
+      case DispatchOutcome.Refused(var problem, _) ->
+          problem.status() == AtpStatus.SERVICE_UNAVAILABLE
+              ? new Event.Unreachable(agentId, attempt, refusal(host, problem))
+              : new Event.Refused(agentId, refusal(host, problem));
+      case DispatchOutcome.Barred(var reason, _) -> new Event.Refused(agentId, reason);
+      case DispatchOutcome.Unreachable(var reason, _, _) ->
+          new Event.Unreachable(agentId, attempt, host + " cannot be reached: " + sentence(reason));
+    };
   }
 
   /// Gathers parcels until the visit is over, or the host was silent for longer than the patience
@@ -128,55 +130,86 @@ final class HostWorker {
     var client =
         hosts.impatient(address(host), site.destinations()).onJourney(site.journey(agentId));
     var heard = clock.instant();
-    var tally = Tally.NONE;
     var bounds = bounds(site, task);
-    var keptWait = bounds.waited();
+    var kept = new Gathered(Tally.NONE, bounds.waited());
     while (true) {
       var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
       count(agentId, answer.wireBytes().total());
-      var silence = Duration.between(heard, clock.instant());
-      switch (answer) {
-        case Answer.Given<Delivery>(var delivery, _) -> {
-          heard = clock.instant();
-          bounds.next();
-          tally = bounds.plausible(delivery.status());
-          var damage = keep(site, agentId, delivery, bounds);
-          if (damage.isEmpty()) {
-            damage = bounds.delivery(delivery, heard);
-          }
-          if (!damage.isEmpty()) {
-            loop.record(site, new Event.Lost(agentId, host + ": " + damage, tally));
-            return;
-          }
-          keptWait = keepWait(site, agentId, keptWait, bounds.waited());
-          counts.tally(agentId, tally);
-          progress.look(site);
-          if (delivery.isLast()) {
-            over(site, task, host, delivery.status(), tally);
-            return;
-          }
-          if (!bounds.hasNews()) {
-            Thread.sleep(AGAIN);
-          }
+      if (answer instanceof Answer.Given<Delivery>(var delivery, _)) {
+        heard = clock.instant();
+        bounds.next();
+        var more = gather(site, task, host, delivery, bounds, kept, heard);
+        if (more.isEmpty()) {
+          return;
         }
-        case Answer.Refused<Delivery>(var problem, _) -> {
-          boolean isBusy = problem.status() == AtpStatus.SERVICE_UNAVAILABLE;
-          if (!isBusy || silence.compareTo(settings.retries().patience()) >= 0) {
-            loop.record(site, new Event.Lost(agentId, refusal(host, problem), tally));
-            return;
-          }
+        kept = more.get();
+        if (!bounds.hasNews()) {
           Thread.sleep(AGAIN);
         }
-        case Answer.Unreachable<Delivery>(var reason, _) -> {
-          if (silence.compareTo(settings.retries().patience()) >= 0) {
-            loop.record(site, new Event.Lost(agentId, lost(host, reason), tally));
-            return;
-          }
-          LOG.log(System.Logger.Level.DEBUG, "{0} does not answer: {1}", host, reason);
-          Thread.sleep(AGAIN);
+      } else {
+        var loss = loss(host, answer, Duration.between(heard, clock.instant()));
+        if (loss.isPresent()) {
+          loop.record(site, new Event.Lost(agentId, loss.get(), kept.tally()));
+          return;
         }
+        Thread.sleep(AGAIN);
       }
     }
+  }
+
+  /// The part of a visit that is written down.
+  ///
+  /// @param tally as its host told it last
+  /// @param waited for how long it is written down that the agent waited
+  private record Gathered(Tally tally, Duration waited) {}
+
+  /// Keeps a delivery; empty if nothing is to be gathered any more, which is recorded then.
+  private Optional<Gathered> gather(
+      SiteContext site,
+      VisitTask task,
+      String host,
+      Delivery delivery,
+      HostBounds bounds,
+      Gathered before,
+      Instant heard)
+      throws IOException {
+    var agentId = task.agentId();
+    var tally = bounds.plausible(delivery.status());
+    var damage = keep(site, agentId, delivery, bounds);
+    if (damage.isEmpty()) {
+      damage = bounds.delivery(delivery, heard);
+    }
+    if (!damage.isEmpty()) {
+      loop.record(site, new Event.Lost(agentId, host + ": " + damage, tally));
+      return Optional.empty();
+    }
+    var waited = keepWait(site, agentId, before.waited(), bounds.waited());
+    counts.tally(agentId, tally);
+    progress.look(site);
+    if (delivery.isLast()) {
+      over(site, task, host, delivery.status(), tally);
+      return Optional.empty();
+    }
+    return Optional.of(new Gathered(tally, waited));
+  }
+
+  /// Why the visit counts as lost after a COLLECT that gave nothing; empty while there is patience.
+  private Optional<String> loss(String host, Answer<Delivery> answer, Duration silence) {
+    boolean isPatient = silence.compareTo(settings.retries().patience()) < 0;
+    return switch (answer) {
+      case Answer.Given<Delivery> _ -> Optional.empty();
+      case Answer.Refused<Delivery>(var problem, _) ->
+          isPatient && problem.status() == AtpStatus.SERVICE_UNAVAILABLE
+              ? Optional.empty()
+              : Optional.of(refusal(host, problem));
+      case Answer.Unreachable<Delivery>(var reason, _) -> {
+        if (!isPatient) {
+          yield Optional.of(lost(host, reason));
+        }
+        LOG.log(System.Logger.Level.DEBUG, "{0} does not answer: {1}", host, reason);
+        yield Optional.empty();
+      }
+    };
   }
 
   private void over(SiteContext site, VisitTask task, String host, VisitStatus status, Tally tally)
@@ -287,19 +320,8 @@ final class HostWorker {
     loop.record(
         site,
         switch (answer) {
-          case Answer.Given<RetractedAgent>(var home, _) -> {
-            var state = home.agent().state();
-            if (state.isEmpty()) {
-              yield new Event.FetchFailed(
-                  agentId, attempt, true, host + " gave an agent back without its state.");
-            }
-            var fault = stays.fault(agentId, home.agent());
-            if (!fault.isEmpty()) {
-              yield new Event.FetchFailed(agentId, attempt, true, host + ": " + fault);
-            }
-            store.save(agentId, new SavedAgent(state.get(), Tally.NONE, Duration.ZERO));
-            yield new Event.FetchedHome(agentId);
-          }
+          case Answer.Given<RetractedAgent>(var home, _) ->
+              keepHome(agentId, host, attempt, home.agent());
           case Answer.Refused<RetractedAgent>(var problem, _) ->
               new Event.FetchFailed(
                   agentId,
@@ -310,6 +332,20 @@ final class HostWorker {
               new Event.FetchFailed(
                   agentId, attempt, false, host + " cannot be reached: " + sentence(reason));
         });
+  }
+
+  private Event keepHome(String agentId, String host, int attempt, AgentPackage agent)
+      throws IOException {
+    if (agent.state().isEmpty()) {
+      return new Event.FetchFailed(
+          agentId, attempt, true, host + " gave an agent back without its state.");
+    }
+    var fault = stays.fault(agentId, agent);
+    if (!fault.isEmpty()) {
+      return new Event.FetchFailed(agentId, attempt, true, host + ": " + fault);
+    }
+    store.save(agentId, new SavedAgent(agent.state().get(), Tally.NONE, Duration.ZERO));
+    return new Event.FetchedHome(agentId);
   }
 
   /// Tells the host to forget an agent. A host that cannot be told forgets it by itself some day.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A visit speaks for its own territory only. Its findings about other pages stay in the file of
 /// findings, but never replace a page that another visit read.
-final class IndexFeed implements Runnable {
+final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final Duration COMMIT_EVERY = Duration.ofSeconds(10);
@@ -40,9 +40,13 @@ final class IndexFeed implements Runnable {
   private volatile boolean isClosing;
   private volatile boolean isAborted;
   private volatile @Nullable IOException failure;
-  private final Parcels parcels = new Parcels();
   private long done;
   private Instant committed;
+
+  /// The visit whose parcel is being read, and the pages that it was sent for.
+  private String agentId = "";
+
+  private Optional<Scope> scope = Optional.empty();
 
   /// @param scopes the pages that a visit, by its agent id, was sent for
   IndexFeed(
@@ -70,7 +74,7 @@ final class IndexFeed implements Runnable {
   public void run() {
     try {
       while (!isAborted) {
-        boolean isNews = lines.after(done, parcels);
+        boolean isNews = lines.after(done, this);
         if (clock.instant().isAfter(committed.plus(COMMIT_EVERY))) {
           commit();
         }
@@ -98,48 +102,41 @@ final class IndexFeed implements Runnable {
     loop.fail(cause);
   }
 
-  /// The way of a parcel into the index. Used by the thread that [#run]s.
-  private final class Parcels implements StoredLines.ParcelReader {
-    private String agentId = "";
-    private Optional<Scope> scope = Optional.empty();
+  /// Begins a parcel; like the next two, called by the thread that [#run]s.
+  @Override
+  public boolean begin(String ofVisit) {
+    agentId = ofVisit;
+    scope = scopes.apply(ofVisit);
+    return !isAborted;
+  }
 
-    @Override
-    public boolean begin(String ofVisit) {
-      agentId = ofVisit;
-      scope = scopes.apply(ofVisit);
-      return !isAborted;
-    }
-
-    @Override
-    public void line(ParcelLine line) throws IOException {
-      if (line instanceof ParcelLine.Finding(var finding)) {
-        add(agentId, finding, scope);
-      }
-    }
-
-    @Override
-    public void end(long sequence) {
-      done = sequence;
+  @Override
+  public void line(ParcelLine line) throws IOException {
+    if (line instanceof ParcelLine.Finding(var finding) && scope.isPresent()) {
+      add(finding, scope.get());
     }
   }
 
-  private void add(String agentId, String finding, Optional<Scope> scope) throws IOException {
+  @Override
+  public void end(long sequence) {
+    done = sequence;
+  }
+
+  private void add(String json, Scope ofVisit) throws IOException {
     try {
-      if (scope.isPresent()) {
-        add(agentId, JSON.readTree(finding), scope.get());
-      }
+      add(JSON.readTree(json), ofVisit);
     } catch (JsonProcessingException e) {
       throw new IOException("The store of the crawl holds a finding that is no JSON.", e);
     }
   }
 
-  private void add(String agentId, JsonNode finding, Scope scope) throws IOException {
-    // Bodies count once in a territory, whose next visit has the same scope.
-    var place = scope.origin() + " " + Integer.toHexString(scope.hashCode());
+  private void add(JsonNode finding, Scope ofVisit) throws IOException {
+    // Bodies count once in a territory, whose next visit has the same ofVisit.
+    var place = ofVisit.origin() + " " + Integer.toHexString(ofVisit.hashCode());
     var betterUrl = finding.path("betterUrl").asText("");
-    if (isPageOf(scope, finding.path("url").asText(""))) {
+    if (isPageOf(ofVisit, finding.path("url").asText(""))) {
       index.add(agentId, place, finding);
-    } else if (isPageOf(scope, betterUrl)) {
+    } else if (isPageOf(ofVisit, betterUrl)) {
       index.keepUnder(place, finding.path("digest").asText(""), betterUrl);
     }
   }

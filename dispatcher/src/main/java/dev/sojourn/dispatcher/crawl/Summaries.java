@@ -56,14 +56,8 @@ final class Summaries {
         siteSummaries.add(unplanned(site));
         continue;
       }
-      var own = new ArrayList<TerritorySummary>();
-      var planned = site.plan().get().territories();
-      for (var state : site.state().territories()) {
-        int number = state.territory().number();
-        var byNumber = exported.getOrDefault(site.origin(), Map.of());
-        long findings = byNumber.containsKey(number) ? byNumber.get(number) : findings(state);
-        own.add(territory(site, planned.get(number), state, findings));
-      }
+      var own =
+          territories(site, site.plan().get(), exported.getOrDefault(site.origin(), Map.of()));
       siteSummaries.add(site(site, site.plan().get(), own, logged.droppedReferrals(site.origin())));
       for (int i = 0; i < own.size(); i++) {
         int number = site.state().territories().get(i).territory().number();
@@ -82,6 +76,18 @@ final class Summaries {
         time.toMillis() / 1000.0,
         siteSummaries,
         logged.all());
+  }
+
+  /// @param exported findings by territory; those that are missing are counted in the store
+  private List<TerritorySummary> territories(
+      SiteContext site, Plan plan, Map<Integer, Long> exported) throws IOException {
+    var own = new ArrayList<TerritorySummary>();
+    for (var state : site.state().territories()) {
+      int number = state.territory().number();
+      long findings = exported.containsKey(number) ? exported.get(number) : findings(state);
+      own.add(territory(site, plan.territories().get(number), state, findings));
+    }
+    return own;
   }
 
   private static boolean isComplete(SiteState state) {

@@ -164,7 +164,7 @@ final class SimulatedCrawl {
     }
     jobs.clear();
     for (var origin : SimulatedWorld.ORIGINS) {
-      machine().outstanding(state(origin)).forEach(c -> jobs.add(new Job(origin, c)));
+      state(origin).commands().forEach(c -> jobs.add(new Job(origin, c)));
     }
   }
 
@@ -179,9 +179,10 @@ final class SimulatedCrawl {
   /// Writes an event down, then begins what follows from it.
   private void record(String origin, Event event) {
     log(origin).add(CoreJson.write(event));
-    var step = machine().step(state(origin), event);
-    states.put(origin, step.state());
-    step.commands().forEach(c -> jobs.add(new Job(origin, c)));
+    var before = state(origin);
+    var after = machine().next(before, event);
+    states.put(origin, after);
+    after.commandsSince(before).forEach(c -> jobs.add(new Job(origin, c)));
   }
 
   /// Somebody resumes the crawl with other limits.

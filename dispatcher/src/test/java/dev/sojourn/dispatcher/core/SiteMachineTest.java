@@ -21,9 +21,9 @@ class SiteMachineTest {
   private List<Command> commands = new ArrayList<>();
 
   private void happens(Event event) {
-    var step = machine.step(state, event);
-    state = step.state();
-    commands = step.commands();
+    var next = machine.next(state, event);
+    commands = next.commandsSince(state);
+    state = next;
   }
 
   private void plannedWithHost() {
@@ -56,7 +56,7 @@ class SiteMachineTest {
 
   @Test
   void readsRobotsTxtFirst() {
-    assertThat(machine.outstanding(state)).containsExactly(new Command.ReadRobots(SITE));
+    assertThat(state.commands()).containsExactly(new Command.ReadRobots(SITE));
   }
 
   @Test
@@ -151,7 +151,7 @@ class SiteMachineTest {
         .containsExactly(new Command.FetchHome(ids.getLast(), "atp://h.example:2", 1));
     happens(new Event.HoldOver(ids.getLast()));
     assertThat(commands).isEmpty();
-    assertThat(machine.outstanding(held)).contains(new Command.Hold(ids.getLast(), 1));
+    assertThat(held.commands()).contains(new Command.Hold(ids.getLast(), 1));
   }
 
   @Test
@@ -181,9 +181,9 @@ class SiteMachineTest {
     visiting();
     happens(new Event.Referred("x", List.of(OTHER + "/y", "http://c.example/z", "mailto:nobody")));
     assertThat(commands).containsExactly(new Command.Forward(0, List.of(OTHER + "/y")));
-    assertThat(machine.outstanding(state)).contains(commands.getFirst());
+    assertThat(state.commands()).contains(commands.getFirst());
     happens(new Event.Forwarded(0));
-    assertThat(machine.outstanding(state)).noneMatch(c -> c instanceof Command.Forward);
+    assertThat(state.commands()).noneMatch(c -> c instanceof Command.Forward);
   }
 
   @Test
@@ -258,11 +258,11 @@ class SiteMachineTest {
   @Test
   void wantsNothingWhileItRestsAndEverythingWhenItGoesOn() {
     visiting();
-    var wanted = machine.outstanding(state);
+    var wanted = state.commands();
     happens(new Event.Interrupted());
-    assertThat(machine.outstanding(state)).isEmpty();
+    assertThat(state.commands()).isEmpty();
     happens(new Event.Resumed());
-    assertThat(machine.outstanding(state)).isEqualTo(wanted);
+    assertThat(state.commands()).isEqualTo(wanted);
   }
 
   @Test
@@ -270,11 +270,11 @@ class SiteMachineTest {
     happens(new Event.Seeded(List.of(SITE + "/")));
     happens(new Event.SiteUnreachable());
     assertThat(state.isQuiet()).isTrue();
-    assertThat(machine.outstanding(state)).isEmpty();
+    assertThat(state.commands()).isEmpty();
     happens(new Event.Concluded());
     happens(new Event.Seeded(List.of(SITE + "/late")));
     happens(new Event.Resumed());
-    assertThat(machine.outstanding(state)).containsExactly(new Command.ReadRobots(SITE));
+    assertThat(state.commands()).containsExactly(new Command.ReadRobots(SITE));
     plannedWithHost();
     assertThat(task().starts()).containsExactly(SITE + "/", SITE + "/late");
   }
@@ -334,7 +334,7 @@ class SiteMachineTest {
     happens(new Event.Disposed(first));
     happens(raised(15));
     happens(new Event.Resumed());
-    assertThat(machine.outstanding(state))
+    assertThat(state.commands())
         .containsExactly(new Command.FetchHome(first, "atp://h.example:1", 1));
     happens(new Event.FetchedHome(first));
     assertThat(task().basis()).isEqualTo(first);

@@ -74,9 +74,9 @@ final class InwardHostIT {
         var fetcher = HttpFetcher.open(HttpSettings.standard(request.userAgent()));
         var client = AtpClient.open(ClientSettings.DEFAULT);
         var sandbox = ProcessSandbox.open(request.settings().sandbox())) {
+      Crawl.begin(request, store, Instant.now());
       return new CrawlRun(
               request,
-              CrawlOpening.of(request, store, Instant.now()),
               store,
               index,
               fetcher,

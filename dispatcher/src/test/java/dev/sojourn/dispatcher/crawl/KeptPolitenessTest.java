@@ -56,7 +56,8 @@ class KeptPolitenessTest {
   /// Those of a crawl that begins at these URLs; without any, of one that is resumed.
   private CrawlSettings settings(CrawlSettings given, String... starts) throws IOException {
     try (var store = CrawlStore.open(directory.resolve("crawl.db"))) {
-      return KeptPoliteness.of(new CrawlBench(directory).request(given, starts), store);
+      return Crawl.withKeptPoliteness(new CrawlBench(directory).request(given, starts), store)
+          .settings();
     }
   }
 }

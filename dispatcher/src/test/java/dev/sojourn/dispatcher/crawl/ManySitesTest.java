@@ -48,7 +48,7 @@ class ManySitesTest {
   private CrawlStore begun(int sites) throws IOException {
     var store = CrawlStore.open(directory.resolve(sites + ".db"));
     var starts = IntStream.range(0, sites).mapToObj(i -> origin(i) + "/").toArray(String[]::new);
-    CrawlOpening.of(new CrawlBench(directory.resolve("out")).request(starts), store, Instant.now());
+    Crawl.begin(new CrawlBench(directory.resolve("out")).request(starts), store, Instant.now());
     return store;
   }
 

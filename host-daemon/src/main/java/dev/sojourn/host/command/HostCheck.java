@@ -3,6 +3,7 @@ package dev.sojourn.host.command;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.TrustConfig;
 import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.daemon.HostKey;
@@ -11,6 +12,7 @@ import dev.sojourn.host.rules.HostNames;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.visit.RoutePolicy;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
@@ -50,11 +52,10 @@ final class HostCheck implements Callable<Integer> {
     var names = HostNames.configured(read);
     var routes = new RoutePolicy.AtHost(names, read.policy().unrouted());
     var parts = RoutedPart.of(Sites.open(read.sites(), read.privatePaths()), routes);
-    var origins = read.sites().stream().map(site -> site.origin()).toList();
     if (json.isGiven()) {
       var shown = new LinkedHashMap<String, Object>();
       shown.put("config", config.file().toString());
-      shown.put("sites", origins);
+      shown.put("sites", origins(read));
       shown.put("trusted", names(read.trust()));
       shown.put("hosts", names(read.hosts()));
       shown.put("warnings", valid.warnings());
@@ -63,17 +64,7 @@ final class HostCheck implements Callable<Integer> {
       JsonOption.print(out, shown);
       return 0;
     }
-    out.printf(
-        "%s is valid. Sites: %s. Trusted signers: %s. Trusted hosts: %s.%n",
-        config.file(),
-        String.join(", ", origins),
-        read.trust().isEmpty()
-            ? "none, since there is no [[trust]]"
-            : String.join(", ", names(read.trust())),
-        read.hosts().isEmpty() ? "none" : String.join(", ", names(read.hosts())));
-    out.println(
-        "Agents do not get what site.exclude names, nor the files that are left out of every site"
-            + " (docs/operate.md). This program does not read the access rules of the web server.");
+    print(out, read);
     valid.warnings().forEach(warning -> out.println("Warning: " + warning));
     parts.forEach(part -> out.println(part.text()));
     if (parts.stream().noneMatch(RoutedPart::here)) {
@@ -84,6 +75,24 @@ final class HostCheck implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  private void print(PrintWriter out, HostConfig read) {
+    out.printf(
+        "%s is valid. Sites: %s. Trusted signers: %s. Trusted hosts: %s.%n",
+        config.file(),
+        String.join(", ", origins(read)),
+        read.trust().isEmpty()
+            ? "none, since there is no [[trust]]"
+            : String.join(", ", names(read.trust())),
+        read.hosts().isEmpty() ? "none" : String.join(", ", names(read.hosts())));
+    out.println(
+        "Agents do not get what site.exclude names, nor the files that are left out of every site"
+            + " (docs/operate.md). This program does not read the access rules of the web server.");
+  }
+
+  private static List<String> origins(HostConfig read) {
+    return read.sites().stream().map(site -> site.origin()).toList();
   }
 
   private static String sorted(Set<AtpAddress> names) {

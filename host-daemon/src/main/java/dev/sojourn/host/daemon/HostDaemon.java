@@ -22,7 +22,6 @@ import dev.sojourn.host.request.DispatchHandler;
 import dev.sojourn.host.request.DisposeHandler;
 import dev.sojourn.host.request.FetchHandler;
 import dev.sojourn.host.request.HeldDispatch;
-import dev.sojourn.host.request.LateHandler;
 import dev.sojourn.host.request.MessageHandler;
 import dev.sojourn.host.request.RetractHandler;
 import dev.sojourn.host.request.StatusHandler;
@@ -120,9 +119,8 @@ public final class HostDaemon implements AutoCloseable {
       SigningKey key,
       CloseStack opened)
       throws IOException {
-    var late = new LateHandler();
     var faults = new RateLimitedLog(LOG);
-    var server = opened.add(AtpServer.start(serverConfig(config), late, faults::fault, clock));
+    var server = opened.add(AtpServer.listen(serverConfig(config), faults::fault, clock));
     var known = HostNames.of(config, server.address());
     rules.replace(rules.now().knownAs(known.all()));
     var statements = new Statements(store, rules, key);
@@ -132,7 +130,7 @@ public final class HostDaemon implements AutoCloseable {
     var service = service(config, clock, store, rules, statements, visits);
     visits.resume();
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
-    late.open(gateway(config, known, service, forwarder));
+    server.open(gateway(config, known, service, forwarder));
     sayWhetherAnybodyIsTrusted(config);
     var reloading = new RuleReloading(rules, directories, visits);
     return new HostDaemon(

@@ -112,37 +112,50 @@ public final class Doctor {
           attempt = () -> scripts.attempt(attack);
           places = scripted;
         } else if (attack.expected().outcome().equals("killed") || fillsTheHeap(attack)) {
-          attempt =
-              n % NEIGHBOUR_EVERY == 0
-                  ? () ->
-                      besideHonest(sandbox, trials, "lethal-" + n, "shared-0", attack, neighbours)
-                  : () -> trials.attempt(sandbox, "lethal-" + n, attack);
+          var signer = "lethal-" + n;
+          attempt = attempt(sandbox, trials, n, signer, "shared-0", attack, neighbours);
           places = lethal;
         } else {
           var signer = "shared-" + n % SHARED_SIGNERS;
-          attempt =
-              n % NEIGHBOUR_EVERY == 0
-                  ? () -> besideHonest(sandbox, trials, signer, signer, attack, neighbours)
-                  : () -> trials.attempt(sandbox, signer, attack);
+          attempt = attempt(sandbox, trials, n, signer, signer, attack, neighbours);
           places = quiet;
         }
-        under.add(
-            threads.submit(
-                () -> {
-                  places.acquire();
-                  try {
-                    results.add(attempt.call());
-                    progress.accept(results.size());
-                  } finally {
-                    places.release();
-                  }
-                  return null;
-                }));
+        under.add(threads.submit(() -> inTurn(places, attempt, results)));
       }
       for (var one : under) {
         await(one);
       }
     }
+  }
+
+  /// Now and then with an honest visit beside it.
+  ///
+  /// @param number of the attack
+  /// @param honest the signer of the honest visit
+  private Callable<AttackResult> attempt(
+      Sandbox sandbox,
+      Trials trials,
+      int number,
+      String signer,
+      String honest,
+      Attack attack,
+      Neighbours neighbours) {
+    return number % NEIGHBOUR_EVERY == 0
+        ? () -> besideHonest(sandbox, trials, signer, honest, attack, neighbours)
+        : () -> trials.attempt(sandbox, signer, attack);
+  }
+
+  private boolean inTurn(
+      Semaphore places, Callable<AttackResult> attempt, ConcurrentLinkedQueue<AttackResult> results)
+      throws Exception {
+    places.acquire();
+    try {
+      results.add(attempt.call());
+      progress.accept(results.size());
+    } finally {
+      places.release();
+    }
+    return true;
   }
 
   /// In a worker with others it would be ended by what they need, or they by it.

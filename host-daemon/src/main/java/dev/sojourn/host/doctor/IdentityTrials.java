@@ -74,6 +74,7 @@ final class IdentityTrials {
   static List<AttackResult> all(Path folder, Instant now) throws IOException {
     var trials = new IdentityTrials(now);
     trials.signatures();
+    trials.damagedSignatures();
     trials.statements();
     trials.terms();
     trials.contents();
@@ -93,6 +94,18 @@ final class IdentityTrials {
         "signed by a stranger in an owner's name",
         "signature-invalid",
         envelope(relabelled(Envelope.sign(Passport.PAYLOAD_TYPE, mine.toJson(), stranger))));
+    attempt(
+        "signed as another kind of statement",
+        "passport-malformed",
+        envelope(Envelope.sign("text/plain", mine.toJson(), owner)));
+    attempt(
+        "signed as a hop statement",
+        "passport-malformed",
+        envelope(Envelope.sign(HopStatement.PAYLOAD_TYPE, mine.toJson(), owner)));
+  }
+
+  private void damagedSignatures() {
+    var mine = passport(owner);
     attempt(
         "without its signature",
         "signature-invalid",
@@ -124,14 +137,6 @@ final class IdentityTrials {
                 mine.toJson(),
                 Envelope.sign(Passport.PAYLOAD_TYPE, passport(owner).toJson(), owner)
                     .signatures())));
-    attempt(
-        "signed as another kind of statement",
-        "passport-malformed",
-        envelope(Envelope.sign("text/plain", mine.toJson(), owner)));
-    attempt(
-        "signed as a hop statement",
-        "passport-malformed",
-        envelope(Envelope.sign(HopStatement.PAYLOAD_TYPE, mine.toJson(), owner)));
   }
 
   private void statements() {

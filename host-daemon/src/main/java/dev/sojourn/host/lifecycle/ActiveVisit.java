@@ -7,6 +7,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /// A visit that waits or runs in this process: the mailbox of its life cycle, and the view that
 /// others have of it. Safe for use by many threads.
@@ -15,7 +19,9 @@ public final class ActiveVisit {
   private final VisitLog.Guest guest;
   private final boolean isBehind;
   private final LinkedBlockingQueue<VisitEvent> events = new LinkedBlockingQueue<>();
-  private final Watched<VisitView> view = new Watched<>(VisitView.FIRST);
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private VisitView view = VisitView.FIRST;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
 
   /// @param guest whose visit it is
@@ -55,13 +61,39 @@ public final class ActiveVisit {
     return Optional.ofNullable(events.poll(longest.toNanos(), TimeUnit.NANOSECONDS));
   }
 
-  Watched<VisitView> view() {
-    return view;
+  /// Changes the view, for those who wait for that.
+  ///
+  /// @param next must not wait
+  void change(UnaryOperator<VisitView> next) {
+    lock.lock();
+    try {
+      view = next.apply(view);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until the view is as wanted, or the time is up.
+  ///
+  /// @return the view then
+  private VisitView await(Predicate<VisitView> wanted, Duration longest)
+      throws InterruptedException {
+    lock.lock();
+    try {
+      long nanos = longest.toNanos();
+      while (!wanted.test(view) && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
+      }
+      return view;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// The visit neither waits nor runs here any more.
   void leave() {
-    view.change(VisitView::over);
+    change(VisitView::over);
     left.complete(null);
   }
 
@@ -71,7 +103,12 @@ public final class ActiveVisit {
 
   /// {@return how often something was told; to be asked before the store is read}
   public long news() {
-    return view.now().news();
+    lock.lock();
+    try {
+      return view.news();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Waits until there is more than the news that is known, or the time is up.
@@ -80,7 +117,7 @@ public final class ActiveVisit {
   /// @param longest how long to wait
   /// @throws InterruptedException if the thread is interrupted
   public void awaitNews(long known, Duration longest) throws InterruptedException {
-    var _ = view.await(now -> now.news() != known || now.isOver(), longest);
+    var _ = await(now -> now.news() != known || now.isOver(), longest);
   }
 
   /// Waits until the visit has come to its own end, no longer waits or runs here, or the time is
@@ -90,7 +127,7 @@ public final class ActiveVisit {
   /// @return how it ended; empty where it is not over, or did not come to its own end
   /// @throws InterruptedException if the thread is interrupted
   public Optional<VisitView.OwnEnd> awaitOwnEnd(Duration longest) throws InterruptedException {
-    return view.await(now -> now.ownEnd().isPresent() || now.isOver(), longest).ownEnd();
+    return await(now -> now.ownEnd().isPresent() || now.isOver(), longest).ownEnd();
   }
 
   /// Waits until the visit no longer waits or runs here, or the time is up.
@@ -99,7 +136,7 @@ public final class ActiveVisit {
   /// @return whether it is over
   /// @throws InterruptedException if the thread is interrupted
   public boolean awaitEnd(Duration longest) throws InterruptedException {
-    return view.await(VisitView::isOver, longest).isOver();
+    return await(VisitView::isOver, longest).isOver();
   }
 
   /// Sends a message to the agent.
@@ -110,7 +147,7 @@ public final class ActiveVisit {
   /// @throws InterruptedException if the thread is interrupted
   public Optional<CompletableFuture<MessageReply>> message(String text, Duration patience)
       throws InterruptedException {
-    return view.await(now -> now.inside().isPresent() || !now.isRunning() || now.isOver(), patience)
+    return await(now -> now.inside().isPresent() || !now.isRunning() || now.isOver(), patience)
         .inside()
         .map(inside -> inside.message(text));
   }

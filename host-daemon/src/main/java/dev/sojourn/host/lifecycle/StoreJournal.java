@@ -61,7 +61,7 @@ final class StoreJournal implements VisitJournal {
 
   @Override
   public void begun(VisitHandle visiting) {
-    visit.view().change(view -> view.inside(visiting));
+    visit.change(view -> view.inside(visiting));
   }
 
   @Override
@@ -77,7 +77,7 @@ final class StoreJournal implements VisitJournal {
       lost = e;
       throw e;
     }
-    visit.view().change(VisitView::withNews);
+    visit.change(VisitView::withNews);
   }
 
   @Override

@@ -126,7 +126,7 @@ record VisitExecution(
     var current = rules.now();
     // Whoever reads that it runs may speak to it, so the sandbox comes next. Should the disk fail,
     // that shows at the next checkpoint.
-    visit.view().change(VisitView::running);
+    visit.change(VisitView::running);
     var _ = store.begun(key, now);
     var order =
         new VisitOrder(

@@ -24,8 +24,8 @@ import java.util.Optional;
 
 /// The life cycle of a visit whose agent is on disk. `docs/host-lifecycle.md` draws it.
 ///
-/// Pure: it knows neither clock, disk nor sandbox. Each record wants one command carried out, which
-/// is read off the record; a step gives it where the record before did not want it already.
+/// Pure: it knows neither clock, disk nor sandbox. An event leads from one record to the next. Each
+/// record wants one command carried out, which is read off the record.
 public final class VisitMachine {
   private VisitMachine() {}
 
@@ -36,15 +36,28 @@ public final class VisitMachine {
     return isBehind ? new Behind() : new Queued();
   }
 
-  /// {@return what follows from an event}
+  /// {@return the record after an event}
   ///
   /// @param record of the visit
   /// @param event that came
-  public static VisitStep step(VisitRecord record, VisitEvent event) {
-    var next = next(record, event);
-    var command = command(next);
-    return new VisitStep(
-        next, command.equals(command(record)) ? Optional.empty() : Optional.of(command));
+  public static VisitRecord next(VisitRecord record, VisitEvent event) {
+    return switch (record) {
+      case Behind _, Queued _, Resting _ -> waiting(record, event);
+      case Running _ -> running(record, event);
+      case Stopping stopping -> stopping(stopping, event);
+      case Ending ending -> ending(ending, event);
+      case Over _ -> record;
+    };
+  }
+
+  /// {@return the command that a record newly wants carried out; empty where the record before
+  /// wanted it already}
+  ///
+  /// @param before the record before an event
+  /// @param after the record after it
+  public static Optional<VisitCommand> command(VisitRecord before, VisitRecord after) {
+    var command = command(after);
+    return command.equals(command(before)) ? Optional.empty() : Optional.of(command);
   }
 
   /// {@return the command that a record wants carried out}
@@ -59,16 +72,6 @@ public final class VisitMachine {
       case Ending ending -> new VisitCommand.KeepEnd(ending.conclusion());
       case Resting _ -> new VisitCommand.Rest();
       case Over(var kept) -> new VisitCommand.Leave(kept);
-    };
-  }
-
-  private static VisitRecord next(VisitRecord record, VisitEvent event) {
-    return switch (record) {
-      case Behind _, Queued _, Resting _ -> waiting(record, event);
-      case Running _ -> running(record, event);
-      case Stopping stopping -> stopping(stopping, event);
-      case Ending ending -> ending(ending, event);
-      case Over _ -> record;
     };
   }
 

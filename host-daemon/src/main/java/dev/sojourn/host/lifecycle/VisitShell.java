@@ -57,9 +57,9 @@ final class VisitShell {
       var record = VisitMachine.first(visit.isBehind());
       carryOut(VisitMachine.command(record));
       while (!(record instanceof VisitRecord.Over)) {
-        var step = VisitMachine.step(record, next(record));
-        record = step.record();
-        step.command().ifPresent(this::carryOut);
+        var before = record;
+        record = VisitMachine.next(before, next(before));
+        VisitMachine.command(before, record).ifPresent(this::carryOut);
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
@@ -145,7 +145,7 @@ final class VisitShell {
     var state = own.ending().state();
     if (kept.isPresent() && state.isPresent()) {
       var end = new VisitView.OwnEnd(kept.get(), Bytes.wrap(state.get()));
-      visit.view().change(view -> view.ended(end));
+      visit.change(view -> view.ended(end));
     }
     try {
       StoreJournal.countSent(store, visit, own.ending().lines().size());

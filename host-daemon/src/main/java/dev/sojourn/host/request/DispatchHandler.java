@@ -94,9 +94,7 @@ public final class DispatchHandler {
     var arrival = new Arrival(agent, passport, signer, clock.instant());
     var admission = store.admit(arrival, visits.intakeLimits(signer)).await();
     var visit =
-        admission == AdmitResult.KEPT
-            ? visits.begin(new GrantedVisit(arrival, terms))
-            : Optional.<ActiveVisit>empty();
+        admission == AdmitResult.KEPT ? begin(arrival, terms) : Optional.<ActiveVisit>empty();
     if (!Objects.equals(rules.now(), before)) {
       // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
       visits.judgeAgain(arrival.key());
@@ -105,17 +103,10 @@ public final class DispatchHandler {
     // not leave a signature behind that somebody else can use.
     boolean isWantedHome = held.isWantedHome(request, passport, verified.signer());
     return switch (admission) {
-      case KEPT -> {
-        LOG.log(
-            System.Logger.Level.DEBUG,
-            "Agent {0} of {1} is taken in for {2}",
-            passport.agentId(),
-            passport.ownerKeyId(),
-            passport.scope());
-        yield isWantedHome && visit.isPresent()
-            ? held.answer(request, agent, visit.get())
-            : AtpResponse.okay();
-      }
+      case KEPT ->
+          isWantedHome && visit.isPresent()
+              ? held.answer(request, agent, visit.get())
+              : AtpResponse.okay();
       // Without the agent, whatever was wished for: its owner has it back by RETRACT.
       case REPEATED -> AtpResponse.okay();
       case REUSED,
@@ -127,5 +118,16 @@ public final class DispatchHandler {
           STORAGE_SPENT ->
           refusals.of(admission, arrival);
     };
+  }
+
+  private Optional<ActiveVisit> begin(Arrival arrival, Terms.Granted terms) {
+    var passport = arrival.passport();
+    LOG.log(
+        System.Logger.Level.DEBUG,
+        "Agent {0} of {1} is taken in for {2}",
+        passport.agentId(),
+        passport.ownerKeyId(),
+        passport.scope());
+    return visits.begin(new GrantedVisit(arrival, terms));
   }
 }

@@ -50,19 +50,7 @@ public record MessageHandler(Store store, Visits visits, int maxChars, Duration 
       return notRunning(key);
     }
     try {
-      return switch (asked.get().get(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        case MessageReply.Answered(var reply) -> AtpResponse.okay("text/plain", Bytes.utf8(reply));
-        case MessageReply.NotTaken _ ->
-            AtpResponse.refusal(
-                new Problem(
-                    "messages-not-taken",
-                    AtpStatus.FORBIDDEN,
-                    "Agent %s takes no messages.".formatted(key.agentId())));
-        case MessageReply.NotRunning _ -> notRunning(key);
-        case MessageReply.Crowded _ ->
-            AtpResponse.unavailable(
-                "too-busy", "As many messages wait for the agent as may wait.", RETRY);
-      };
+      return response(key, asked.get().get(patience.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException _) {
       return AtpResponse.unavailable(
           "message-unanswered",
@@ -72,6 +60,22 @@ public record MessageHandler(Store store, Visits visits, int maxChars, Duration 
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static AtpResponse response(VisitKey key, MessageReply reply) {
+    return switch (reply) {
+      case MessageReply.Answered(var text) -> AtpResponse.okay("text/plain", Bytes.utf8(text));
+      case MessageReply.NotTaken _ ->
+          AtpResponse.refusal(
+              new Problem(
+                  "messages-not-taken",
+                  AtpStatus.FORBIDDEN,
+                  "Agent %s takes no messages.".formatted(key.agentId())));
+      case MessageReply.NotRunning _ -> notRunning(key);
+      case MessageReply.Crowded _ ->
+          AtpResponse.unavailable(
+              "too-busy", "As many messages wait for the agent as may wait.", RETRY);
+    };
   }
 
   private static AtpResponse notRunning(VisitKey key) {

@@ -112,6 +112,10 @@ public sealed interface Terms {
       return refused(
           "scope-malformed", AtpStatus.BAD_REQUEST, "The scope is none: " + e.getMessage() + ".");
     }
+    return within(site.get(), scope, passport, limits);
+  }
+
+  private static Terms within(Site site, Scope scope, Passport passport, LimitsConfig limits) {
     var starts = new ArrayList<String>();
     for (var text : passport.starts()) {
       var url = PageUrl.parse(text).filter(scope::contains);
@@ -134,7 +138,7 @@ public sealed interface Terms {
           "The passport asks for no time, pages, bytes or findings at all, so there is nothing to"
               + " do.");
     }
-    return new Granted(site.get(), scope, starts, smaller(limits, asked));
+    return new Granted(site, scope, starts, smaller(limits, asked));
   }
 
   /// {@return of what the host grants and the passport asks for the smaller}

@@ -31,23 +31,11 @@ final class AdmitTransaction {
     this.code = arrival.passport().codeDigest().hex();
   }
 
-  /// The memory of the thread that writes.
-  record Memory(WaitingVisits waiting, CodeUses codeUses, StorageUse storage) {}
-
-  AdmitResult admit(SqliteSession session, Memory memory, IntakeLimits limits) throws SQLException {
-    var known =
-        session.text(
-            "SELECT passport FROM transfer WHERE owner = ? AND dispatch = ?",
-            key.owner(),
-            transfer.dispatchId());
-    if (known.isPresent()) {
-      return known.get().equals(transfer.passport().hex())
-          ? AdmitResult.REPEATED
-          : AdmitResult.REUSED;
-    }
-    if (session.exists(
-        "SELECT 1 FROM transfer WHERE owner = ? AND nonce = ?", key.owner(), transfer.nonce())) {
-      return AdmitResult.REUSED;
+  AdmitResult admit(SqliteSession session, StorageUse storage, IntakeLimits limits)
+      throws SQLException {
+    var repeated = repeated(session);
+    if (repeated.isPresent()) {
+      return repeated.get();
     }
     var phase =
         session.text(
@@ -59,28 +47,59 @@ final class AdmitTransaction {
     if (!hasCode && arrival.agent().code().isEmpty()) {
       return AdmitResult.CODE_MISSING;
     }
-    if (!memory.waiting().isBelow(limits.unfinished(), session)) {
-      return AdmitResult.CROWDED;
+    var limit = limit(session, storage, limits, hasCode);
+    if (limit.isPresent()) {
+      return limit.get();
+    }
+    keep(session, storage, hasCode, phase.isPresent());
+    storage.add(arrival.signer(), bytes(hasCode));
+    storage.visitAdded();
+    return AdmitResult.KEPT;
+  }
+
+  /// Whether the transfer came before, or its nonce with another passport.
+  private Optional<AdmitResult> repeated(SqliteSession session) throws SQLException {
+    var known =
+        session.text(
+            "SELECT passport FROM transfer WHERE owner = ? AND dispatch = ?",
+            key.owner(),
+            transfer.dispatchId());
+    if (known.isPresent()) {
+      return Optional.of(
+          known.get().equals(transfer.passport().hex())
+              ? AdmitResult.REPEATED
+              : AdmitResult.REUSED);
+    }
+    return session.exists(
+            "SELECT 1 FROM transfer WHERE owner = ? AND nonce = ?", key.owner(), transfer.nonce())
+        ? Optional.of(AdmitResult.REUSED)
+        : Optional.empty();
+  }
+
+  /// The limit that has no room for the agent; empty where all have.
+  private Optional<AdmitResult> limit(
+      SqliteSession session, StorageUse storage, IntakeLimits limits, boolean hasCode)
+      throws SQLException {
+    if (!storage.hasFewerVisits(limits.unfinished(), session)) {
+      return Optional.of(AdmitResult.CROWDED);
     }
     if (!SignerUsageTable.read(session, arrival.signer(), arrival.at()).isBelow(limits.day())) {
-      return AdmitResult.DAY_SPENT;
+      return Optional.of(AdmitResult.DAY_SPENT);
     }
-    long bytes = bytes(hasCode);
-    var full =
-        memory
-            .storage()
-            .exceeded(
-                session, arrival.signer(), bytes, limits.storage(), code, StorageUse.Care.OFTEN);
-    if (full.isPresent()) {
-      return switch (full.get()) {
-        case SIGNER -> AdmitResult.SIGNER_STORAGE_SPENT;
-        case ALL -> AdmitResult.STORAGE_SPENT;
-      };
-    }
-    keep(session, memory.codeUses(), hasCode, phase.isPresent());
-    memory.storage().add(arrival.signer(), bytes);
-    memory.waiting().added();
-    return AdmitResult.KEPT;
+    return storage
+        .exceeded(
+            session,
+            arrival.signer(),
+            bytes(hasCode),
+            limits.storage(),
+            code,
+            StorageUse.Care.OFTEN)
+        .map(
+            full ->
+                switch (full) {
+                  case SIGNER -> AdmitResult.SIGNER_STORAGE_SPENT;
+                  case ALL -> AdmitResult.STORAGE_SPENT;
+                });
   }
 
   private long bytes(boolean hasCode) {
@@ -95,7 +114,7 @@ final class AdmitTransaction {
     return bytes.map(Bytes::size).orElse(0);
   }
 
-  private void keep(SqliteSession session, CodeUses uses, boolean hasCode, boolean wasHere)
+  private void keep(SqliteSession session, StorageUse storage, boolean hasCode, boolean wasHere)
       throws SQLException {
     session.update(
         "INSERT INTO transfer (owner, dispatch, passport, nonce, expires) VALUES (?, ?, ?, ?, ?)",
@@ -113,21 +132,28 @@ final class AdmitTransaction {
         SignerUsageTable.add(
             session, new SignerUse(arrival.signer(), arrival.at(), SignerUsage.oneVisit()));
     if (hasCode) {
-      uses.used(session, code, arrival.at());
+      storage.codeUsed(session, code, arrival.at());
     } else {
-      session.update(
-          "INSERT INTO code (digest, used, bytes, owner) VALUES (?, ?, ?, ?)",
-          code,
-          arrival.at(),
-          size(arrival.agent().code()),
-          key.owner());
-      session.update(
-          "INSERT INTO jar (digest, octets) VALUES (?, ?)", code, arrival.agent().code());
+      keepCode(session);
     }
     if (wasHere) {
       // The visit of this agent is over, and makes room for the new one.
       session.update("DELETE FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
     }
+    keepVisit(session);
+  }
+
+  private void keepCode(SqliteSession session) throws SQLException {
+    session.update(
+        "INSERT INTO code (digest, used, bytes, owner) VALUES (?, ?, ?, ?)",
+        code,
+        arrival.at(),
+        size(arrival.agent().code()),
+        key.owner());
+    session.update("INSERT INTO jar (digest, octets) VALUES (?, ?)", code, arrival.agent().code());
+  }
+
+  private void keepVisit(SqliteSession session) throws SQLException {
     session.update(
         "INSERT INTO visit (owner, agent, package, state, code, phase, arrived, chain)"
             + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -145,32 +171,6 @@ final class AdmitTransaction {
           key.owner(),
           key.agentId(),
           logged);
-    }
-  }
-
-  /// The number of visits that are not over, never less than there are. Belongs to the thread that
-  /// writes.
-  ///
-  /// To count them takes time in proportion to their number, so it is done only when there might be
-  /// too many.
-  static final class WaitingVisits {
-    private long atMost = Long.MAX_VALUE;
-
-    /// Whether fewer than `most` visits are not over.
-    boolean isBelow(int most, SqliteSession session) throws SQLException {
-      if (atMost >= most) {
-        atMost =
-            session.number(
-                "SELECT count(*) FROM visit WHERE phase IN (?, ?)",
-                VisitState.WAITING.word(),
-                VisitState.RUNNING.word());
-      }
-      return atMost < most;
-    }
-
-    /// One more was let in; if that is taken back, the number is too large, which does no harm.
-    void added() {
-      atMost++;
     }
   }
 }

@@ -1,16 +1,44 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.sql.SqliteSession;
+import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// The future of a write. It is complete when the write is flushed to the disk, or when the write
-/// failed and nothing of it is there. Safe for use by many threads.
+/// A write that was handed in to the store, and its future. It is complete when the write is
+/// flushed to the disk, or when the write failed and nothing of it is there. Safe for use by many
+/// threads.
 ///
 /// @param <T> what the write gives
 public final class Flush<T> {
+  private final WriteQueue.Write<T> write;
+  private final boolean isAwaited;
+  private final boolean frees;
   private final CompletableFuture<T> done = new CompletableFuture<>();
 
-  Flush() {}
+  /// @param isAwaited whether somebody waits for it
+  /// @param frees whether it is to be carried out on a full disk, with the room set aside for that
+  Flush(WriteQueue.Write<T> write, boolean isAwaited, boolean frees) {
+    this.write = write;
+    this.isAwaited = isAwaited;
+    this.frees = frees;
+  }
+
+  /// Carries the write out, and gives what completes the future.
+  Runnable run(SqliteSession session) throws SQLException {
+    T result = write.run(session);
+    return () -> {
+      var _ = done.complete(result);
+    };
+  }
+
+  boolean isAwaited() {
+    return isAwaited;
+  }
+
+  boolean frees() {
+    return frees;
+  }
 
   /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
   /// out must not stay unknown.
@@ -44,10 +72,6 @@ public final class Flush<T> {
   /// {@return whether the write has failed}
   public boolean isFailed() {
     return done.isCompletedExceptionally();
-  }
-
-  void complete(T result) {
-    var _ = done.complete(result);
   }
 
   /// Says whether it was not complete before.

@@ -1,17 +1,22 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.StorageLimits;
 import dev.sojourn.host.quota.StorageLimits.Share;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// The bytes on disk that the agents of each signer take. Belongs to the thread that writes.
+/// The part of the store that agents take: the bytes of each signer's agents, the visits that are
+/// not over, and the code that was used last. Belongs to the thread that writes.
 ///
-/// To count it takes time in proportion to the visits that are here, so it is done only when there
+/// To count takes time in proportion to the visits that are here, so it is done only when there
 /// might be too much: what is kept here are numbers that the sums are never more than. What goes is
 /// not taken off them until the next count, nor what was added by a write that was taken back.
 final class StorageUse {
@@ -33,6 +38,23 @@ final class StorageUse {
       """
           .formatted(ROW_BYTES);
 
+  /// To write when code was used is a page more to flush with each dispatch. So it is written once
+  /// in a while, and code may count as unused for that much longer than it was.
+  private static final Duration OFTEN_ENOUGH = Duration.ofSeconds(10);
+
+  private static final int MOST_CODE_REMEMBERED = 1_000;
+
+  private final Map<String, Instant> codeUses =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
+          return size() > MOST_CODE_REMEMBERED;
+        }
+      };
+
+  private long unfinished = Long.MAX_VALUE;
   private final Map<String, Long> ofSigner = new HashMap<>();
   private long ofAll;
   private boolean isCounted;
@@ -103,5 +125,32 @@ final class StorageUse {
     sums.forEach(sum -> add(sum.getKey(), sum.getValue()));
     isCounted = true;
     countedAt = System.nanoTime();
+  }
+
+  /// Whether fewer than `most` visits are not over.
+  boolean hasFewerVisits(int most, SqliteSession session) throws SQLException {
+    if (unfinished >= most) {
+      unfinished =
+          session.number(
+              "SELECT count(*) FROM visit WHERE phase IN (?, ?)",
+              VisitState.WAITING.word(),
+              VisitState.RUNNING.word());
+    }
+    return unfinished < most;
+  }
+
+  /// One more visit was let in.
+  void visitAdded() {
+    unfinished++;
+  }
+
+  /// Code that is here is used; if the write is taken back, the next use after a while is kept.
+  void codeUsed(SqliteSession session, String digest, Instant at) throws SQLException {
+    var before = codeUses.get(digest);
+    if (before != null && at.isBefore(before.plus(OFTEN_ENOUGH)) && !at.isBefore(before)) {
+      return;
+    }
+    session.update("UPDATE code SET used = ? WHERE digest = ?", at, digest);
+    codeUses.put(digest, at);
   }
 }

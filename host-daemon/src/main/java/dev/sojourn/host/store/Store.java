@@ -43,8 +43,6 @@ public final class Store implements AutoCloseable {
 
   private final FileChannel lock;
   private final StorageUse storage = new StorageUse();
-  private final AdmitTransaction.Memory memory =
-      new AdmitTransaction.Memory(new AdmitTransaction.WaitingVisits(), new CodeUses(), storage);
   private final DiskReserve reserve;
   private final WriteQueue writes;
   private final Readers readers;
@@ -96,7 +94,7 @@ public final class Store implements AutoCloseable {
   /// @return kept, or why not; nothing is kept if the disk fails
   public Flush<AdmitResult> admit(Arrival arrival, IntakeLimits limits) {
     var intake = new AdmitTransaction(arrival);
-    return writes.write(session -> intake.admit(session, memory, limits));
+    return writes.write(session -> intake.admit(session, storage, limits));
   }
 
   /// {@return the visit of that name, or empty if there is none}

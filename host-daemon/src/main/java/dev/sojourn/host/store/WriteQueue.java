@@ -31,18 +31,9 @@ final class WriteQueue implements AutoCloseable {
     T run(SqliteSession session) throws SQLException;
   }
 
-  /// @param frees whether it is to be carried out on a full disk, with the room set aside for that
-  private record Job<T>(Write<T> write, Flush<T> done, boolean isAwaited, boolean frees) {
-    /// Carries the write out, and gives what tells its caller so.
-    Runnable run(SqliteSession session) throws SQLException {
-      T result = write.run(session);
-      return () -> done.complete(result);
-    }
-  }
-
   private final SqliteSession session;
   private final DiskReserve reserve;
-  private final LinkedBlockingQueue<Job<?>> waiting = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<Flush<?>> waiting = new LinkedBlockingQueue<>();
   private final Thread thread;
   private volatile boolean closed;
 
@@ -67,32 +58,32 @@ final class WriteQueue implements AutoCloseable {
 
   /// Hands a write in that somebody waits for.
   <T> Flush<T> write(Write<T> write) {
-    return add(new Job<>(write, new Flush<>(), true, false));
+    return add(new Flush<>(write, true, false));
   }
 
   /// The same for what frees room, or is little and must be kept before room can be freed: a full
   /// disk does not stop it as long as there is a reserve.
   <T> Flush<T> writeThatFrees(Write<T> write) {
-    return add(new Job<>(write, new Flush<>(), true, true));
+    return add(new Flush<>(write, true, true));
   }
 
   /// Hands a write in for which nobody waits: it is carried out before all that is handed in later,
   /// together with the next that somebody waits for, or after a moment.
   <T> Flush<T> later(Write<T> write) {
-    return add(new Job<>(write, new Flush<>(), false, false));
+    return add(new Flush<>(write, false, false));
   }
 
   /// The same for what frees room, as [#writeThatFrees].
   <T> Flush<T> laterThatFrees(Write<T> write) {
-    return add(new Job<>(write, new Flush<>(), false, true));
+    return add(new Flush<>(write, false, true));
   }
 
-  private <T> Flush<T> add(Job<T> job) {
+  private <T> Flush<T> add(Flush<T> job) {
     waiting.add(job);
     if (closed) {
       failWaiting();
     }
-    return job.done();
+    return job;
   }
 
   private static boolean isFull(@Nullable Throwable e) {
@@ -100,7 +91,7 @@ final class WriteQueue implements AutoCloseable {
   }
 
   private void loop() {
-    var batch = new ArrayList<Job<?>>();
+    var batch = new ArrayList<Flush<?>>();
     while (!closed || !waiting.isEmpty()) {
       try {
         batch.clear();
@@ -121,10 +112,10 @@ final class WriteQueue implements AutoCloseable {
   }
 
   /// Adds what waits; if nobody waits for any of it, also what comes within a moment.
-  private void gather(List<Job<?>> batch) {
+  private void gather(List<Flush<?>> batch) {
     waiting.drainTo(batch, MAX_BATCH - batch.size());
     long until = System.nanoTime() + PATIENCE_NANOS;
-    while (batch.size() < MAX_BATCH && batch.stream().noneMatch(Job::isAwaited)) {
+    while (batch.size() < MAX_BATCH && batch.stream().noneMatch(Flush::isAwaited)) {
       try {
         var next = waiting.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (next == null) {
@@ -139,7 +130,7 @@ final class WriteQueue implements AutoCloseable {
   }
 
   /// Says whether the batch was committed; if not, nothing of it was.
-  private boolean runTogether(List<Job<?>> batch) {
+  private boolean runTogether(List<Flush<?>> batch) {
     var answers = new ArrayList<Runnable>();
     boolean isOne = batch.size() == 1;
     try {
@@ -157,14 +148,14 @@ final class WriteQueue implements AutoCloseable {
     return true;
   }
 
-  private Runnable runBehindSavepoint(Job<?> job) throws SQLException {
+  private Runnable runBehindSavepoint(Flush<?> job) throws SQLException {
     Runnable answer;
     session.execute("SAVEPOINT job");
     try {
       answer = job.run(session);
     } catch (SQLException | RuntimeException | Error e) {
       session.execute("ROLLBACK TO job");
-      answer = () -> job.done().fail(e);
+      answer = () -> job.fail(e);
     }
     session.execute("RELEASE job");
     return answer;
@@ -188,11 +179,11 @@ final class WriteQueue implements AutoCloseable {
   }
 
   /// Takes out what may not use the room that is left on a full disk.
-  private static void refuse(List<Job<?>> batch) {
-    batch.removeIf(job -> !job.frees() && job.done().fail(SqliteSession.full()));
+  private static void refuse(List<Flush<?>> batch) {
+    batch.removeIf(job -> !job.frees() && job.fail(SqliteSession.full()));
   }
 
-  private void runAlone(Job<?> job) {
+  private void runAlone(Flush<?> job) {
     var failure = tried(job);
     if (isFull(failure)) {
       emptyLog();
@@ -204,12 +195,12 @@ final class WriteQueue implements AutoCloseable {
     }
     if (failure != null) {
       LOG.log(System.Logger.Level.WARNING, "A write to the store failed: {0}", failure.toString());
-      job.done().fail(failure);
+      job.fail(failure);
     }
   }
 
   /// Carries one write out; gives what was wrong, if something was.
-  private @Nullable Throwable tried(Job<?> job) {
+  private @Nullable Throwable tried(Flush<?> job) {
     Runnable answer;
     try {
       session.execute("BEGIN IMMEDIATE");
@@ -244,7 +235,7 @@ final class WriteQueue implements AutoCloseable {
 
   private void failWaiting() {
     for (var job = waiting.poll(); job != null; job = waiting.poll()) {
-      job.done().fail(new IllegalStateException("the store is closed"));
+      job.fail(new IllegalStateException("the store is closed"));
     }
   }
 

@@ -224,9 +224,9 @@ final class SimulatedHost {
   }
 
   private void decide(Active visit, VisitEvent event) {
-    var step = VisitMachine.step(visit.record, event);
-    visit.record = step.record();
-    step.command().ifPresent(visit.commands::add);
+    var before = visit.record;
+    visit.record = VisitMachine.next(before, event);
+    VisitMachine.command(before, visit.record).ifPresent(visit.commands::add);
   }
 
   private void carryOut(Active visit, VisitCommand command) {

@@ -101,16 +101,16 @@ class VisitMachineTest {
     while (!open.isEmpty()) {
       var record = open.remove();
       for (var event : events) {
-        var step = VisitMachine.step(record, event);
-        if (seen.add(step.record())) {
-          open.add(step.record());
+        var next = VisitMachine.next(record, event);
+        if (seen.add(next)) {
+          open.add(next);
         }
         if (record instanceof VisitRecord.Over) {
-          assertThat(step.record()).isEqualTo(record);
+          assertThat(next).isEqualTo(record);
         }
-        assertThat(step.command().isPresent())
+        assertThat(VisitMachine.command(record, next).isPresent())
             .as("%s, %s", record, event)
-            .isEqualTo(!VisitMachine.command(record).equals(VisitMachine.command(step.record())));
+            .isEqualTo(!VisitMachine.command(record).equals(VisitMachine.command(next)));
       }
     }
     assertThat(seen.stream().map(Object::getClass).distinct()).hasSize(7);
@@ -136,9 +136,9 @@ class VisitMachineTest {
     }
 
     Optional<VisitCommand> tell(VisitEvent event) {
-      var step = VisitMachine.step(record, event);
-      record = step.record();
-      return step.command();
+      var before = record;
+      record = VisitMachine.next(before, event);
+      return VisitMachine.command(before, record);
     }
   }
 }

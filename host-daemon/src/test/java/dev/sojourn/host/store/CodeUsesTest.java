@@ -29,16 +29,16 @@ class CodeUsesTest {
   void theUseOfCodeIsWrittenOnceInAWhile() throws SQLException {
     session.execute("CREATE TABLE code (digest TEXT PRIMARY KEY, used INTEGER)");
     session.update("INSERT INTO code (digest, used) VALUES (?, ?)", "d", Instant.EPOCH);
-    var uses = new CodeUses();
+    var uses = new StorageUse();
 
-    uses.used(session, "d", NOW);
+    uses.codeUsed(session, "d", NOW);
     assertThat(used()).isEqualTo(NOW);
-    uses.used(session, "d", NOW.plusSeconds(9));
+    uses.codeUsed(session, "d", NOW.plusSeconds(9));
     assertThat(used()).isEqualTo(NOW);
-    uses.used(session, "d", NOW.plusSeconds(10));
+    uses.codeUsed(session, "d", NOW.plusSeconds(10));
     assertThat(used()).isEqualTo(NOW.plusSeconds(10));
     // The clock was set back: what is kept must not stay in the future.
-    uses.used(session, "d", NOW);
+    uses.codeUsed(session, "d", NOW);
     assertThat(used()).isEqualTo(NOW);
   }
 

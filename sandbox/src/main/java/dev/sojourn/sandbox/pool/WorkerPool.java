@@ -85,26 +85,15 @@ public final class WorkerPool {
     }
   }
 
-  /// A visit's place in a worker; closing it gives it back.
-  ///
-  /// @param worker in which the visit is
-  /// @param giveBack runs when it is closed
-  public record Place(WorkerProcess worker, Runnable giveBack) implements AutoCloseable {
-    @Override
-    public void close() {
-      giveBack.run();
-    }
-  }
-
   /// Waits for a place in a worker of the signer.
   ///
   /// @param signer of the visit
   /// @param alone number of a worker for this visit only; 0 for any worker of the signer
   /// @param abandoned asked from time to time while waiting
-  /// @return the place
+  /// @return the worker, to be given back by [#leave]
   /// @throws IOException if a worker cannot be started
   /// @throws InterruptedException if the pool is closed or the wait is abandoned
-  public Place place(String signer, long alone, BooleanSupplier abandoned)
+  public WorkerProcess enter(String signer, long alone, BooleanSupplier abandoned)
       throws IOException, InterruptedException {
     var key = new WorkerKey(signer, alone);
     lock.lockInterruptibly();
@@ -114,10 +103,9 @@ public final class WorkerPool {
         if (closed || abandoned.getAsBoolean()) {
           throw new InterruptedException();
         }
-        var lease = scheduler.enter(key, System.nanoTime());
-        if (lease.isPresent()) {
-          var taken = lease.get();
-          return new Place(taken.worker(), () -> leave(key, taken));
+        var worker = scheduler.enter(key, System.nanoTime());
+        if (worker.isPresent()) {
+          return worker.get();
         }
         var refusal = scheduler.refusal(key);
         if (refusal.isPresent()) {
@@ -135,10 +123,15 @@ public final class WorkerPool {
     }
   }
 
-  private void leave(WorkerKey key, WorkerScheduler.WorkerLease<WorkerProcess> lease) {
+  /// Gives a place in a worker back.
+  ///
+  /// @param signer of the visit
+  /// @param alone as in [#enter]
+  /// @param worker in which the visit was
+  public void leave(String signer, long alone, WorkerProcess worker) {
     lock.lock();
     try {
-      scheduler.leave(key, lease, System.nanoTime());
+      scheduler.leave(new WorkerKey(signer, alone), worker, System.nanoTime());
       drive();
     } finally {
       lock.unlock();

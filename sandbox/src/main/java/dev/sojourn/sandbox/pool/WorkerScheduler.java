@@ -71,18 +71,14 @@ final class WorkerScheduler<W> {
   }
 
   /// A worker with a signer.
-  static final class WorkerLease<W> {
+  private static final class WorkerLease<W> {
     private final W worker;
     private int visits;
     private int visitsEver;
     private long idleSince;
 
-    private WorkerLease(W worker) {
+    WorkerLease(W worker) {
       this.worker = worker;
-    }
-
-    W worker() {
-      return worker;
     }
   }
 
@@ -105,7 +101,7 @@ final class WorkerScheduler<W> {
   }
 
   /// Lets a visit in, if there is a worker for it now. To be undone by [#leave].
-  Optional<WorkerLease<W>> enter(WorkerKey key, long now) {
+  Optional<W> enter(WorkerKey key, long now) {
     var lease = leases.get(key);
     if (lease == null
         && !spares.isEmpty()
@@ -124,15 +120,20 @@ final class WorkerScheduler<W> {
     }
     lease.visits++;
     lease.visitsEver++;
-    return Optional.of(lease);
+    return Optional.of(lease.worker);
   }
 
-  /// A visit is over.
-  void leave(WorkerKey key, WorkerLease<W> lease, long now) {
+  /// A visit is over. Does nothing where its worker has died meanwhile.
+  void leave(WorkerKey key, W worker, long now) {
+    var lease = leases.get(key);
+    if (lease == null || !lease.worker.equals(worker)) {
+      return;
+    }
     lease.visits--;
     lease.idleSince = now;
     boolean worn = !key.isShared() || lease.visitsEver >= MAX_VISITS_PER_LIFE;
-    if (lease.visits == 0 && worn && leases.remove(key, lease)) {
+    if (lease.visits == 0 && worn) {
+      leases.remove(key);
       released.add(lease.worker);
     }
   }

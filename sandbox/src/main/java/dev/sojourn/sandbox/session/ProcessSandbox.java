@@ -22,6 +22,7 @@ import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.WallName;
 import dev.sojourn.sandbox.pool.WorkerPool;
+import dev.sojourn.sandbox.pool.WorkerProcess;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -181,9 +182,9 @@ public final class ProcessSandbox implements Sandbox {
   }
 
   private VisitEnd visit(VisitOrder order, VisitServices services, long alone, Handle handle) {
-    WorkerPool.Place place;
+    WorkerProcess worker;
     try {
-      place = pool.place(order.signer(), alone, handle::isStopped);
+      worker = pool.enter(order.signer(), alone, handle::isStopped);
     } catch (IOException e) {
       return killed(String.valueOf(e.getMessage()));
     } catch (InterruptedException _) {
@@ -191,18 +192,19 @@ public final class ProcessSandbox implements Sandbox {
           ? new VisitEnd.Stopped("stop", handle.stopReason.get(), CodePlace.UNKNOWN)
           : killed("the sandbox is closed");
     }
-    try (place) {
+    try {
       var session =
-          new VisitSession(
-              numbers.incrementAndGet(), order, services, place.worker(), settings, clock);
+          new VisitSession(numbers.incrementAndGet(), order, services, worker, settings, clock);
       handle.attach(session);
       var end = session.run();
       LOG.log(Level.DEBUG, "visit {0}: {1}", order.visitId(), end.getClass().getSimpleName());
       return end;
     } catch (RuntimeException | Error e) {
-      place.worker().kill(0, WallName.PROCESS, "the sandbox failed");
+      worker.kill(0, WallName.PROCESS, "the sandbox failed");
       FAULTS.fault("A visit in the sandbox", e);
       return killed("the sandbox failed, by a fault of its own");
+    } finally {
+      pool.leave(order.signer(), alone, worker);
     }
   }
 

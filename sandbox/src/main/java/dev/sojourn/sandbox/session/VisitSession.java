@@ -233,12 +233,7 @@ final class VisitSession implements WorkerVisit {
     }
     switch (message) {
       case FromWorker.Ready _ -> throw new PipeException("a worker that is ready twice");
-      case FromWorker.Started _ -> {
-        if (started) {
-          throw new PipeException("a visit that starts twice");
-        }
-        started = true;
-      }
+      case FromWorker.Started _ -> started();
       case FromWorker.PageWanted wanted -> page(limits.page(wanted));
       case FromWorker.Noindex _ -> {
         limits.noindex();
@@ -253,38 +248,53 @@ final class VisitSession implements WorkerVisit {
         ask(() -> services.refer(checked));
       }
       case FromWorker.Dropped(_, var count) -> dropped(limits.dropped(count));
-      case FromWorker.LogLine(_, var line) -> {
-        limits.logLine(line);
-        var plain = printable(line);
-        ask(() -> services.log(plain));
-      }
+      case FromWorker.LogLine(_, var line) -> logLine(line);
       case FromWorker.Reply reply -> {
         limits.reply(reply.text());
         mail.answered(reply);
       }
-      case FromWorker.Checkpoint(_, var state) -> {
-        limits.checkpoint(state);
-        var spent = spent(spending.cpu(), spending.allocatedBytes());
-        ask(() -> services.checkpoint(state, spent));
-      }
-      case FromWorker.Stopping(_, var limit, _, var where) -> {
-        limits.report();
-        stoppingAt = printable(where);
-        expectEnd(printable(limit));
-      }
-      case FromWorker.Spent(_, var cpuNanos, var allocatedBytes) -> {
-        limits.report();
-        if (cpuNanos < 0 || allocatedBytes < 0) {
-          throw new PipeException("a visit that has spent less than nothing");
-        }
-        worker.spent(number, spent(Duration.ofNanos(cpuNanos), allocatedBytes));
-      }
+      case FromWorker.Checkpoint(_, var state) -> checkpoint(state);
+      case FromWorker.Stopping stop -> stopping(stop);
+      case FromWorker.Spent told -> spent(told);
       case FromWorker.End end -> {
         var _ = spent(spending.cpu(), spending.allocatedBytes());
         return Optional.of(servicesFailure != null ? servicesFailure : end(end));
       }
     }
     return Optional.empty();
+  }
+
+  private void started() throws PipeException {
+    if (started) {
+      throw new PipeException("a visit that starts twice");
+    }
+    started = true;
+  }
+
+  private void logLine(String line) throws PipeException {
+    limits.logLine(line);
+    var plain = printable(line);
+    ask(() -> services.log(plain));
+  }
+
+  private void checkpoint(byte[] state) throws PipeException {
+    limits.checkpoint(state);
+    var spent = spent(spending.cpu(), spending.allocatedBytes());
+    ask(() -> services.checkpoint(state, spent));
+  }
+
+  private void stopping(FromWorker.Stopping stop) throws PipeException {
+    limits.report();
+    stoppingAt = printable(stop.where());
+    expectEnd(printable(stop.limit()));
+  }
+
+  private void spent(FromWorker.Spent told) throws PipeException {
+    limits.report();
+    if (told.cpuNanos() < 0 || told.allocatedBytes() < 0) {
+      throw new PipeException("a visit that has spent less than nothing");
+    }
+    worker.spent(number, spent(Duration.ofNanos(told.cpuNanos()), told.allocatedBytes()));
   }
 
   private VisitSpending spent(Duration cpu, long allocatedBytes) {

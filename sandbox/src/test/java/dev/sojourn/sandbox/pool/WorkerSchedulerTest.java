@@ -46,8 +46,7 @@ class WorkerSchedulerTest {
   }
 
   /// A visit that waits, and enters where it can.
-  private Optional<WorkerScheduler.WorkerLease<Integer>> visit(
-      WorkerScheduler<Integer> scheduler, WorkerKey key) {
+  private Optional<Integer> visit(WorkerScheduler<Integer> scheduler, WorkerKey key) {
     scheduler.arrive(key);
     var lease = scheduler.enter(key, now);
     if (lease.isEmpty()) {
@@ -63,7 +62,7 @@ class WorkerSchedulerTest {
     var scheduler = scheduler(settings(4, 1, 2));
     assertThat(startAll(scheduler)).isEqualTo(2);
     assertThat(startAll(scheduler)).isZero();
-    assertThat(visit(scheduler, of("a")).orElseThrow().worker()).isEqualTo(1);
+    assertThat(visit(scheduler, of("a")).orElseThrow()).isEqualTo(1);
     assertThat(startAll(scheduler)).as("not while the visit begins").isZero();
     assertThat(scheduler.nextLook(now)).isEqualTo(now + SECOND / 10);
     now += SECOND / 10;
@@ -88,9 +87,9 @@ class WorkerSchedulerTest {
     var scheduler = scheduler(settings(2, 2, 0));
     var first = visit(scheduler, of("a")).orElseThrow();
     scheduler.leave(of("a"), first, now);
-    assertThat(visit(scheduler, of("b")).orElseThrow().worker()).isEqualTo(2);
-    assertThat(visit(scheduler, of("a")).orElseThrow().worker()).isEqualTo(1);
-    assertThat(visit(scheduler, of("a")).orElseThrow().worker()).isEqualTo(1);
+    assertThat(visit(scheduler, of("b")).orElseThrow()).isEqualTo(2);
+    assertThat(visit(scheduler, of("a")).orElseThrow()).isEqualTo(1);
+    assertThat(visit(scheduler, of("a")).orElseThrow()).isEqualTo(1);
     assertThat(visit(scheduler, of("a"))).as("two visits at a time").isEmpty();
   }
 
@@ -100,9 +99,9 @@ class WorkerSchedulerTest {
     var shared = visit(scheduler, of("a")).orElseThrow();
     var alone = new WorkerKey("a", 7);
     var lonely = visit(scheduler, alone).orElseThrow();
-    assertThat(lonely.worker()).isNotEqualTo(shared.worker());
+    assertThat(lonely).isNotEqualTo(shared);
     scheduler.leave(alone, lonely, now);
-    assertThat(scheduler.takeReleased()).containsExactly(lonely.worker());
+    assertThat(scheduler.takeReleased()).containsExactly(lonely);
   }
 
   @Test
@@ -122,17 +121,17 @@ class WorkerSchedulerTest {
   @Test
   void replacesAWorkerThatHasMadeManyVisits() {
     var scheduler = scheduler(settings(1, 2, 0));
-    WorkerScheduler.WorkerLease<Integer> lease = visit(scheduler, of("a")).orElseThrow();
+    Integer lease = visit(scheduler, of("a")).orElseThrow();
     for (int i = 1; i < WorkerScheduler.MAX_VISITS_PER_LIFE; i++) {
       scheduler.leave(of("a"), lease, now);
       assertThat(scheduler.takeReleased()).isEmpty();
       lease = visit(scheduler, of("a")).orElseThrow();
-      assertThat(lease.worker()).isEqualTo(1);
+      assertThat(lease).isEqualTo(1);
     }
     assertThat(visit(scheduler, of("a"))).as("no more come in").isEmpty();
     scheduler.leave(of("a"), lease, now);
     assertThat(scheduler.takeReleased()).containsExactly(1);
-    assertThat(visit(scheduler, of("a")).orElseThrow().worker()).isEqualTo(2);
+    assertThat(visit(scheduler, of("a")).orElseThrow()).isEqualTo(2);
   }
 
   @Test
@@ -150,7 +149,7 @@ class WorkerSchedulerTest {
     scheduler.leave(of("b"), b, now);
     scheduler.leave(of("a"), a, now + 1);
     assertThat(visit(scheduler, of("c"))).isPresent();
-    assertThat(scheduler.takeReleased()).containsExactly(b.worker());
+    assertThat(scheduler.takeReleased()).containsExactly(b);
   }
 
   @Test
@@ -214,11 +213,11 @@ class WorkerSchedulerTest {
   void forgetsAWorkerThatDiesWithVisitsInIt() {
     var scheduler = scheduler(settings(1, 2, 0));
     var lease = visit(scheduler, of("a")).orElseThrow();
-    assertThat(scheduler.died(lease.worker(), now)).contains("with a signer");
-    assertThat(visit(scheduler, of("a")).orElseThrow().worker()).isEqualTo(2);
+    assertThat(scheduler.died(lease, now)).contains("with a signer");
+    assertThat(visit(scheduler, of("a")).orElseThrow()).isEqualTo(2);
     scheduler.leave(of("a"), lease, now);
     assertThat(scheduler.takeReleased()).isEmpty();
-    assertThat(scheduler.died(lease.worker(), now)).isEmpty();
+    assertThat(scheduler.died(lease, now)).isEmpty();
     assertThat(scheduler.workers()).containsExactly(2);
   }
 
@@ -240,7 +239,7 @@ class WorkerSchedulerTest {
     private final List<Stay> stays = new ArrayList<>();
     private int starting;
 
-    private record Stay(WorkerKey key, WorkerScheduler.WorkerLease<Integer> lease) {}
+    private record Stay(WorkerKey key, Integer worker) {}
 
     Story(int seed) {
       random = new Random(seed);
@@ -286,8 +285,8 @@ class WorkerSchedulerTest {
       scheduler.depart(key);
       lease.ifPresent(
           taken -> {
-            assertThat(gone).doesNotContain(taken.worker());
-            assertThat(signerOf.merge(taken.worker(), key.toString(), (was, is) -> was))
+            assertThat(gone).doesNotContain(taken);
+            assertThat(signerOf.merge(taken, key.toString(), (was, is) -> was))
                 .isEqualTo(key.toString());
             stays.add(new Stay(key, taken));
           });
@@ -296,7 +295,7 @@ class WorkerSchedulerTest {
     private void leave() {
       if (!stays.isEmpty()) {
         var stay = stays.remove(random.nextInt(stays.size()));
-        scheduler.leave(stay.key, stay.lease, now);
+        scheduler.leave(stay.key, stay.worker, now);
       }
     }
 
@@ -312,7 +311,7 @@ class WorkerSchedulerTest {
     private void check() {
       for (var released : scheduler.takeReleased()) {
         assertThat(gone.add(released)).isTrue();
-        assertThat(stays).noneMatch(stay -> stay.lease.worker().equals(released));
+        assertThat(stays).noneMatch(stay -> stay.worker.equals(released));
       }
       assertThat(scheduler.workers()).noneMatch(gone::contains);
       assertThat(scheduler.memoryMiB()).isLessThanOrEqualTo(settings.memoryMiB());

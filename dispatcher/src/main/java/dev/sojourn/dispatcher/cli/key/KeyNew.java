@@ -53,6 +53,30 @@ final class KeyNew implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    refuseWhatIsThere();
+    var random = new SecureRandom();
+    var key = SigningKey.generate(random);
+    write(key);
+    var second = second(random);
+    new KeySet(List.of(key.verifyKey()), second.map(s -> s.verifyKey()).stream().toList())
+        .write(KeyFile.beside(file, KeyFile.PUBLIC));
+    var http = http(random);
+    if (json.isGiven()) {
+      var object = new LinkedHashMap<String, Object>();
+      object.put("id", key.id());
+      object.put("private", file.toString());
+      object.put("public", KeyFile.beside(file, KeyFile.PUBLIC).toString());
+      object.put("httpId", http.id());
+      object.put("http", KeyFile.beside(file, KeyFile.HTTP).toString());
+      second.ifPresent(s -> object.put("secondId", s.id()));
+      JsonOption.print(spec.commandLine().getOut(), object);
+    } else {
+      tell(key);
+    }
+    return ExitCode.DONE.code();
+  }
+
+  private void refuseWhatIsThere() {
     var publicFile = KeyFile.beside(file, KeyFile.PUBLIC);
     var secondFile = KeyFile.beside(file, KeyFile.SECOND);
     for (var target : List.of(file, publicFile, secondFile)) {
@@ -67,46 +91,48 @@ final class KeyNew implements Callable<Integer> {
       throw new CommandException(
           ExitCode.FAILED, "There is no directory " + parent + "; make it first.");
     }
-    var random = new SecureRandom();
-    var key = SigningKey.generate(random);
-    write(key);
-    var second = Optional.<MlDsaSigningKey>empty();
-    if (hasSecond) {
-      var made = MlDsaSigningKey.generate(random);
-      made.write(secondFile);
-      second = Optional.of(made);
+  }
+
+  private Optional<MlDsaSigningKey> second(SecureRandom random) throws IOException {
+    if (!hasSecond) {
+      return Optional.empty();
     }
-    new KeySet(List.of(key.verifyKey()), second.map(s -> s.verifyKey()).stream().toList())
-        .write(publicFile);
+    var made = MlDsaSigningKey.generate(random);
+    made.write(KeyFile.beside(file, KeyFile.SECOND));
+    return Optional.of(made);
+  }
+
+  /// The key for HTTP requests, which may be there already.
+  private SigningKey http(SecureRandom random) throws IOException {
     var httpFile = KeyFile.beside(file, KeyFile.HTTP);
-    var http = SigningKey.generate(random);
     if (Files.exists(httpFile)) {
-      http = KeyFile.signing(httpFile);
-    } else {
-      http.write(httpFile);
+      return KeyFile.signing(httpFile);
     }
-    if (json.isGiven()) {
-      var object = new LinkedHashMap<String, Object>();
-      object.put("id", key.id());
-      object.put("private", file.toString());
-      object.put("public", publicFile.toString());
-      object.put("httpId", http.id());
-      object.put("http", httpFile.toString());
-      second.ifPresent(s -> object.put("secondId", s.id()));
-      JsonOption.print(spec.commandLine().getOut(), object);
-    } else {
-      spec.commandLine().getOut().println(key.id());
-      spec.commandLine().getOut().flush();
-      var err = spec.commandLine().getErr();
-      err.println("The private key is in " + file + ": keep it to yourself.");
-      err.println("The public key is in " + publicFile + ": give it to the operators of hosts.");
-      err.println("The private key for HTTP requests is in " + httpFile + ": keep it, too.");
-      if (hasSecond) {
-        err.println("The private key of second signatures is in " + secondFile + ": keep it, too.");
-      }
-      err.flush();
+    var made = SigningKey.generate(random);
+    made.write(httpFile);
+    return made;
+  }
+
+  private void tell(SigningKey key) {
+    spec.commandLine().getOut().println(key.id());
+    spec.commandLine().getOut().flush();
+    var err = spec.commandLine().getErr();
+    err.println("The private key is in " + file + ": keep it to yourself.");
+    err.println(
+        "The public key is in "
+            + KeyFile.beside(file, KeyFile.PUBLIC)
+            + ": give it to the operators of hosts.");
+    err.println(
+        "The private key for HTTP requests is in "
+            + KeyFile.beside(file, KeyFile.HTTP)
+            + ": keep it, too.");
+    if (hasSecond) {
+      err.println(
+          "The private key of second signatures is in "
+              + KeyFile.beside(file, KeyFile.SECOND)
+              + ": keep it, too.");
     }
-    return ExitCode.DONE.code();
+    err.flush();
   }
 
   private void write(SigningKey key) throws IOException {

@@ -117,7 +117,11 @@ public final class AgentRetract implements Callable<Integer> {
     }
     var known = hostKeys.map(KeyFile::publicKeys);
     var home = remote.ask(agent.host(), retries.policy(), host -> home(host, agent, known));
-    print(agent, home);
+    if (json.isGiven()) {
+      printJson(agent, home);
+    } else {
+      print(agent, home);
+    }
     if (home.findings.isPresent()
         && home.findings.get().verdict instanceof HomeVerdict.Broken(var fault)) {
       throw new CommandException(
@@ -192,25 +196,25 @@ public final class AgentRetract implements Callable<Integer> {
     }
   }
 
+  private void printJson(AgentUri agent, Home home) {
+    var object = new LinkedHashMap<String, Object>();
+    object.put("agent", agent.agentId());
+    object.put("host", agent.host().toString());
+    object.put("visit", home.coming.state().map(VisitState::word).orElse(null));
+    object.put("stateBytes", home.agent().state().map(Bytes::size).orElse(0));
+    object.put("stays", home.agent().hops().size());
+    object.put("file", out.map(Path::toString).orElse(null));
+    object.put("findings", home.findings.map(Findings::count).orElse(null));
+    object.put("findingsFile", home.findings.map(Findings::file).orElse(null));
+    object.put("findingsMatch", home.findings.map(f -> matches(f.verdict)).orElse(null));
+    object.put("signerKnown", home.findings.map(f -> isSignerKnown(f.verdict)).orElse(null));
+    JsonOption.print(spec.commandLine().getOut(), object);
+  }
+
   private void print(AgentUri agent, Home home) {
     int stateBytes = home.agent().state().map(Bytes::size).orElse(0);
     int stays = home.agent().hops().size();
     var printer = spec.commandLine().getOut();
-    if (json.isGiven()) {
-      var object = new LinkedHashMap<String, Object>();
-      object.put("agent", agent.agentId());
-      object.put("host", agent.host().toString());
-      object.put("visit", home.coming.state().map(VisitState::word).orElse(null));
-      object.put("stateBytes", stateBytes);
-      object.put("stays", stays);
-      object.put("file", out.map(Path::toString).orElse(null));
-      object.put("findings", home.findings.map(Findings::count).orElse(null));
-      object.put("findingsFile", home.findings.map(Findings::file).orElse(null));
-      object.put("findingsMatch", home.findings.map(f -> matches(f.verdict)).orElse(null));
-      object.put("signerKnown", home.findings.map(f -> isSignerKnown(f.verdict)).orElse(null));
-      JsonOption.print(printer, object);
-      return;
-    }
     printer.println(
         String.format(
             Locale.ROOT,

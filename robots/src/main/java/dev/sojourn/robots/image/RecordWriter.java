@@ -1,4 +1,4 @@
-package dev.sojourn.robots;
+package dev.sojourn.robots.image;
 
 import static dev.sojourn.robots.match.Octets.END;
 import static dev.sojourn.robots.match.Octets.WILD;
@@ -6,8 +6,9 @@ import static dev.sojourn.robots.match.Octets.WILD;
 import dev.sojourn.robots.match.Octets;
 import java.util.Arrays;
 
-/// Writes the image that [RecordCursor] reads.
-final class RecordWriter {
+/// The writer of an image, which [RecordCursor] reads. It grows as records come. Confined to one
+/// thread.
+public final class RecordWriter {
 
   /// Octets that a record takes beside its payload, at most.
   private static final int FRAME = 1 + 5 + 5;
@@ -18,16 +19,26 @@ final class RecordWriter {
   private byte[] out;
   private int size;
 
-  RecordWriter(int capacity) {
+  /// Creates a writer without records.
+  ///
+  /// @param capacity octets for which there is room at first; 0 or more
+  public RecordWriter(int capacity) {
     out = new byte[capacity];
   }
 
-  byte[] image() {
+  /// {@return the image of the records written up to here}
+  public byte[] image() {
     return Arrays.copyOf(out, size);
   }
 
-  /// A record whose payload is a part of the file as it is.
-  void copy(byte tag, byte[] in, int from, int to, int line) {
+  /// Writes a record whose payload is a part of the file as it is.
+  ///
+  /// @param tag the kind, a constant of [Tag]
+  /// @param in the file
+  /// @param from where the part begins
+  /// @param to where it ends
+  /// @param line the number of its line
+  public void copy(byte tag, byte[] in, int from, int to, int line) {
     int length = to - from;
     ensure(length);
     out[size++] = tag;
@@ -36,8 +47,14 @@ final class RecordWriter {
     size = varint(line, out, size + length);
   }
 
-  /// A record whose payload is a part of the file in lower case.
-  void lowerCase(byte tag, byte[] in, int from, int to, int line) {
+  /// Writes a record whose payload is a part of the file in lower case.
+  ///
+  /// @param tag the kind, a constant of [Tag]
+  /// @param in the file
+  /// @param from where the part begins
+  /// @param to where it ends
+  /// @param line the number of its line
+  public void lowerCase(byte tag, byte[] in, int from, int to, int line) {
     copy(tag, in, from, to, line);
     int end = size - varintSize(line);
     for (int i = end - (to - from); i < end; i++) {
@@ -47,8 +64,15 @@ final class RecordWriter {
     }
   }
 
-  /// A record whose payload is a part of the file in canonical form.
-  void canonical(byte tag, byte[] in, int from, int to, Octets.Form form, int line) {
+  /// Writes a record whose payload is a part of the file in canonical form.
+  ///
+  /// @param tag the kind, a constant of [Tag]
+  /// @param in the file
+  /// @param from where the part begins
+  /// @param to where it ends
+  /// @param form which one
+  /// @param line the number of its line
+  public void canonical(byte tag, byte[] in, int from, int to, Octets.Form form, int line) {
     ensure(3 * (to - from));
     out[size] = tag;
     // Nearly always one octet is enough for the length; else the payload is moved.
@@ -66,11 +90,16 @@ final class RecordWriter {
     size = varint(line, out, after + length);
   }
 
-  /// A rule whose pattern is in canonical form but for its special characters, up to the end of the
-  /// line. Gives what [#canonical] would, for the price of one look at each octet.
+  /// Writes a rule whose pattern is in canonical form but for its special characters, up to the end
+  /// of the line. Gives what [#canonical] would, for the price of one look at each octet.
   ///
+  /// @param tag the kind, a constant of [Tag]
+  /// @param in the file
+  /// @param from where the pattern begins
+  /// @param limit where the file ends
+  /// @param line the number of its line
   /// @return where the line ends, or -1 if the pattern is another one; nothing is written then
-  int plainPattern(byte tag, byte[] in, int from, int limit, int line) {
+  public int plainPattern(byte tag, byte[] in, int from, int limit, int line) {
     ensure(limit - from);
     final byte[] image = out;
     int payload = size + 2;
@@ -111,7 +140,7 @@ final class RecordWriter {
     }
   }
 
-  static int varint(int value, byte[] out, int at) {
+  private static int varint(int value, byte[] out, int at) {
     int i = at;
     int rest = value;
     while (rest > 0x7f) {
