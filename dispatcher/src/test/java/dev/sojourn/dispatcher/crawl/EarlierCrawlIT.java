@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -37,7 +38,7 @@ class EarlierCrawlIT {
     try (var site = CrawlSample.serve(directory.resolve("www"))) {
       assertThat(bench.indexedPages()).isLessThan(site.expected().size());
 
-      var summary = Crawl.run(bench.impatient(), CrawlListener.SILENT);
+      var summary = Crawl.run(bench.impatient(), CrawlListener.SILENT, InstantSource.system());
 
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(summary.seconds()).isGreaterThan(before.path("seconds").asDouble());

@@ -165,7 +165,9 @@ class MobileCrawlIT {
     try (var site = site(10);
         var port = HeldPort.take()) {
       site.robots("Mobile-agent-server: / atp://127.0.0.1:%d\n".formatted(port.number()));
-      var summary = Crawl.run(bench.impatient(site.origin() + "/"), CrawlListener.SILENT);
+      var summary =
+          Crawl.run(
+              bench.impatient(site.origin() + "/"), CrawlListener.SILENT, InstantSource.system());
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(territory(summary, "/").crawled()).isEqualTo("classic");
       assertThat(territory(summary, "/").reason()).contains("cannot be reached");
