@@ -13,6 +13,7 @@ import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
+import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -43,6 +44,19 @@ public final class Crawl {
 
   private Crawl() {}
 
+  /// The clocks of a crawl.
+  ///
+  /// @param machine the machine's: for what others are told, as passports and signatures
+  /// @param steady measures how long things take; only goes forward
+  /// @param rules tells when robots.txt is read again
+  record Clocks(InstantSource machine, InstantSource steady, InstantSource rules) {
+
+    static Clocks of(InstantSource machine) {
+      var steady = new SteadyClock(machine);
+      return new Clocks(machine, steady, steady);
+    }
+  }
+
   /// Crawls. Blocks until everything that can be reached is done.
   ///
   /// Interrupting the calling thread stops the crawl: within two seconds everything gathered is on
@@ -57,11 +71,11 @@ public final class Crawl {
   /// @throws IOException if the directory can no longer be written; what was kept before is kept
   public static CrawlSummary run(CrawlRequest request, CrawlListener listener, InstantSource clock)
       throws IOException {
-    return run(request, listener, CrawlClocks.of(clock));
+    return run(request, listener, Clocks.of(clock));
   }
 
   /// Crawls as [#run(CrawlRequest, CrawlListener, InstantSource)] does, by several clocks.
-  static CrawlSummary run(CrawlRequest request, CrawlListener listener, CrawlClocks clocks)
+  static CrawlSummary run(CrawlRequest request, CrawlListener listener, Clocks clocks)
       throws IOException {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database());

@@ -107,7 +107,7 @@ final class CrawlRun {
       RobotsFetcher robots,
       AtpClient client,
       Sandbox sandbox,
-      CrawlClocks clocks,
+      Crawl.Clocks clocks,
       CrawlListener listener)
       throws IOException {
     this.request = request;

@@ -128,8 +128,8 @@ class ChangedRobotsIT {
   }
 
   /// All clocks are the machine's but the one by which robots.txt is read again.
-  private static CrawlClocks clocks(InstantSource rules) {
-    var usual = CrawlClocks.of(InstantSource.system());
-    return new CrawlClocks(usual.machine(), usual.steady(), rules);
+  private static Crawl.Clocks clocks(InstantSource rules) {
+    var usual = Crawl.Clocks.of(InstantSource.system());
+    return new Crawl.Clocks(usual.machine(), usual.steady(), rules);
   }
 }

@@ -83,7 +83,7 @@ final class InwardHostIT {
               SeeminglyPublic.robots(fetcher),
               client,
               sandbox,
-              CrawlClocks.of(InstantSource.system()),
+              Crawl.Clocks.of(InstantSource.system()),
               CrawlListener.SILENT)
           .run(out);
     }
