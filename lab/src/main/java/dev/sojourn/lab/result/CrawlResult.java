@@ -1,0 +1,20 @@
+package dev.sojourn.lab.result;
+
+/// The figures of a crawl as the dispatcher tells them in `crawl --json`.
+///
+/// @param seconds wall-clock time without the start of the program
+/// @param pages pages that were read
+/// @param findings findings that came home
+/// @param wireBytesMobile bytes to and from hosts
+/// @param wireBytesClassic bytes to and from the web server, robots.txt not included
+/// @param classicBytesAvoided gzip size of the pages that were read at hosts
+public record CrawlResult(
+    double seconds,
+    long pages,
+    long findings,
+    long wireBytesMobile,
+    long wireBytesClassic,
+    long classicBytesAvoided) {
+  /// A crawl that told nothing.
+  public static final CrawlResult NONE = new CrawlResult(0, 0, 0, 0, 0, 0);
+}

@@ -1,0 +1,31 @@
+package dev.sojourn.lab.result;
+
+/// The settings and figures of one emulated link in one run. Its two ends are the dispatcher and
+/// one server: the web server or a host.
+///
+/// @param to the server, as `web server` or `host 1`
+/// @param delayMillis setting: delay of each direction
+/// @param bitsPerSecond setting: rate of each direction; 0 is no limit
+/// @param outageSeconds setting: length of all outages together
+/// @param connections connections that were made
+/// @param bytesToServer payload of TCP that went to the server
+/// @param bytesFromServer payload of TCP that came from the server
+/// @param measuredDelayMillis half a round trip, the median of several, before the crawl began
+/// @param measuredConnectMillis time from the begin of a connection to its first answer, less a
+///   round trip, before the crawl began; the setting is twice the delay
+/// @param measuredBitsPerSecond rate of a bulk transfer before the crawl began
+/// @param lateMeanMillis how much later than due chunks were passed on in the crawl, on average
+/// @param lateMaxMillis the same, at most
+public record LinkResult(
+    String to,
+    double delayMillis,
+    double bitsPerSecond,
+    double outageSeconds,
+    long connections,
+    long bytesToServer,
+    long bytesFromServer,
+    double measuredDelayMillis,
+    double measuredConnectMillis,
+    double measuredBitsPerSecond,
+    double lateMeanMillis,
+    double lateMaxMillis) {}

@@ -1,0 +1,88 @@
+package dev.sojourn.lab.result;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/// A figure of a run that a plot can show.
+public enum Measure {
+  /// Time from the start of the crawling process to its end.
+  WALL_TIME("wall-time", "s"),
+  /// The same without the start of the program, as the dispatcher says.
+  CRAWL_TIME("crawl-time", "s"),
+  /// Pages for each second of wall-clock time.
+  PAGES_PER_SECOND("pages-per-second", "pages/s"),
+  /// Pages that were read.
+  PAGES("pages", "pages"),
+  /// Findings that came home.
+  FINDINGS("findings", "findings"),
+  /// Requests that the web server answered.
+  REQUESTS("requests", "requests"),
+  /// Bytes over all links, both ways.
+  BYTES("bytes", "B"),
+  /// The same for each page.
+  BYTES_PER_PAGE("bytes-per-page", "B"),
+  /// Processor time of dispatcher and hosts.
+  CPU_TIME("cpu-time", "s"),
+  /// The same for 1,000 pages.
+  CPU_PER_1000_PAGES("cpu-per-1000-pages", "s"),
+  /// Processor time of the web server.
+  SERVER_CPU_TIME("server-cpu-time", "s"),
+  /// Largest resident memory of dispatcher and hosts, summed.
+  PEAK_MEMORY("peak-memory", "B");
+
+  private final String word;
+  private final String unit;
+
+  Measure(String word, String unit) {
+    this.word = word;
+    this.unit = unit;
+  }
+
+  /// Finds a measure.
+  ///
+  /// @param word its name in an experiment file
+  /// @return the measure; empty if there is none
+  public static Optional<Measure> of(String word) {
+    return Arrays.stream(values()).filter(measure -> measure.word.equals(word)).findFirst();
+  }
+
+  /// {@return its name in an experiment file, as `wall-time`}
+  public String word() {
+    return word;
+  }
+
+  /// {@return the unit of its figures, as `s` or `B`}
+  public String unit() {
+    return unit;
+  }
+
+  /// {@return the figure}
+  ///
+  /// @param run a run that did not fail; 0 where a rate has nothing to be divided by
+  public double of(RunResult run) {
+    double pages = (double) run.crawl().pages();
+    return switch (this) {
+      case WALL_TIME -> run.wallSeconds();
+      case CRAWL_TIME -> run.crawl().seconds();
+      case PAGES_PER_SECOND -> ratio(pages, run.wallSeconds());
+      case PAGES -> pages;
+      case FINDINGS -> (double) run.crawl().findings();
+      case REQUESTS -> (double) run.server().requests();
+      case BYTES -> (double) run.linkBytes();
+      case BYTES_PER_PAGE -> ratio((double) run.linkBytes(), pages);
+      case CPU_TIME -> cpu(run);
+      case CPU_PER_1000_PAGES -> ratio(1_000 * cpu(run), pages);
+      case SERVER_CPU_TIME -> run.cpuSeconds("web server");
+      case PEAK_MEMORY ->
+          (double) (run.peakMemoryBytes("dispatcher") + run.peakMemoryBytes("host"));
+    };
+  }
+
+  private static double cpu(RunResult run) {
+    return run.cpuSeconds("dispatcher") + run.cpuSeconds("host");
+  }
+
+  private static double ratio(double part, double of) {
+    return of == 0 ? 0 : part / of;
+  }
+}

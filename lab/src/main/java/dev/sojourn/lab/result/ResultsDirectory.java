@@ -1,0 +1,106 @@
+package dev.sojourn.lab.result;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sojourn.base.file.RegularFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The directory that holds the results of an experiment. One program at a time writes it.
+public final class ResultsDirectory {
+  /// A file of results is never larger than this: a run has some kilobytes.
+  private static final int MAX_BYTES = 256 << 20;
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          // Members are only ever added, and an older report can do without.
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  private final Path directory;
+
+  /// Names a directory; nothing is made or read yet.
+  ///
+  /// @param directory of the results
+  public ResultsDirectory(Path directory) {
+    this.directory = directory;
+  }
+
+  /// {@return the copy of the experiment file}
+  public Path experiment() {
+    return directory.resolve("experiment.toml");
+  }
+
+  /// {@return the file of the machine}
+  public Path machine() {
+    return directory.resolve("machine.json");
+  }
+
+  /// {@return the file of the runs, one JSON object a line}
+  public Path runs() {
+    return directory.resolve("runs.jsonl");
+  }
+
+  /// {@return the same as a table}
+  public Path table() {
+    return directory.resolve("runs.csv");
+  }
+
+  /// Begins results: makes the directory, and writes what is known before the first run.
+  ///
+  /// @param experiment the text of the experiment file
+  /// @param machine the machine and the programs
+  /// @throws IOException if a file cannot be written, or there are results already
+  public void begin(String experiment, Machine machine) throws IOException {
+    Files.createDirectories(directory);
+    Files.writeString(runs(), "", StandardOpenOption.CREATE_NEW);
+    Files.writeString(experiment(), experiment);
+    Files.writeString(machine(), JSON.writeValueAsString(machine) + "\n");
+  }
+
+  /// Adds a run, and writes the table anew.
+  ///
+  /// @param run its result
+  /// @throws IOException if a file cannot be written
+  public void add(RunResult run) throws IOException {
+    Files.writeString(runs(), JSON.writeValueAsString(run) + "\n", StandardOpenOption.APPEND);
+    Files.writeString(table(), RunTable.csv(readRuns()));
+  }
+
+  /// {@return the machine}
+  ///
+  /// @throws IOException if the file cannot be read; the message names it
+  public Machine readMachine() throws IOException {
+    return parse(RegularFile.readText(machine(), MAX_BYTES), Machine.class, machine().toString());
+  }
+
+  /// {@return the runs in their order}
+  ///
+  /// @throws IOException if the file cannot be read; the message names file and line
+  public List<RunResult> readRuns() throws IOException {
+    var read = new ArrayList<RunResult>();
+    var text = new String(RegularFile.read(runs(), MAX_BYTES), StandardCharsets.UTF_8);
+    int number = 0;
+    for (var line : text.lines().toList()) {
+      number++;
+      read.add(parse(line, RunResult.class, runs() + ":" + number));
+    }
+    return read;
+  }
+
+  private static <T> T parse(String json, Class<T> type, String place) throws IOException {
+    try {
+      return JSON.readValue(json, type);
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          place + ": " + e.getOriginalMessage() + " (expected: the JSON of docs/lab.md)", e);
+    }
+  }
+}

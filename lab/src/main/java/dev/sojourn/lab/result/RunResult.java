@@ -1,0 +1,73 @@
+package dev.sojourn.lab.result;
+
+import java.util.List;
+
+/// The result of one run: one line of `runs.jsonl`.
+///
+/// @param run its number in the order of the runs, from 1
+/// @param variant the number of its variant, from 1
+/// @param repetition from 1
+/// @param settings the settings that vary, in the order of the experiment file
+/// @param seed of the generated site
+/// @param started when, as ISO 8601 in UTC
+/// @param outcome how it ended
+/// @param reason one sentence where the outcome is not `done`; else empty
+/// @param wallSeconds time from the start of the crawling process to its end
+/// @param crawl what the dispatcher says
+/// @param server what the web server says
+/// @param links what the links say, that of the web server first
+/// @param processes what the system says
+/// @param commands the commands that were run, as one may type them
+public record RunResult(
+    int run,
+    int variant,
+    int repetition,
+    List<Setting> settings,
+    long seed,
+    String started,
+    RunOutcome outcome,
+    String reason,
+    double wallSeconds,
+    CrawlResult crawl,
+    ServerResult server,
+    List<LinkResult> links,
+    List<ProcessResult> processes,
+    List<String> commands) {
+
+  /// Copies the lists.
+  public RunResult {
+    settings = List.copyOf(settings);
+    links = List.copyOf(links);
+    processes = List.copyOf(processes);
+    commands = List.copyOf(commands);
+  }
+
+  /// {@return bytes over all links, both ways}
+  public long linkBytes() {
+    return links.stream().mapToLong(link -> link.bytesToServer() + link.bytesFromServer()).sum();
+  }
+
+  /// {@return processor time in seconds of the processes that play a part}
+  ///
+  /// @param role `dispatcher`, `web server`, `lab`, or `host` for all hosts together
+  public double cpuSeconds(String role) {
+    return processes.stream()
+        .filter(process -> plays(process, role))
+        .mapToDouble(ProcessResult::cpuSeconds)
+        .sum();
+  }
+
+  /// {@return largest resident memory in bytes of the processes that play a part, summed}
+  ///
+  /// @param role as of [#cpuSeconds]
+  public long peakMemoryBytes(String role) {
+    return processes.stream()
+        .filter(process -> plays(process, role))
+        .mapToLong(ProcessResult::peakMemoryBytes)
+        .sum();
+  }
+
+  private static boolean plays(ProcessResult process, String role) {
+    return process.role().equals(role) || process.role().startsWith(role + " ");
+  }
+}

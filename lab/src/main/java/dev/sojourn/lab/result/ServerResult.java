@@ -1,0 +1,11 @@
+package dev.sojourn.lab.result;
+
+/// The view of the web server, summed from its access log.
+///
+/// @param requests requests that it answered, robots.txt included
+/// @param requestBytes bytes of these requests
+/// @param responseBytes bytes of the answers, heads included
+public record ServerResult(long requests, long requestBytes, long responseBytes) {
+  /// A server that nobody asked.
+  public static final ServerResult NONE = new ServerResult(0, 0, 0);
+}

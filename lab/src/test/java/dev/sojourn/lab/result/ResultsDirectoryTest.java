@@ -1,0 +1,98 @@
+package dev.sojourn.lab.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The results directory: a small one written by hand, and what is written and read again.
+final class ResultsDirectoryTest {
+  @TempDir private Path temp;
+
+  private static ResultsDirectory sample() throws URISyntaxException {
+    var folder = ResultsDirectoryTest.class.getResource("sample/runs.jsonl").toURI();
+    return new ResultsDirectory(Path.of(folder).resolveSibling(""));
+  }
+
+  @Test
+  void readsTheSample() throws IOException, URISyntaxException {
+    var runs = sample().readRuns();
+
+    assertThat(runs).hasSize(8);
+    var first = runs.getFirst();
+    assertThat(first.outcome()).isEqualTo(RunOutcome.DONE);
+    assertThat(first.settings())
+        .containsExactly(
+            new Setting("link.delay", "0 ms", 0, "ms"), new Setting("crawl.kind", "mobile", 0, ""));
+    assertThat(first.linkBytes()).isEqualTo(180 + 420 + 52_000 + 360_000);
+    assertThat(Measure.CPU_TIME.of(first)).isEqualTo(2.5 + 1.9, within(1e-9));
+    assertThat(Measure.PAGES_PER_SECOND.of(first)).isEqualTo(501 / 3.1, within(1e-9));
+    assertThat(runs.get(6).outcome()).isEqualTo(RunOutcome.FAILED);
+    assertThat(Measure.BYTES_PER_PAGE.of(runs.get(6))).isZero();
+    assertThat(sample().readMachine().processors()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsWrittenIsReadAgain() throws IOException, URISyntaxException {
+    var runs = sample().readRuns();
+    var machine = sample().readMachine();
+    var results = new ResultsDirectory(temp.resolve("results"));
+
+    results.begin("name = \"x\"\n", machine);
+    for (var run : runs) {
+      results.add(run);
+    }
+
+    assertThat(results.readRuns()).isEqualTo(runs);
+    assertThat(results.readMachine()).isEqualTo(machine);
+    assertThat(results.experiment()).hasContent("name = \"x\"\n");
+  }
+
+  @Test
+  void theTableHasARowForEachRunAndNoFigureOfARunThatFailed()
+      throws IOException, URISyntaxException {
+    var results = new ResultsDirectory(temp);
+    results.begin("", sample().readMachine());
+    for (var run : sample().readRuns()) {
+      results.add(run);
+    }
+
+    var lines = Files.readAllLines(results.table());
+
+    assertThat(lines).hasSize(9);
+    assertThat(lines.getFirst())
+        .startsWith("run,variant,repetition,seed,started,link.delay,crawl.kind,outcome,reason,");
+    assertThat(lines.get(1)).startsWith("1,1,1,1,2026-01-05T09:01:00Z,0 ms,mobile,done,,3.1,");
+    assertThat(lines.get(7)).contains("failed,\"The crawl took longer").endsWith(",,,,,,,,,,,");
+  }
+
+  @Test
+  void refusesADirectoryThatHasResults() throws IOException, URISyntaxException {
+    var results = new ResultsDirectory(temp);
+    var machine = sample().readMachine();
+    results.begin("", machine);
+
+    assertThatThrownBy(() -> results.begin("", machine))
+        .isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  @Test
+  void aBrokenLineIsNamed() throws IOException, URISyntaxException {
+    var results = new ResultsDirectory(temp);
+    results.begin("", sample().readMachine());
+    results.add(sample().readRuns().getFirst());
+    Files.writeString(results.runs(), "{\"run\": \"many\"}\n", StandardOpenOption.APPEND);
+
+    assertThatThrownBy(results::readRuns)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("runs.jsonl:2:");
+  }
+}
