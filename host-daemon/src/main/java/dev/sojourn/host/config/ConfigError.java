@@ -16,7 +16,7 @@ public record ConfigError(String place, String key, String found, String expecte
   private static final Pattern POSITION = Pattern.compile(".*:(\\d{1,9}):(\\d{1,9})");
 
   /// First what is about the file as a whole, then by line and column, then the environment.
-  static final Comparator<ConfigError> IN_FILE_ORDER =
+  public static final Comparator<ConfigError> IN_FILE_ORDER =
       Comparator.comparing((ConfigError e) -> e.place().startsWith(ENVIRONMENT))
           .thenComparingInt(e -> e.position(1))
           .thenComparingInt(e -> e.position(2));

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Numbers with units, as `90 s` and `16 MiB`.
-final class Quantity {
+public final class Quantity {
   private static final Map<String, Long> BYTES = new LinkedHashMap<>();
   private static final Map<String, Long> MILLIS = new LinkedHashMap<>();
 
@@ -27,25 +27,35 @@ final class Quantity {
   private Quantity() {}
 
   /// Reads a size: a whole number and B, KiB, MiB, GiB or TiB.
-  static OptionalLong bytes(String text) {
+  ///
+  /// @param text as `16 MiB`
+  /// @return the size in bytes; empty if the text is none
+  public static OptionalLong bytes(String text) {
     return read(text, BYTES);
   }
 
   /// Reads a duration: a whole number and ms, s, min, h or d.
-  static Optional<Duration> duration(String text) {
+  ///
+  /// @param text as `90 s`
+  /// @return the duration; empty if the text is none
+  public static Optional<Duration> duration(String text) {
     var millis = read(text, MILLIS);
     return millis.isPresent()
         ? Optional.of(Duration.ofMillis(millis.getAsLong()))
         : Optional.empty();
   }
 
-  /// The size in the largest unit that divides it.
-  static String ofBytes(long bytes) {
+  /// {@return the size in the largest unit that divides it}
+  ///
+  /// @param bytes not negative
+  public static String ofBytes(long bytes) {
     return print(bytes, BYTES);
   }
 
-  /// The duration in the largest unit that divides it.
-  static String of(Duration duration) {
+  /// {@return the duration in the largest unit that divides it}
+  ///
+  /// @param duration not negative, in whole milliseconds
+  public static String of(Duration duration) {
     return print(duration.toMillis(), MILLIS);
   }
 

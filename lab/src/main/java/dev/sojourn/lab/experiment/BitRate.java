@@ -1,0 +1,28 @@
+package dev.sojourn.lab.experiment;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+
+/// Rates with units, as `50 Mbit/s`.
+final class BitRate {
+  static final String UNLIMITED = "unlimited";
+
+  private static final Pattern FORM = Pattern.compile("([0-9]{1,9}) ?(|k|M|G)bit/s");
+  private static final Map<String, Long> FACTORS =
+      Map.of("", 1L, "k", 1_000L, "M", 1_000_000L, "G", 1_000_000_000L);
+
+  private BitRate() {}
+
+  /// Reads a rate: a whole number and bit/s, kbit/s, Mbit/s or Gbit/s; 0 for `unlimited`.
+  static OptionalLong read(String text) {
+    if (text.equals(UNLIMITED)) {
+      return OptionalLong.of(0);
+    }
+    var matcher = FORM.matcher(text);
+    return matcher.matches()
+        ? OptionalLong.of(
+            Long.parseLong(matcher.group(1)) * FACTORS.getOrDefault(matcher.group(2), 1L))
+        : OptionalLong.empty();
+  }
+}

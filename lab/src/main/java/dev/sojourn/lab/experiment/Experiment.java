@@ -1,0 +1,31 @@
+package dev.sojourn.lab.experiment;
+
+import java.time.Duration;
+import java.util.List;
+
+/// A valid experiment.
+///
+/// @param name letters, digits, hyphens
+/// @param question the sentence that it asks
+/// @param found the sentence of what was found; may be empty
+/// @param repetitions runs of each variant
+/// @param seed of generated sites, and of the order of the runs
+/// @param timeLimit longest time of one run
+/// @param variants all combinations of the settings that vary, at least one
+/// @param plots what a report shows; may be empty
+public record Experiment(
+    String name,
+    String question,
+    String found,
+    int repetitions,
+    long seed,
+    Duration timeLimit,
+    List<Variant> variants,
+    List<Plot> plots) {
+
+  /// Copies the lists.
+  public Experiment {
+    variants = List.copyOf(variants);
+    plots = List.copyOf(plots);
+  }
+}

@@ -1,0 +1,175 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.Setting;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.tomlj.Toml;
+import org.tomlj.TomlParseResult;
+
+/// Reads and checks an experiment file as a whole.
+public final class ExperimentReader {
+  private static final int MAX_BYTES = 1 << 20;
+  private static final int MAX_VARIANTS = 1_000;
+  private static final int MAX_SEED = 1_000_000_000;
+  private static final List<String> TABLES = List.of("site", "hosts", "link", "crawl");
+
+  private final Path file;
+  private final boolean looksAtFiles;
+  private final Choices choices;
+
+  private ExperimentReader(Path file, boolean looksAtFiles) {
+    this.file = file;
+    this.looksAtFiles = looksAtFiles;
+    this.choices = new Choices(file);
+  }
+
+  /// Reads a file.
+  ///
+  /// @param file TOML; paths in it are relative to its directory
+  /// @return the experiment, or all that is wrong with it
+  /// @throws IOException if the file cannot be read
+  public static ExperimentReading read(Path file) throws IOException {
+    var text = RegularFile.readText(file, MAX_BYTES);
+    return new ExperimentReader(file, true).parse(text);
+  }
+
+  /// Reads the copy of a file in a results directory. The folders that it names need not be there.
+  ///
+  /// @param file the copy
+  /// @return the experiment, or all that is wrong with it
+  /// @throws IOException if the file cannot be read
+  public static ExperimentReading readCopy(Path file) throws IOException {
+    var text = RegularFile.readText(file, MAX_BYTES);
+    return new ExperimentReader(file, false).parse(text);
+  }
+
+  private ExperimentReading parse(String text) {
+    var parsed = Toml.parse(text);
+    for (var error : parsed.errors()) {
+      var words = String.valueOf(error.getMessage()).split(", expected ", 2);
+      choices.error(
+          error.position(),
+          "TOML",
+          words[0].substring(0, 1).toLowerCase(Locale.ROOT) + words[0].substring(1),
+          words.length == 2 ? words[1] : "as toml.io describes it");
+    }
+    if (parsed.hasErrors()) {
+      return invalid();
+    }
+    var experiment = experiment(parsed);
+    return choices.errors().isEmpty() ? new ExperimentReading.Valid(experiment) : invalid();
+  }
+
+  private ExperimentReading invalid() {
+    return new ExperimentReading.Invalid(
+        choices.errors().stream().sorted(ConfigError.IN_FILE_ORDER).toList());
+  }
+
+  private Experiment experiment(TomlParseResult parsed) {
+    var top = new ExperimentTable(choices, "", parsed, null);
+    var name = top.requiredText("name", "letters, digits and hyphens, at most 64");
+    if (top.has("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
+      top.error("name", "\"" + name + "\"", "letters, digits and hyphens, at most 64");
+    }
+    var question = top.requiredText("question", "a sentence: what the experiment asks");
+    var found = top.text("found", "", "a sentence: what was found");
+    int repetitions = top.count("repetitions", 3, 1, 100);
+    int seed = top.count("seed", 1, 0, MAX_SEED);
+    var timeLimit =
+        top.duration("time-limit", Duration.ofSeconds(1), Duration.ofDays(1))
+            .orElse(Duration.ofMinutes(10));
+    var lists = lists(top);
+    var variants = variants(top, lists);
+    var plots = plots(top, List.copyOf(lists.keySet()));
+    top.finish();
+    return new Experiment(name, question, found, repetitions, seed, timeLimit, variants, plots);
+  }
+
+  /// The keys that vary, in the order of the file, with the lengths of their lists.
+  private Map<String, Integer> lists(ExperimentTable top) {
+    var lists = new LinkedHashMap<String, Integer>();
+    for (var name : top.keys().stream().filter(TABLES::contains).toList()) {
+      var table = top.table(name);
+      for (var key : table.keys()) {
+        var full = table.fullName(key);
+        if (!VariantReader.VARYING.contains(full)) {
+          continue;
+        }
+        var length = table.listLength(key);
+        if (length.isPresent() && length.get() == 0) {
+          table.error(key, "an empty list", "one value at least");
+        } else {
+          length.ifPresent(values -> lists.put(full, values));
+        }
+      }
+    }
+    return lists;
+  }
+
+  private List<Variant> variants(ExperimentTable top, Map<String, Integer> lists) {
+    long all = 1;
+    for (int length : lists.values()) {
+      all = Math.min(all * length, Integer.MAX_VALUE);
+    }
+    if (all > MAX_VARIANTS) {
+      choices.error(
+          null, "variants", "%,d combinations".formatted(all), "at most 1,000; shorten a list");
+      all = 1;
+    }
+    var reader = new VariantReader(choices, file, looksAtFiles);
+    var variants = new LinkedHashMap<List<Setting>, Variant>();
+    for (int number = 0; number < all; number++) {
+      choices.choose(indices(lists, number));
+      var variant = reader.read(top, variants.size() + 1);
+      variants.putIfAbsent(variant.settings(), variant);
+    }
+    choices.choose(Map.of());
+    return new ArrayList<>(variants.values());
+  }
+
+  /// The combination with a number; the last list changes with every step.
+  private static Map<String, Integer> indices(Map<String, Integer> lists, int number) {
+    var indices = new LinkedHashMap<String, Integer>();
+    lists.forEach((key, _) -> indices.put(key, 0));
+    int rest = number;
+    for (var key : List.copyOf(lists.keySet()).reversed()) {
+      int length = lists.getOrDefault(key, 1);
+      indices.put(key, rest % length);
+      rest /= length;
+    }
+    return indices;
+  }
+
+  private static List<Plot> plots(ExperimentTable top, List<String> varying) {
+    var plots = new ArrayList<Plot>();
+    var keys = varying.isEmpty() ? "a key that varies; none does" : String.join(" or ", varying);
+    for (var table : top.tables("plot")) {
+      var title = table.requiredText("title", "a title");
+      var x = table.requiredText("x", keys);
+      if (table.has("x") && !varying.contains(x)) {
+        table.error("x", "\"" + x + "\"", keys);
+      }
+      var measures = List.of(Measure.values()).stream().map(Measure::word).toList();
+      var y = Measure.of(table.word("y", "", measures)).orElse(Measure.WALL_TIME);
+      var by = table.texts("by", "a list of keys that vary");
+      for (var key : by) {
+        if (!varying.contains(key) || key.equals(x)) {
+          table.error("by", "\"" + key + "\"", "keys that vary, but not that of x");
+        }
+      }
+      var others = varying.stream().filter(key -> !key.equals(x)).toList();
+      plots.add(new Plot(title, x, y, table.has("by") ? by : others));
+      table.finish();
+    }
+    return plots;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.host.config.ConfigError;
+import java.util.List;
+
+/// The outcome of reading an experiment file.
+public sealed interface ExperimentReading {
+
+  /// A file without a mistake.
+  ///
+  /// @param experiment that it describes
+  record Valid(Experiment experiment) implements ExperimentReading {}
+
+  /// A file with mistakes.
+  ///
+  /// @param errors all of them, in the order of the file; at least one
+  record Invalid(List<ConfigError> errors) implements ExperimentReading {
+    /// Copies the list.
+    public Invalid {
+      errors = List.copyOf(errors);
+    }
+  }
+}

@@ -1,0 +1,309 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.base.cli.Suggestion;
+import dev.sojourn.host.config.Quantity;
+import dev.sojourn.lab.result.Setting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlPosition;
+import org.tomlj.TomlTable;
+
+/// One table of an experiment file. Each value is asked for by its key; what is wrong is told to
+/// [Choices], and a value that fits stands in for it, so that one reading finds all mistakes.
+final class ExperimentTable {
+  private final Choices choices;
+  private final String name;
+  private final @Nullable TomlTable table;
+  private final @Nullable TomlPosition position;
+  private final Set<String> asked = new LinkedHashSet<>();
+
+  /// A table of the file; `name` is empty for the top one.
+  ///
+  /// @param table empty where the file has none
+  /// @param position where it begins
+  ExperimentTable(
+      Choices choices, String name, @Nullable TomlTable table, @Nullable TomlPosition position) {
+    this.choices = choices;
+    this.name = name;
+    this.table = table;
+    this.position = position;
+  }
+
+  boolean has(String key) {
+    return table != null && table.get(List.of(key)) != null;
+  }
+
+  String text(String key, String otherwise, String expected) {
+    var text =
+        scalar(key, expected, value -> value instanceof String found ? found : null)
+            .orElse(otherwise);
+    choices.found(new Setting(fullName(key), text, 0, ""));
+    return text;
+  }
+
+  String requiredText(String key, String expected) {
+    required(key, expected);
+    return text(key, "", expected);
+  }
+
+  /// One of several words.
+  String word(String key, String otherwise, List<String> words) {
+    var expected = String.join(" or ", words);
+    if (otherwise.isEmpty()) {
+      required(key, expected);
+    }
+    var word =
+        scalar(
+                key,
+                expected,
+                value -> value instanceof String text && words.contains(text) ? text : null)
+            .orElse(otherwise.isEmpty() ? words.getFirst() : otherwise);
+    choices.found(new Setting(fullName(key), word, 0, ""));
+    return word;
+  }
+
+  int count(String key, int otherwise, int least, int most) {
+    int count =
+        scalar(
+                key,
+                "a whole number from %,d to %,d".formatted(least, most),
+                value ->
+                    value instanceof Long number && number >= least && number <= most
+                        ? Integer.valueOf(number.intValue())
+                        : null)
+            .orElse(otherwise);
+    choices.found(new Setting(fullName(key), Integer.toString(count), count, "1"));
+    return count;
+  }
+
+  double share(String key, double otherwise) {
+    double share =
+        scalar(
+                key,
+                "a number from 0 to 1",
+                value ->
+                    value instanceof Number number
+                            && number.doubleValue() >= 0
+                            && number.doubleValue() <= 1
+                        ? Double.valueOf(number.doubleValue())
+                        : null)
+            .orElse(otherwise);
+    var text = String.format(Locale.ROOT, "%.4g", share).replaceFirst("\\.?0*$", "");
+    choices.found(new Setting(fullName(key), text.isEmpty() ? "0" : text, share, "1"));
+    return share;
+  }
+
+  int bytes(String key, int otherwise, int least, int most) {
+    int bytes =
+        scalar(
+                key,
+                "a size from \"%s\" to \"%s\""
+                    .formatted(Quantity.ofBytes(least), Quantity.ofBytes(most)),
+                value -> {
+                  if (!(value instanceof String text)) {
+                    return null;
+                  }
+                  var read = Quantity.bytes(text);
+                  return read.isPresent() && read.getAsLong() >= least && read.getAsLong() <= most
+                      ? Integer.valueOf(Math.toIntExact(read.getAsLong()))
+                      : null;
+                })
+            .orElse(otherwise);
+    choices.found(new Setting(fullName(key), Quantity.ofBytes(bytes), bytes, "B"));
+    return bytes;
+  }
+
+  Optional<Duration> duration(String key, Duration least, Duration most) {
+    var read =
+        scalar(
+            key,
+            "a duration from \"%s\" to \"%s\"".formatted(Quantity.of(least), Quantity.of(most)),
+            value ->
+                value instanceof String text
+                    ? Quantity.duration(text)
+                        .filter(d -> d.compareTo(least) >= 0 && d.compareTo(most) <= 0)
+                        .orElse(null)
+                    : null);
+    read.ifPresent(
+        time ->
+            choices.found(
+                new Setting(fullName(key), Quantity.of(time), time.toNanos() / 1e6, "ms")));
+    return read;
+  }
+
+  /// A rate in bit/s; 0 is no limit.
+  long rate(String key, long least, long most) {
+    long rate =
+        scalar(
+                key,
+                "a rate from \"8 kbit/s\" to \"10 Gbit/s\", or \"" + BitRate.UNLIMITED + "\"",
+                value -> {
+                  if (!(value instanceof String text)) {
+                    return null;
+                  }
+                  var read = BitRate.read(text);
+                  return read.isPresent()
+                          && (read.getAsLong() == 0
+                              || (read.getAsLong() >= least && read.getAsLong() <= most))
+                      ? Long.valueOf(read.getAsLong())
+                      : null;
+                })
+            .orElse(0L);
+    var shown = raw(key) instanceof String text ? text : BitRate.UNLIMITED;
+    choices.found(new Setting(fullName(key), shown, (double) rate, "bit/s"));
+    return rate;
+  }
+
+  /// A list of texts, which makes no variants.
+  List<String> texts(String key, String expected) {
+    asked.add(key);
+    var value = table == null ? null : table.get(List.of(key));
+    if (value == null) {
+      return List.of();
+    }
+    if (value instanceof TomlArray array
+        && array.toList().stream().allMatch(String.class::isInstance)) {
+      return array.toList().stream().map(String.class::cast).toList();
+    }
+    error(key, shown(value), expected);
+    return List.of();
+  }
+
+  /// The tables of an array, as `[[plot]]`.
+  List<ExperimentTable> tables(String key) {
+    asked.add(key);
+    var value = table == null ? null : table.get(List.of(key));
+    if (value == null) {
+      return List.of();
+    }
+    if (!(value instanceof TomlArray array)
+        || !array.toList().stream().allMatch(TomlTable.class::isInstance)) {
+      error(key, shown(value), "tables, each begun by [[" + fullName(key) + "]]");
+      return List.of();
+    }
+    var tables = new ArrayList<ExperimentTable>();
+    for (int i = 0; i < array.size(); i++) {
+      tables.add(
+          new ExperimentTable(
+              choices, fullName(key), (TomlTable) array.get(i), array.inputPositionOf(i)));
+    }
+    return tables;
+  }
+
+  /// The table of a key, as `[site]`.
+  ExperimentTable table(String key) {
+    asked.add(key);
+    var value = table == null ? null : table.get(List.of(key));
+    if (value == null || value instanceof TomlTable) {
+      var at = value == null ? position : place(key);
+      return new ExperimentTable(choices, fullName(key), (TomlTable) value, at);
+    }
+    error(key, shown(value), "a table, begun by [" + fullName(key) + "]");
+    return new ExperimentTable(choices, fullName(key), null, place(key));
+  }
+
+  /// The keys of this table, in the order of the file.
+  List<String> keys() {
+    return table == null
+        ? List.of()
+        : table.keySet().stream()
+            .sorted(Comparator.comparingInt(this::line).thenComparingInt(this::column))
+            .toList();
+  }
+
+  private int line(String key) {
+    var place = place(key);
+    return place == null ? 0 : place.line();
+  }
+
+  private int column(String key) {
+    var place = place(key);
+    return place == null ? 0 : place.column();
+  }
+
+  /// The length of a list of values; empty where the value is none.
+  Optional<Integer> listLength(String key) {
+    return table != null && table.get(List.of(key)) instanceof TomlArray array
+        ? Optional.of(array.size())
+        : Optional.empty();
+  }
+
+  /// The value as it stands there, and asked for from now on; nothing where there is none.
+  @Nullable Object raw(String key) {
+    asked.add(key);
+    var value = table == null ? null : table.get(List.of(key));
+    int index = choices.chosen(fullName(key));
+    return index >= 0 && value instanceof TomlArray array ? array.get(index) : value;
+  }
+
+  private <T> Optional<T> scalar(
+      String key, String expected, Function<Object, @Nullable T> conversion) {
+    var value = raw(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    @Nullable T converted = conversion.apply(value);
+    if (converted == null) {
+      error(key, shown(value), expected);
+    }
+    return Optional.ofNullable(converted);
+  }
+
+  private void required(String key, String expected) {
+    asked.add(key);
+    if (!has(key)) {
+      choices.error(position, fullName(key), "nothing", expected);
+    }
+  }
+
+  /// Reports a value that has the right type and is wrong nevertheless.
+  void error(String key, String found, String expected) {
+    choices.error(place(key), fullName(key), found, expected);
+  }
+
+  private @Nullable TomlPosition place(String key) {
+    if (table == null) {
+      return position;
+    }
+    int index = choices.chosen(fullName(key));
+    if (index >= 0 && table.get(List.of(key)) instanceof TomlArray array) {
+      return array.inputPositionOf(index);
+    }
+    var own = table.inputPositionOf(List.of(key));
+    return own == null ? position : own;
+  }
+
+  String fullName(String key) {
+    return name.isEmpty() ? key : name + "." + key;
+  }
+
+  static String shown(Object value) {
+    return switch (value) {
+      case String text -> "\"" + text + "\"";
+      case TomlTable _ -> "a table";
+      case TomlArray _ -> "a list";
+      default -> value.toString();
+    };
+  }
+
+  /// Reports each key that was not asked for.
+  void finish() {
+    for (var key : keys()) {
+      if (!asked.contains(key)) {
+        error(
+            key,
+            "an unknown key" + Suggestion.suffix(key, asked),
+            "one of " + String.join(", ", asked));
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.sojourn.lab.experiment;
+
+import java.nio.file.Path;
+
+/// The site of an experiment.
+public sealed interface SiteDescription {
+
+  /// {@return the path where the crawl begins; starts with a slash}
+  String start();
+
+  /// A site that is made up.
+  ///
+  /// @param start the path where the crawl begins
+  /// @param pages how many, the start page not counted
+  /// @param pageBytes mean size of a page
+  /// @param links links of a page
+  /// @param children how many of them lead further down, so that all pages are found
+  /// @param parts folders of the top level
+  /// @param leaving share of the links that lead to another part, 0 to 1
+  /// @param changed share of the pages whose text differs from that of a site with share 0
+  record Generated(
+      String start,
+      int pages,
+      int pageBytes,
+      int links,
+      int children,
+      int parts,
+      double leaving,
+      double changed)
+      implements SiteDescription {}
+
+  /// A folder of files.
+  ///
+  /// @param start the path where the crawl begins
+  /// @param folder an absolute path
+  record Folder(String start, Path folder) implements SiteDescription {}
+
+  /// The HTML of an installed Debian package.
+  ///
+  /// @param start the path where the crawl begins
+  /// @param name of the package
+  record DebianPackage(String start, String name) implements SiteDescription {}
+}

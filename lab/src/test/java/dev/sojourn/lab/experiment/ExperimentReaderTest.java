@@ -1,0 +1,278 @@
+package dev.sojourn.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.host.config.ConfigError;
+import dev.sojourn.lab.experiment.CrawlDescription.Kind;
+import dev.sojourn.lab.link.LinkSettings;
+import dev.sojourn.lab.link.Outage;
+import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The experiment file: its defaults, every key, variants, and mistakes with their places.
+final class ExperimentReaderTest {
+  private static final String SHORTEST =
+      """
+      name = "short"
+      question = "Does it run?"
+      [site]
+      kind = "generated"
+      [crawl]
+      kind = "mobile"
+      """;
+
+  @TempDir private Path temp;
+
+  @Test
+  void theShortestExperimentHasTheDefaultsOfTheDocument() throws IOException {
+    var experiment = valid(SHORTEST);
+
+    assertThat(experiment.repetitions()).isEqualTo(3);
+    assertThat(experiment.seed()).isEqualTo(1);
+    assertThat(experiment.found()).isEmpty();
+    assertThat(experiment.timeLimit()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(experiment.plots()).isEmpty();
+    assertThat(experiment.variants())
+        .containsExactly(
+            new Variant(
+                1,
+                List.of(),
+                new SiteDescription.Generated("/", 500, 8 << 10, 20, 4, 1, 0, 0),
+                new HostsDescription(1, List.of("/part-00/"), List.of()),
+                LinkSettings.FREE,
+                new CrawlDescription(Kind.MOBILE, "indexing", Optional.empty())));
+  }
+
+  @Test
+  void everyKeyIsRead() throws IOException {
+    var experiment =
+        valid(
+            """
+            name = "all"
+            question = "Which?"
+            found = "This."
+            repetitions = 5
+            seed = 7
+            time-limit = "90 s"
+            [site]
+            kind = "generated"
+            start = "/index.html"
+            pages = 1000
+            page-bytes = "16 KiB"
+            links = 30
+            children = 3
+            parts = 8
+            leaving = 0.25
+            changed = 0.5
+            [hosts]
+            count = 2
+            paths = ["/part-01/", "/part-02/"]
+            [hosts.limits]
+            workers = 2
+            heap = "128 MiB"
+            [link]
+            delay = "50 ms"
+            rate = "50 Mbit/s"
+            [[link.outage]]
+            at = "3 s"
+            for = "2 s"
+            [crawl]
+            kind = "mobile"
+            agent = "links"
+            pause = "250 ms"
+            """);
+
+    assertThat(experiment.repetitions()).isEqualTo(5);
+    assertThat(experiment.seed()).isEqualTo(7);
+    assertThat(experiment.found()).isEqualTo("This.");
+    assertThat(experiment.timeLimit()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(experiment.variants())
+        .containsExactly(
+            new Variant(
+                1,
+                List.of(),
+                new SiteDescription.Generated("/index.html", 1_000, 16 << 10, 30, 3, 8, 0.25, 0.5),
+                new HostsDescription(
+                    2,
+                    List.of("/part-01/", "/part-02/"),
+                    List.of("workers = 2", "heap = \"128 MiB\"")),
+                new LinkSettings(
+                    Duration.ofMillis(50),
+                    50_000_000,
+                    List.of(new Outage(Duration.ofSeconds(3), Duration.ofSeconds(2)))),
+                new CrawlDescription(Kind.MOBILE, "links", Optional.of(Duration.ofMillis(250)))));
+  }
+
+  @Test
+  void variantsAreAllCombinationsInTheOrderOfTheFile() throws IOException {
+    var experiment =
+        valid(
+            """
+            name = "v"
+            question = "Which?"
+            [site]
+            kind = "generated"
+            parts = 4
+            [link]
+            delay = ["0 ms", "20 ms"]
+            [crawl]
+            kind = ["mobile", "classic"]
+            [[plot]]
+            title = "Time"
+            x = "link.delay"
+            y = "wall-time"
+            """);
+
+    assertThat(experiment.variants().stream().map(Variant::settings))
+        .containsExactly(
+            List.of(delay(0), kind("mobile")),
+            List.of(delay(0), kind("classic")),
+            List.of(delay(20), kind("mobile")),
+            List.of(delay(20), kind("classic")));
+    assertThat(experiment.variants()).extracting(Variant::number).containsExactly(1, 2, 3, 4);
+    assertThat(experiment.plots())
+        .containsExactly(new Plot("Time", "link.delay", Measure.WALL_TIME, List.of("crawl.kind")));
+  }
+
+  @Test
+  void hostsMakeNoVariantsOfAClassicCrawl() throws IOException {
+    var experiment =
+        valid(
+            """
+            name = "v"
+            question = "Which?"
+            [site]
+            kind = "generated"
+            parts = 4
+            [hosts]
+            count = [1, 2, 4]
+            [crawl]
+            kind = ["mobile", "classic"]
+            """);
+
+    assertThat(experiment.variants()).hasSize(4);
+    assertThat(experiment.variants().stream().map(v -> v.hosts().count()))
+        .containsExactly(1, 0, 2, 4);
+  }
+
+  @Test
+  void everyMistakeIsToldWithLineAndColumn() throws IOException {
+    var errors =
+        invalid(
+            """
+            name = "a b"
+            repetition = 3
+            [site]
+            kind = "generated"
+            pages = [100, 0, "many"]
+            leaving = 0.9
+            path = "x"
+            [hosts]
+            count = 2
+            [hosts.limits]
+            workers = 0
+            workerz = 1
+            [link]
+            delay = "20"
+            rate = "fast"
+            [crawl]
+            kind = "mobil"
+            [[plot]]
+            title = "t"
+            x = "site.page"
+            y = "time"
+            """);
+
+    assertThat(errors.stream().map(e -> e.place().replaceFirst(".*/", "") + " " + e.key()))
+        .containsExactlyInAnyOrder(
+            "x.toml question",
+            "x.toml:1:1 name",
+            "x.toml:2:1 repetition",
+            "x.toml:5:15 site.pages",
+            "x.toml:5:18 site.pages",
+            "x.toml:6:1 site.leaving",
+            "x.toml:6:1 site.leaving",
+            "x.toml:7:1 site.path",
+            "x.toml:9:1 hosts.count",
+            "x.toml:11:1 hosts.limits.workers",
+            "x.toml:12:1 hosts.limits.workerz",
+            "x.toml:14:1 link.delay",
+            "x.toml:15:1 link.rate",
+            "x.toml:17:1 crawl.kind",
+            "x.toml:20:1 plot.x",
+            "x.toml:21:1 plot.y");
+    assertThat(errors.stream().map(ConfigError::toString).toList().toString())
+        .contains("(did you mean 'repetitions'?)")
+        .contains("found 0 (expected: a whole number from 1 to 1,000,000)")
+        .contains("found \"many\"");
+  }
+
+  @Test
+  void textThatIsNoTomlIsTold() throws IOException {
+    assertThat(invalid("name = \n")).first().extracting(ConfigError::key).isEqualTo("TOML");
+  }
+
+  @Test
+  void tooManyCombinationsAreTold() throws IOException {
+    var numbers = java.util.stream.IntStream.rangeClosed(10, 50).boxed().toList();
+
+    assertThat(
+            invalid(
+                """
+                name = "v"
+                question = "Which?"
+                [site]
+                kind = "generated"
+                pages = %s
+                links = %s
+                [crawl]
+                kind = "mobile"
+                """
+                    .formatted(numbers, numbers)))
+        .singleElement()
+        .extracting(ConfigError::found)
+        .isEqualTo("1,681 combinations");
+  }
+
+  @Test
+  void aFolderMustBeThereUnlessTheFileIsACopy() throws IOException {
+    var text = SHORTEST.replace("kind = \"generated\"", "kind = \"folder\"\npath = \"site\"");
+    var file = Files.writeString(temp.resolve("x.toml"), text);
+
+    assertThat(invalid(text)).singleElement().extracting(ConfigError::key).isEqualTo("site.path");
+    assertThat(ExperimentReader.readCopy(file)).isInstanceOf(ExperimentReading.Valid.class);
+    Files.createDirectory(temp.resolve("site"));
+    assertThat(valid(text).variants().getFirst().site())
+        .isEqualTo(new SiteDescription.Folder("/", temp.resolve("site")));
+  }
+
+  private static Setting delay(int millis) {
+    return new Setting("link.delay", millis + " ms", millis, "ms");
+  }
+
+  private static Setting kind(String word) {
+    return new Setting("crawl.kind", word, 0, "");
+  }
+
+  private Experiment valid(String toml) throws IOException {
+    var reading = ExperimentReader.read(Files.writeString(temp.resolve("x.toml"), toml));
+    if (reading instanceof ExperimentReading.Invalid(var errors)) {
+      throw new AssertionError(errors.toString());
+    }
+    return ((ExperimentReading.Valid) reading).experiment();
+  }
+
+  private List<ConfigError> invalid(String toml) throws IOException {
+    var reading = ExperimentReader.read(Files.writeString(temp.resolve("x.toml"), toml));
+    assertThat(reading).isInstanceOf(ExperimentReading.Invalid.class);
+    return ((ExperimentReading.Invalid) reading).errors();
+  }
+}
