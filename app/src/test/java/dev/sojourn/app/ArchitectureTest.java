@@ -186,10 +186,11 @@ final class ArchitectureTest {
           .resideInAPackage("dev.sojourn.robots.image..");
 
   @ArchTest
-  static final ArchRule onlyAtpTouchesNetty =
+  static final ArchRule onlyAtpAndTheLabTouchNetty =
       noClasses()
           .that()
-          .resideOutsideOfPackages("dev.sojourn.atp..", "dev.sojourn.lab.load..")
+          .resideOutsideOfPackages(
+              "dev.sojourn.atp..", "dev.sojourn.lab.load..", "dev.sojourn.lab.link..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.netty..");

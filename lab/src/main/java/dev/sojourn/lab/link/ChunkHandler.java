@@ -1,0 +1,121 @@
+package dev.sojourn.lab.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// One direction of one connection: reads from one channel, and writes to another what the link has
+/// passed on. It reads no further while its window is full, so a connection holds a bounded number
+/// of bytes. Confined to the event loop of its link.
+final class ChunkHandler extends ChannelInboundHandlerAdapter {
+  /// Bytes of one connection and direction that may be on the link or not yet written. A real
+  /// connection is bounded by the window of its receiver in the same way.
+  static final int WINDOW_BYTES = 1 << 20;
+
+  private final LinkDirection direction;
+  private final Runnable whenEnded;
+  private @Nullable Channel source;
+  private @Nullable Channel target;
+  private int held;
+  private boolean isEnded;
+
+  /// A direction that does not read yet.
+  ///
+  /// @param whenEnded is told once that all bytes and the end have been delivered
+  ChunkHandler(LinkDirection direction, Runnable whenEnded) {
+    this.direction = direction;
+    this.whenEnded = whenEnded;
+  }
+
+  /// Begins to read.
+  ///
+  /// @param to where everything is written to
+  void start(Channel to) {
+    target = to;
+    read();
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    source = context.channel();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (!(message instanceof ByteBuf chunk)) {
+      ReferenceCountUtil.release(message);
+      return;
+    }
+    int size = chunk.readableBytes();
+    held += size;
+    direction.pass(size, () -> deliver(chunk, size));
+  }
+
+  private void deliver(ByteBuf chunk, int size) {
+    if (target == null) {
+      chunk.release();
+      return;
+    }
+    var _ =
+        target
+            .writeAndFlush(chunk)
+            .addListener(
+                _ -> {
+                  held -= size;
+                  read();
+                });
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    read();
+  }
+
+  private void read() {
+    if (source != null && target != null && !isEnded && held < WINDOW_BYTES) {
+      source.read();
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof ChannelInputShutdownEvent) {
+      end(false);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    end(true);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (!(cause instanceof IOException)) {
+      System.getLogger(ChunkHandler.class.getName())
+          .log(System.Logger.Level.ERROR, "A link failed by a fault of this program", cause);
+    }
+    var _ = context.close();
+  }
+
+  private void end(boolean isAbrupt) {
+    if (isEnded) {
+      return;
+    }
+    isEnded = true;
+    direction.pass(0, () -> deliverEnd(isAbrupt));
+  }
+
+  private void deliverEnd(boolean isAbrupt) {
+    if (target instanceof DuplexChannel open) {
+      var _ = isAbrupt ? open.close() : open.shutdownOutput();
+    }
+    whenEnded.run();
+  }
+}

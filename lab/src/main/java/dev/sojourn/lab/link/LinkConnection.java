@@ -1,0 +1,77 @@
+package dev.sojourn.lab.link;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.SocketChannel;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/// One connection over a link. The kernel has accepted the client at once; what it sends is read
+/// only when a connection over a real link would stand: after the server was asked for one, and its
+/// answer came back.
+final class LinkConnection {
+  private final Channel client;
+  private final LinkDirection toServer;
+  private final LinkDirection fromServer;
+  private final ChunkHandler fromClientHandler;
+  private final ChunkHandler fromServerHandler;
+  private @Nullable Channel server;
+  private int ended;
+
+  LinkConnection(Channel client, LinkDirection toServer, LinkDirection fromServer) {
+    this.client = client;
+    this.toServer = toServer;
+    this.fromServer = fromServer;
+    this.fromClientHandler = new ChunkHandler(toServer, this::ended);
+    this.fromServerHandler = new ChunkHandler(fromServer, this::ended);
+  }
+
+  /// Asks the server for a connection.
+  void open(Bootstrap bootstrap, InetSocketAddress target) {
+    client.pipeline().addLast("chunks", fromClientHandler);
+    toServer.pass(0, () -> connect(bootstrap, target));
+  }
+
+  private void connect(Bootstrap bootstrap, InetSocketAddress target) {
+    var _ =
+        bootstrap
+            .clone()
+            .handler(fromServerHandler)
+            .connect(target)
+            .addListener((ChannelFuture made) -> answered(made));
+  }
+
+  private void answered(ChannelFuture made) {
+    if (!made.isSuccess()) {
+      fromServer.pass(0, this::refuse);
+      return;
+    }
+    server = made.channel();
+    if (!client.isActive()) {
+      var _ = made.channel().close();
+      return;
+    }
+    fromServer.pass(0, () -> fromClientHandler.start(made.channel()));
+    fromServerHandler.start(client);
+  }
+
+  /// The client has its connection already, so it sees a reset instead of a refusal.
+  private void refuse() {
+    if (client instanceof SocketChannel socket) {
+      socket.config().setOption(ChannelOption.SO_LINGER, 0);
+    }
+    var _ = client.close();
+  }
+
+  private void ended() {
+    ended++;
+    if (ended == 2) {
+      var _ = client.close();
+      if (server != null) {
+        var _ = server.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package dev.sojourn.lab.link;
+
+/// What a link is in fact.
+///
+/// @param delayMillis half of a round trip, the median of several
+/// @param connectMillis from the begin of a connection to the answer to its first byte, less a
+///   round trip; the median of several
+/// @param bitsPerSecond rate of a bulk transfer
+public record LinkMeasurement(double delayMillis, double connectMillis, double bitsPerSecond) {}
