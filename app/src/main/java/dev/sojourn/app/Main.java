@@ -5,6 +5,7 @@ import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.dispatcher.cli.DispatcherCommands;
 import dev.sojourn.host.command.HostCommand;
+import dev.sojourn.lab.command.LabCommand;
 import dev.sojourn.lab.load.WireLoad;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -47,6 +48,7 @@ public final class Main {
       line.addSubcommand(command);
     }
     line.addSubcommand(new HostCommand());
+    line.addSubcommand(new LabCommand());
     line.addSubcommand(new WireLoad());
     return line.execute(args);
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LauncherIT {
   private static final Duration A_MOMENT = Duration.ofMinutes(2);
   private static final List<String> COMMANDS =
-      List.of("demo", "crawl", "plan", "search", "key", "agent", "robots", "host");
+      List.of("demo", "crawl", "plan", "search", "key", "agent", "robots", "host", "lab");
 
   @TempDir private Path temp;
 
@@ -28,7 +28,8 @@ final class LauncherIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "crawl", "plan", "search", "key", "agent", "robots", "host"})
+  @ValueSource(
+      strings = {"demo", "crawl", "plan", "search", "key", "agent", "robots", "host", "lab"})
   void everyCommandHasHelp(String command) throws IOException, InterruptedException {
     var help = Program.run(temp, A_MOMENT, command, "--help").succeeded();
 

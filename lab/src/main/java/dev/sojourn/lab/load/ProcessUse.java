@@ -1,5 +1,6 @@
 package dev.sojourn.lab.load;
 
+import dev.sojourn.lab.process.ProcessStat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,52 +19,19 @@ record ProcessUse(Optional<Duration> host, Optional<Duration> workers, Duration 
   ///
   /// @param pid of the daemon, or of another server; 0 for none
   static ProcessUse now(long pid) {
-    var host = Times.of(pid);
+    var host = ProcessStat.of(pid);
     return new ProcessUse(
-        host.map(Times::own),
-        host.map(times -> times.ofEnded().plus(ofDescendants(pid))),
+        host.map(ProcessStat::own),
+        host.map(stat -> stat.ofEnded().plus(ofDescendants(pid))),
         ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO));
   }
 
   private static Duration ofDescendants(long pid) {
     return ProcessHandle.of(pid).stream()
         .flatMap(ProcessHandle::descendants)
-        .flatMap(process -> Times.of(process.pid()).stream())
-        .map(times -> times.own().plus(times.ofEnded()))
+        .flatMap(process -> ProcessStat.of(process.pid()).stream())
+        .map(ProcessStat::both)
         .reduce(Duration.ZERO, Duration::plus);
-  }
-
-  /// The times that Linux counts for one process.
-  ///
-  /// @param own processor time of its threads
-  /// @param ofEnded that of its children that have ended, and of theirs
-  record Times(Duration own, Duration ofEnded) {
-    /// In what the kernel tells programs a second has 100 ticks, however it counts itself.
-    private static final int MILLIS_PER_TICK = 10;
-
-    /// Behind the name, which may hold anything, the third field of the line comes first.
-    private static final int USER = 14 - 3;
-
-    /// Empty if the process is gone, or the system is none that tells it in this way.
-    static Optional<Times> of(long pid) {
-      try {
-        return Optional.of(
-            parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")).strip()));
-      } catch (IOException _) {
-        return Optional.empty();
-      }
-    }
-
-    static Times parse(String line) {
-      var fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
-      return new Times(
-          ticks(fields[USER]).plus(ticks(fields[USER + 1])),
-          ticks(fields[USER + 2]).plus(ticks(fields[USER + 3])));
-    }
-
-    private static Duration ticks(String field) {
-      return Duration.ofMillis(Long.parseLong(field) * MILLIS_PER_TICK);
-    }
   }
 
   /// Resident memory of a process in MiB; empty where the system does not say.

@@ -20,8 +20,6 @@ import java.util.concurrent.TimeoutException;
 /// [#listening] waits until one is ready.
 public final class HostProcess implements AutoCloseable {
   private static final Duration TIME_TO_START = Duration.ofSeconds(30);
-  private static final Duration TIME_TO_END = Duration.ofSeconds(5);
-  private static final Duration TIME_TO_END_AT_EXIT = Duration.ofMillis(1500);
   private static final List<String> JVM_FLAGS =
       List.of(
           "-XX:+UseSerialGC",
@@ -44,15 +42,13 @@ public final class HostProcess implements AutoCloseable {
           "ZstdNativePath");
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Process process;
+  private final ChildProcess child;
   private final Path log;
-  private final Thread atExit;
   private final CompletableFuture<String> ready = new CompletableFuture<>();
 
-  private HostProcess(Process process, Path log) {
-    this.process = process;
+  private HostProcess(ChildProcess child, Path log) {
+    this.child = child;
     this.log = log;
-    this.atExit = new Thread(() -> end(TIME_TO_END_AT_EXIT), "end-host-" + process.pid());
   }
 
   /// Starts a daemon with the class path and the Java of this process.
@@ -63,10 +59,9 @@ public final class HostProcess implements AutoCloseable {
   /// @throws IOException if the process or the log cannot be made
   public static HostProcess start(Path config, Path log) throws IOException {
     Files.createDirectories(log.resolveSibling(""));
-    var process = new ProcessBuilder(command(config)).redirectError(log.toFile()).start();
-    var host = new HostProcess(process, log);
-    Runtime.getRuntime().addShutdownHook(host.atExit);
-    Thread.ofVirtual().name("ready-" + process.pid()).start(host::readReadyLine);
+    var child = ChildProcess.start(new ProcessBuilder(command(config)).redirectError(log.toFile()));
+    var host = new HostProcess(child, log);
+    Thread.ofVirtual().name("ready-" + host.pid()).start(host::readReadyLine);
     return host;
   }
 
@@ -90,40 +85,23 @@ public final class HostProcess implements AutoCloseable {
 
   /// {@return the number of its process}
   public long pid() {
-    return process.pid();
+    return child.process().pid();
   }
 
   /// Ends the daemon by force, as a crash would.
   public void kill() {
-    process.destroyForcibly();
+    child.process().destroyForcibly();
   }
 
   /// Ends the daemon: asks first, and ends it by force after five seconds.
   @Override
   public void close() {
-    end(TIME_TO_END);
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException _) {
-      // The virtual machine is ending, and the hook has run or will.
-    }
-  }
-
-  private void end(Duration atMost) {
-    process.destroy();
-    try {
-      if (!process.waitFor(atMost)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException _) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    child.close();
   }
 
   private static List<String> command(Path config) {
     var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(JavaProgram.executable());
     command.addAll(JVM_FLAGS);
     command.addAll(sharedClasses());
     for (var name : PROPERTIES) {
@@ -150,7 +128,7 @@ public final class HostProcess implements AutoCloseable {
   }
 
   private void readReadyLine() {
-    try (var out = process.inputReader()) {
+    try (var out = child.process().inputReader()) {
       var line = out.readLine();
       if (line == null) {
         ready.completeExceptionally(new IOException("The daemon ended."));

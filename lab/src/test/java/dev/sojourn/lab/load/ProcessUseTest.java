@@ -2,21 +2,11 @@ package dev.sojourn.lab.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 class ProcessUseTest {
-
-  /// proc(5): the name may hold spaces and parentheses; the fields 14 to 17 are ticks.
-  @Test
-  void readsTheTimesBehindAnyName() {
-    var line = "4711 (a (b) 1 2) S 1 4711 4711 0 -1 4194304 97 0 0 0 150 25 300 7 20 0 1 0 3508299";
-
-    assertThat(ProcessUse.Times.parse(line))
-        .isEqualTo(new ProcessUse.Times(Duration.ofMillis(1_750), Duration.ofMillis(3_070)));
-  }
 
   @Test
   @EnabledOnOs(OS.LINUX)

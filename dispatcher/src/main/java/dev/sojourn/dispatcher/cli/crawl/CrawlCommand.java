@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.cli.crawl;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Interruption;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentCode;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +53,8 @@ import picocli.CommandLine.Spec;
       "  sojourn crawl --resume --out example --max-pages 500000"
     })
 public final class CrawlCommand implements Callable<Integer> {
+  private static final Duration TIME_TO_STOP = Duration.ofSeconds(5);
+
   /// What a crawl has from its beginning to its end.
   private static final List<String> SETTLED = List.of("--agent", "--main", "--product-token");
 
@@ -130,7 +134,7 @@ public final class CrawlCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     var request = request();
     var err = spec.commandLine().getErr();
-    try (var interruption = Interruption.ofThisThread();
+    try (var interruption = Interruption.ofThisThread(TIME_TO_STOP);
         var display = CrawlDisplay.on(err, !json.isGiven())) {
       var summary = Crawl.run(request, display, InstantSource.system());
       display.finish();

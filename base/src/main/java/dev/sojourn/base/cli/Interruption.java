@@ -1,25 +1,27 @@
-package dev.sojourn.dispatcher.cli.crawl;
+package dev.sojourn.base.cli;
 
-import dev.sojourn.base.cli.ExitCode;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Turns Ctrl-C and SIGTERM into an interrupt of the thread that works, and lets it finish before
-/// the process ends.
-final class Interruption implements AutoCloseable {
-  private static final long MAX_SECONDS = 5;
-
+/// The end of a command by Ctrl-C or SIGTERM: it becomes an interrupt of the thread that works,
+/// which may finish before the process ends.
+public final class Interruption implements AutoCloseable {
   private final CountDownLatch done = new CountDownLatch(1);
+  private final Duration atMost;
   private final Thread hook;
   private volatile ExitCode exitCode = ExitCode.PARTIAL;
 
-  private Interruption(Thread worker) {
-    hook = Thread.ofPlatform().name("interruption").unstarted(() -> end(worker));
+  private Interruption(Thread worker, Duration atMost) {
+    this.atMost = atMost;
+    this.hook = Thread.ofPlatform().name("interruption").unstarted(() -> end(worker));
   }
 
   /// {@return an interruption of the calling thread, in force until it is closed}
-  static Interruption ofThisThread() {
-    var interruption = new Interruption(Thread.currentThread());
+  ///
+  /// @param atMost how long the thread may take to finish
+  public static Interruption ofThisThread(Duration atMost) {
+    var interruption = new Interruption(Thread.currentThread(), atMost);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }
@@ -27,7 +29,7 @@ final class Interruption implements AutoCloseable {
   private void end(Thread worker) {
     worker.interrupt();
     try {
-      if (done.await(MAX_SECONDS, TimeUnit.SECONDS)) {
+      if (done.await(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
         // Without this the process would end as killed by the signal, though all is in order.
         Runtime.getRuntime().halt(exitCode.code());
       }
@@ -37,10 +39,13 @@ final class Interruption implements AutoCloseable {
   }
 
   /// Says what the process ends with if it was interrupted.
-  void exitCode(ExitCode code) {
+  ///
+  /// @param code instead of [ExitCode#PARTIAL]
+  public void exitCode(ExitCode code) {
     exitCode = code;
   }
 
+  /// Ends the waiting: the thread has finished.
   @Override
   public void close() {
     done.countDown();

@@ -1,0 +1,128 @@
+package dev.sojourn.lab.command;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Interruption;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.lab.experiment.Experiment;
+import dev.sojourn.lab.experiment.ExperimentReading;
+import dev.sojourn.lab.result.ResultsDirectory;
+import dev.sojourn.lab.result.RunOutcome;
+import dev.sojourn.lab.result.RunResult;
+import dev.sojourn.lab.run.ExperimentRunner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `lab run`: runs an experiment, and writes its results.
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Run an experiment, and write its results.",
+      "",
+      "Starts web servers, host daemons and crawls as processes of this machine, with an emulated"
+          + " link between. Ctrl-C ends all of them and keeps the results so far."
+    },
+    footer = {
+      "",
+      "Exit code 0 if all runs were done, 6 if some were, 1 if none was.",
+      "",
+      "Example:",
+      "  ${COMMAND-FULL-NAME} experiments/quick.toml --out quick"
+    })
+final class LabRun implements Callable<Integer> {
+  private static final Duration TIME_TO_STOP = Duration.ofSeconds(20);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Parameters(paramLabel = "FILE", description = "The experiment, a TOML file (docs/lab.md).")
+  private Path file = Path.of("");
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      required = true,
+      description = "Where the results go; a directory that has none yet.")
+  private Path out = Path.of("");
+
+  @Option(names = "--keep", description = "Keep the sites and the logs of all runs.")
+  private boolean keepsAll;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    var experiment =
+        switch (ExperimentFile.read(file)) {
+          case ExperimentReading.Valid(var valid) -> valid;
+          case ExperimentReading.Invalid(var errors) ->
+              throw new CommandException(
+                  ExitCode.USAGE,
+                  errors.stream().map(Object::toString).collect(Collectors.joining("\n")));
+        };
+    if (Files.exists(new ResultsDirectory(out).runs())) {
+      throw new CommandException(
+          ExitCode.USAGE, out + " has results already; name another directory with --out.");
+    }
+    try (var interruption = Interruption.ofThisThread(TIME_TO_STOP)) {
+      var results = run(experiment);
+      var code = exitCode(results);
+      interruption.exitCode(code);
+      finish(results);
+      return code.code();
+    }
+  }
+
+  private List<RunResult> run(Experiment experiment) throws IOException, InterruptedException {
+    var progress = new RunProgress(spec.commandLine().getErr());
+    var command =
+        "sojourn lab run %s --out %s".formatted(Messages.typed(file), Messages.typed(out));
+    return new ExperimentRunner(experiment, out, keepsAll, progress)
+        .run(Files.readString(file), command);
+  }
+
+  private static ExitCode exitCode(List<RunResult> results) {
+    long done = count(results, RunOutcome.DONE);
+    return done == results.size()
+        ? ExitCode.DONE
+        : done == 0 && count(results, RunOutcome.PARTIAL) == 0 ? ExitCode.FAILED : ExitCode.PARTIAL;
+  }
+
+  private static long count(List<RunResult> results, RunOutcome outcome) {
+    return results.stream().filter(result -> result.outcome() == outcome).count();
+  }
+
+  private void finish(List<RunResult> results) {
+    if (json.isGiven()) {
+      var shown = new LinkedHashMap<String, Object>();
+      shown.put("out", out.toString());
+      shown.put("runs", results.size());
+      shown.put("done", count(results, RunOutcome.DONE));
+      shown.put("partial", count(results, RunOutcome.PARTIAL));
+      shown.put("failed", count(results, RunOutcome.FAILED));
+      JsonOption.print(spec.commandLine().getOut(), shown);
+      return;
+    }
+    var err = spec.commandLine().getErr();
+    err.printf(
+        "%s: %d done, %d in part, %d failed. The results are in %s.%n",
+        Messages.count(results.size(), "run"),
+        count(results, RunOutcome.DONE),
+        count(results, RunOutcome.PARTIAL),
+        count(results, RunOutcome.FAILED),
+        out);
+    err.flush();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.sojourn.lab.command;
+
+import dev.sojourn.lab.experiment.Variant;
+import dev.sojourn.lab.result.RunOutcome;
+import dev.sojourn.lab.result.RunResult;
+import dev.sojourn.lab.run.RunListener;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// The progress of an experiment for people: one line for each run.
+final class RunProgress implements RunListener {
+  private final PrintWriter err;
+
+  RunProgress(PrintWriter err) {
+    this.err = err;
+  }
+
+  @Override
+  public void begins(int number, int all, Variant variant) {
+    var settings =
+        variant.settings().stream()
+            .map(setting -> setting.key() + " " + setting.text())
+            .collect(Collectors.joining(", "));
+    err.printf("run %d of %d%s ... ", number, all, settings.isEmpty() ? "" : ": " + settings);
+    err.flush();
+  }
+
+  @Override
+  public void ended(RunResult result) {
+    if (result.outcome() != RunOutcome.FAILED) {
+      err.printf(
+          Locale.ROOT,
+          "%.1f s, %,d pages, %,d bytes over the link",
+          result.wallSeconds(),
+          result.crawl().pages(),
+          result.linkBytes());
+    }
+    switch (result.outcome()) {
+      case DONE -> err.println();
+      case PARTIAL -> err.println("; in part: " + result.reason());
+      case FAILED -> err.println("failed: " + result.reason());
+    }
+    err.flush();
+  }
+}

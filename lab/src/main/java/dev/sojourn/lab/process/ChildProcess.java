@@ -1,0 +1,68 @@
+package dev.sojourn.lab.process;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/// A process that ends with this one at the latest.
+public final class ChildProcess implements AutoCloseable {
+  private static final Duration TIME_TO_END = Duration.ofSeconds(5);
+  private static final Duration TIME_TO_END_AT_EXIT = Duration.ofMillis(2_500);
+
+  private final Process process;
+  private final Thread atExit;
+
+  private ChildProcess(Process process) {
+    this.process = process;
+    this.atExit = new Thread(() -> end(TIME_TO_END_AT_EXIT), "end-" + process.pid());
+  }
+
+  /// Starts a process.
+  ///
+  /// @param builder of the process
+  /// @return the process; whoever starts it closes it
+  /// @throws IOException if it cannot be started, or this process is ending
+  public static ChildProcess start(ProcessBuilder builder) throws IOException {
+    var child = new ChildProcess(builder.start());
+    try {
+      Runtime.getRuntime().addShutdownHook(child.atExit);
+    } catch (IllegalStateException e) {
+      child.end(Duration.ZERO);
+      throw new IOException("no process is started while this one ends", e);
+    }
+    return child;
+  }
+
+  /// {@return the process}
+  public Process process() {
+    return process;
+  }
+
+  /// Ends the process: asks first, and ends it and its descendants by force after five seconds.
+  @Override
+  public void close() {
+    end(TIME_TO_END);
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException _) {
+      // The virtual machine is ending, and the hook has run or will.
+    }
+  }
+
+  private void end(Duration atMost) {
+    process.destroy();
+    try {
+      if (!process.waitFor(atMost)) {
+        endByForce();
+      }
+    } catch (InterruptedException _) {
+      endByForce();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void endByForce() {
+    var descendants = process.descendants().toList();
+    process.destroyForcibly();
+    descendants.forEach(ProcessHandle::destroyForcibly);
+  }
+}

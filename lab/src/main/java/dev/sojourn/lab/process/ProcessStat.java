@@ -1,0 +1,75 @@
+package dev.sojourn.lab.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The figures that Linux keeps of one process, in `/proc/PID/stat`.
+///
+/// @param pid its number
+/// @param parent that of the process that started it
+/// @param own processor time of its threads
+/// @param ofEnded that of its children that have ended and were waited for, and of theirs
+/// @param residentBytes its memory
+public record ProcessStat(
+    long pid, long parent, Duration own, Duration ofEnded, long residentBytes) {
+  /// In what the kernel tells programs a second has 100 ticks, however it counts itself.
+  private static final int MILLIS_PER_TICK = 10;
+
+  private static final int PAGE_BYTES = 4_096;
+
+  /// Behind the name, which may hold anything, the third field of the line comes first.
+  private static final int PARENT = 4 - 3;
+
+  private static final int USER = 14 - 3;
+  private static final int RESIDENT_PAGES = 24 - 3;
+
+  /// Reads the figures of a process.
+  ///
+  /// @param pid its number
+  /// @return the figures; empty if it is gone, or the system is none that tells them in this way
+  public static Optional<ProcessStat> of(long pid) {
+    try {
+      return Optional.of(
+          parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")).strip()));
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// {@return the figures of all processes; none where the system does not tell them}
+  public static List<ProcessStat> all() {
+    var all = new ArrayList<ProcessStat>();
+    try (var entries = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+      for (var entry : entries) {
+        of(Long.parseLong(entry.getFileName().toString())).ifPresent(all::add);
+      }
+    } catch (IOException _) {
+      // No /proc: nothing is known.
+    }
+    return all;
+  }
+
+  static ProcessStat parse(String line) {
+    var fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
+    return new ProcessStat(
+        Long.parseLong(line.substring(0, line.indexOf(' '))),
+        Long.parseLong(fields[PARENT]),
+        ticks(fields[USER]).plus(ticks(fields[USER + 1])),
+        ticks(fields[USER + 2]).plus(ticks(fields[USER + 3])),
+        Long.parseLong(fields[RESIDENT_PAGES]) * PAGE_BYTES);
+  }
+
+  private static Duration ticks(String field) {
+    return Duration.ofMillis(Long.parseLong(field) * MILLIS_PER_TICK);
+  }
+
+  /// {@return processor time of the process and of its children that have ended}
+  public Duration both() {
+    return own.plus(ofEnded);
+  }
+}

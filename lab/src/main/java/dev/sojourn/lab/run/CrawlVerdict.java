@@ -1,0 +1,67 @@
+package dev.sojourn.lab.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.lab.result.CrawlResult;
+import dev.sojourn.lab.result.RunOutcome;
+import java.util.Optional;
+
+/// The judgement on a crawl that ended by itself: whether it did what the experiment asked for.
+///
+/// @param outcome of the run
+/// @param reason one sentence; empty where all was done
+record CrawlVerdict(RunOutcome outcome, String reason) {
+
+  /// Judges a crawl.
+  ///
+  /// @param exitCode that it ended with
+  /// @param complaint the last line of its standard error
+  /// @param summary that it printed
+  static CrawlVerdict of(int exitCode, String complaint, JsonNode summary) {
+    if (summary.isMissingNode() || summary.path("pages").asLong() == 0) {
+      return new CrawlVerdict(
+          RunOutcome.FAILED, "The crawl ended with exit code " + exitCode + ": " + complaint);
+    }
+    var territories = summary.path("territories");
+    var atHome =
+        territories
+            .valueStream()
+            .filter(
+                territory ->
+                    territory.path("route").asText().startsWith("atp")
+                        && territory.path("crawled").asText().equals("classic"))
+            .findFirst();
+    if (atHome.isPresent()) {
+      return new CrawlVerdict(
+          RunOutcome.PARTIAL,
+          "Read over HTTP though a host takes agents for it: " + told(atHome.get()));
+    }
+    if (exitCode == ExitCode.DONE.code()) {
+      return new CrawlVerdict(RunOutcome.DONE, "");
+    }
+    var less =
+        territories
+            .valueStream()
+            .filter(territory -> !territory.path("reason").asText().isEmpty())
+            .findFirst();
+    return new CrawlVerdict(
+        RunOutcome.PARTIAL,
+        Optional.ofNullable(less.map(CrawlVerdict::told).orElse(null))
+            .orElse("The crawl ended with exit code " + exitCode + "."));
+  }
+
+  private static String told(JsonNode territory) {
+    return territory.path("path").asText() + ": " + territory.path("reason").asText();
+  }
+
+  /// {@return the figures of a summary}
+  static CrawlResult figures(JsonNode summary) {
+    return new CrawlResult(
+        summary.path("seconds").asDouble(),
+        summary.path("pages").asLong(),
+        summary.path("findings").asLong(),
+        summary.path("wireBytesMobile").asLong(),
+        summary.path("wireBytesClassic").asLong(),
+        summary.path("classicBytesAvoided").asLong());
+  }
+}

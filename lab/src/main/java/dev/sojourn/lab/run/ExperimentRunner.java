@@ -1,0 +1,95 @@
+package dev.sojourn.lab.run;
+
+import dev.sojourn.lab.experiment.Experiment;
+import dev.sojourn.lab.experiment.SiteDescription;
+import dev.sojourn.lab.link.LinkEmulator;
+import dev.sojourn.lab.result.ResultsDirectory;
+import dev.sojourn.lab.result.RunOutcome;
+import dev.sojourn.lab.result.RunResult;
+import dev.sojourn.lab.site.SiteFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Runs an experiment from its first run to its last, and writes each result as soon as it is
+/// known.
+public final class ExperimentRunner {
+  private final Experiment experiment;
+  private final Path work;
+  private final boolean keepsAll;
+  private final RunListener listener;
+  private final ResultsDirectory results;
+  private final Map<SiteDescription, Path> sites = new HashMap<>();
+
+  /// Prepares an experiment.
+  ///
+  /// @param experiment what is run
+  /// @param out the results directory
+  /// @param keepsAll whether sites and logs stay also of runs that ended well
+  /// @param listener is told how it goes on
+  public ExperimentRunner(Experiment experiment, Path out, boolean keepsAll, RunListener listener) {
+    this.experiment = experiment;
+    this.work = out.toAbsolutePath().normalize().resolve("work");
+    this.keepsAll = keepsAll;
+    this.listener = listener;
+    this.results = new ResultsDirectory(out);
+  }
+
+  /// Runs everything. Whatever happens, all that it started has ended when it returns.
+  ///
+  /// @param text of the experiment file
+  /// @param command the command line that asks for it
+  /// @return the results in their order
+  /// @throws IOException if results cannot be written, or there are some already
+  /// @throws InterruptedException if it is given up; results so far stay
+  public List<RunResult> run(String text, String command) throws IOException, InterruptedException {
+    results.begin(text, ThisMachine.describe(command));
+    Files.createDirectories(work);
+    var all = new ArrayList<RunResult>();
+    try (var emulator = LinkEmulator.start()) {
+      var planned = PlannedRun.all(experiment);
+      for (var run : planned) {
+        listener.begins(run.number(), planned.size(), run.variant());
+        var result = run(run, emulator);
+        results.add(result);
+        all.add(result);
+        listener.ended(result);
+      }
+    } finally {
+      if (!keepsAll) {
+        for (var site : sites.values()) {
+          Folders.delete(site);
+        }
+        Folders.deleteIfEmpty(work);
+      }
+    }
+    return all;
+  }
+
+  private RunResult run(PlannedRun planned, LinkEmulator emulator)
+      throws IOException, InterruptedException {
+    var folder = work.resolve("run-%03d".formatted(planned.number()));
+    var site = site(planned.variant().site());
+    var result = new SingleRun(experiment, planned, emulator, site, folder).run();
+    if (result.outcome() == RunOutcome.DONE && !keepsAll) {
+      Folders.delete(folder);
+    }
+    return result;
+  }
+
+  /// Each site is made once, so all variants that share its description read the same files.
+  private Path site(SiteDescription description) throws IOException, InterruptedException {
+    var known = sites.get(description);
+    if (known != null) {
+      return known;
+    }
+    var folder = work.resolve("site-" + (sites.size() + 1));
+    sites.put(description, folder);
+    SiteFolder.write(description, experiment.seed(), folder);
+    return folder;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.sojourn.lab.run;
+
+import dev.sojourn.lab.experiment.Experiment;
+import dev.sojourn.lab.experiment.Variant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/// A run that is to be made.
+///
+/// @param number in the order of the runs, from 1
+/// @param repetition from 1
+/// @param variant what is run
+record PlannedRun(int number, int repetition, Variant variant) {
+
+  /// The order of all runs: each repetition has every variant once, in an order that the seed
+  /// draws. So whatever changes on the machine meanwhile changes all variants alike.
+  static List<PlannedRun> all(Experiment experiment) {
+    var random = new Random(experiment.seed());
+    var runs = new ArrayList<PlannedRun>();
+    for (int repetition = 1; repetition <= experiment.repetitions(); repetition++) {
+      var variants = new ArrayList<>(experiment.variants());
+      Collections.shuffle(variants, random);
+      for (var variant : variants) {
+        runs.add(new PlannedRun(runs.size() + 1, repetition, variant));
+      }
+    }
+    return runs;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.sojourn.lab.run;
+
+import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.lab.result.Machine;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/// Reads what this machine is.
+final class ThisMachine {
+  private static final long BYTES_PER_KIB = 1_024;
+
+  private ThisMachine() {}
+
+  static Machine describe(String command) {
+    var version = ProgramVersion.class.getPackage().getImplementationVersion();
+    return new Machine(
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        command,
+        version == null ? "not packaged" : version,
+        Runtime.version() + " " + System.getProperty("java.vendor"),
+        String.join(
+            " ",
+            System.getProperty("os.name"),
+            System.getProperty("os.version"),
+            System.getProperty("os.arch")),
+        field("/proc/cpuinfo", "model name").orElse(""),
+        Runtime.getRuntime().availableProcessors(),
+        field("/proc/meminfo", "MemTotal")
+            .map(text -> Long.parseLong(text.replaceAll("[^0-9]", "")) * BYTES_PER_KIB)
+            .orElse(0L),
+        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+  }
+
+  private static Optional<String> field(String file, String name) {
+    try (var lines = Files.lines(Path.of(file))) {
+      return lines
+          .filter(line -> line.startsWith(name))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst();
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.sojourn.lab.site;
+
+import dev.sojourn.lab.experiment.SiteDescription.Generated;
+import dev.sojourn.lab.experiment.SiteParts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/// A site that is made up from a seed: the same description and seed give the same files.
+///
+/// The pages of a part form a tree, page *n* over the pages *n·children + 1* …, so that every page
+/// is found from the first one, which the start page links to. Further links lead anywhere, inside
+/// the part or out of it.
+final class GeneratedSite {
+  private static final long PAGE_STEP = 0x9E3779B97F4A7C15L;
+  private static final long CHANGED_TEXT = 0x5851F42D4C957F2DL;
+
+  private final Generated site;
+  private final long seed;
+
+  GeneratedSite(Generated site, long seed) {
+    this.site = site;
+    this.seed = seed;
+  }
+
+  /// Writes all pages into a folder.
+  void write(Path folder) throws IOException {
+    for (int part = 0; part < site.parts(); part++) {
+      Files.createDirectories(folder.resolve(SiteParts.path(part).substring(1)));
+    }
+    Files.writeString(folder.resolve("index.html"), startPage());
+    for (int page = 0; page < site.pages(); page++) {
+      Files.writeString(folder.resolve(path(page).substring(1)), text(page));
+    }
+  }
+
+  /// The path of a page. Pages are dealt to the parts in turn.
+  String path(int page) {
+    return String.format(
+        Locale.ROOT, "%s%06d.html", SiteParts.path(page % site.parts()), page / site.parts());
+  }
+
+  private String startPage() {
+    var html = new StringBuilder(head("Start"));
+    html.append("<ul>\n");
+    for (int part = 0; part < site.parts(); part++) {
+      html.append("<li><a href=\"%s\">Part %d</a></li>\n".formatted(path(part), part));
+    }
+    return html.append("</ul>\n</body>\n</html>\n").toString();
+  }
+
+  private static String head(String title) {
+    return """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head><meta charset="utf-8"><title>%s</title></head>
+    <body>
+    <h1>%s</h1>
+    """
+        .formatted(title, title);
+  }
+
+  private String text(int page) {
+    var shape = new SplittableRandom(seed ^ page * PAGE_STEP);
+    double size = site.pageBytes() * (0.5 + shape.nextDouble());
+    boolean isChanged = shape.nextDouble() < site.changed();
+    var links = links(page, shape);
+    var words = new WordSource(isChanged ? shape.nextLong() ^ CHANGED_TEXT : shape.nextLong());
+    var html = new StringBuilder(head(words.title() + " " + page));
+    var list = new StringBuilder("<ul>\n");
+    for (var link : links) {
+      list.append("<li><a href=\"%s\">%s</a></li>\n".formatted(link, words.title()));
+    }
+    int rest = (int) size - list.length();
+    for (int paragraph = 0; html.length() < rest; paragraph++) {
+      if (paragraph % 4 == 0) {
+        html.append("<h2>").append(words.title()).append("</h2>\n");
+      }
+      html.append("<p>");
+      words.sentences(html, Math.min(600, rest - html.length()));
+      html.append("</p>\n");
+    }
+    return html.append(list).append("</ul>\n</body>\n</html>\n").toString();
+  }
+
+  /// The links of a page: its children, then those that leave the part, then others.
+  List<String> links(int page, SplittableRandom random) {
+    int parts = site.parts();
+    int part = page % parts;
+    int index = page / parts;
+    int size = (site.pages() - part + parts - 1) / parts;
+    var links = new ArrayList<String>();
+    for (long child = (long) index * site.children() + 1;
+        child <= (long) index * site.children() + site.children() && child < size;
+        child++) {
+      links.add(path((int) child * parts + part));
+    }
+    double leaving = site.links() * site.leaving();
+    int left = (int) leaving + (random.nextDouble() < leaving - Math.floor(leaving) ? 1 : 0);
+    for (int i = 0; i < left; i++) {
+      int other = (part + 1 + random.nextInt(parts - 1)) % parts;
+      links.add(path(random.nextInt((site.pages() - other + parts - 1) / parts) * parts + other));
+    }
+    while (links.size() < site.links()) {
+      links.add(path(random.nextInt(size) * parts + part));
+    }
+    return links;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.sojourn.lab.site;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+
+/// The answers of the web server: files of a folder.
+final class SiteFiles {
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "html", "text/html; charset=utf-8",
+          "htm", "text/html; charset=utf-8",
+          "txt", "text/plain; charset=utf-8",
+          "css", "text/css",
+          "js", "text/javascript",
+          "xml", "application/xml",
+          "svg", "image/svg+xml",
+          "png", "image/png",
+          "gif", "image/gif",
+          "jpg", "image/jpeg");
+  private static final int OK = 200;
+  private static final int MOVED = 301;
+  private static final int NOT_FOUND = 404;
+  private static final int WRONG_METHOD = 405;
+
+  private final Path root;
+
+  SiteFiles(Path root) {
+    this.root = root.toAbsolutePath().normalize();
+  }
+
+  /// An answer as it is sent.
+  ///
+  /// @param status of HTTP
+  /// @param bytes head and body
+  record Reply(int status, byte[] bytes) {
+    int length() {
+      return bytes.length;
+    }
+  }
+
+  Reply answer(RequestHead request) throws IOException {
+    boolean isHead = request.method().equals("HEAD");
+    if (!isHead && !request.method().equals("GET")) {
+      return reply(WRONG_METHOD, "Allow: GET, HEAD\r\n", new byte[0], false);
+    }
+    var path = request.target().split("[?#]", 2)[0];
+    var file = file(path);
+    if (file.isEmpty()) {
+      return reply(NOT_FOUND, "", new byte[0], isHead);
+    }
+    if (Files.isDirectory(file.get())) {
+      return reply(MOVED, "Location: " + path + "/\r\n", new byte[0], isHead);
+    }
+    var type = type(file.get());
+    var fields = "Content-Type: " + type + "\r\n";
+    var body = Files.readAllBytes(file.get());
+    if (request.takesGzip() && isText(type)) {
+      return reply(
+          OK, fields + "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n", gzip(body), isHead);
+    }
+    return reply(OK, fields, body, isHead);
+  }
+
+  /// The file for a path; a directory where the path lacks its last slash.
+  private Optional<Path> file(String path) {
+    try {
+      var decoded = URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+      var file = root.resolve(decoded.substring(1)).normalize();
+      if (!file.startsWith(root)) {
+        return Optional.empty();
+      }
+      var page = path.endsWith("/") ? file.resolve("index.html") : file;
+      return Files.exists(page) ? Optional.of(page) : Optional.empty();
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static String type(Path file) {
+    var name = file.toString();
+    var ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    return TYPES.getOrDefault(ending, "application/octet-stream");
+  }
+
+  private static boolean isText(String type) {
+    return type.startsWith("text/") || type.contains("xml");
+  }
+
+  private static byte[] gzip(byte[] body) throws IOException {
+    var packed = new ByteArrayOutputStream(body.length / 2);
+    try (var out = new GZIPOutputStream(packed)) {
+      out.write(body);
+    }
+    return packed.toByteArray();
+  }
+
+  private static Reply reply(int status, String fields, byte[] body, boolean isHead)
+      throws IOException {
+    var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
+    var head =
+        "HTTP/1.1 "
+            + status
+            + " -\r\nDate: "
+            + date
+            + "\r\n"
+            + fields
+            + "Content-Length: "
+            + body.length
+            + "\r\n\r\n";
+    var out = new ByteArrayOutputStream(head.length() + body.length);
+    out.write(head.getBytes(StandardCharsets.ISO_8859_1));
+    if (!isHead) {
+      out.write(body);
+    }
+    return new Reply(status, out.toByteArray());
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sojourn.lab.site;
+
+import dev.sojourn.lab.experiment.SiteDescription;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+
+/// The folder of a site, which web server and hosts read. Files of others are copied, since
+/// robots.txt is written beside them.
+public final class SiteFolder {
+  private static final String ROBOTS = "robots.txt";
+
+  private SiteFolder() {}
+
+  /// Makes the folder of a site.
+  ///
+  /// @param site what it consists of
+  /// @param seed of a generated site
+  /// @param folder that is made
+  /// @throws IOException if a file cannot be read or written, or a package is not installed
+  /// @throws InterruptedException if the wait for another program is given up
+  public static void write(SiteDescription site, long seed, Path folder)
+      throws IOException, InterruptedException {
+    Files.createDirectories(folder);
+    switch (site) {
+      case SiteDescription.Generated made -> new GeneratedSite(made, seed).write(folder);
+      case SiteDescription.Folder(_, var from) -> copy(from, folder);
+      case SiteDescription.DebianPackage(_, var name) -> copy(documentation(name), folder);
+    }
+  }
+
+  /// The highest folder of a package that has a start page.
+  private static Path documentation(String name) throws IOException, InterruptedException {
+    var process =
+        new ProcessBuilder("dpkg-query", "-L", name)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    List<String> files;
+    try (var out = process.inputReader(StandardCharsets.UTF_8)) {
+      files = out.readAllLines();
+    }
+    if (process.waitFor() != 0) {
+      throw new IOException(
+          "the Debian package "
+              + name
+              + " is not installed here; install it with: apt install "
+              + name);
+    }
+    return files.stream()
+        .filter(file -> file.endsWith("/index.html"))
+        .map(Path::of)
+        .filter(Files::isRegularFile)
+        .min(Comparator.comparingInt(Path::getNameCount))
+        .map(file -> file.resolveSibling(""))
+        .orElseThrow(() -> new IOException("the Debian package " + name + " has no index.html"));
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    if (!Files.isDirectory(from)) {
+      throw new NoSuchFileException(from.toString());
+    }
+    try (var paths = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
+      for (var path : (Iterable<Path>) paths::iterator) {
+        var target = to.resolve(from.relativize(path).toString());
+        if (Files.isDirectory(path)) {
+          Files.createDirectories(target);
+        } else if (Files.isRegularFile(path) && !target.equals(to.resolve(ROBOTS))) {
+          Files.copy(path, target);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.sojourn.lab.site;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A web server for the files of a folder, over HTTP/1.1 with kept connections and gzip. A program
+/// of its own, which counts every byte of a connection in its access log. It is for crawlers of
+/// experiments on this machine, so it knows GET and HEAD only.
+public final class StaticServer {
+  private static final int BACKLOG = 1_024;
+  private static final int MAX_HEAD_BYTES = 64 << 10;
+  private static final int BUFFER_BYTES = 16 << 10;
+
+  private final SiteFiles files;
+  private final AccessLog log;
+
+  private StaticServer(SiteFiles files, AccessLog log) {
+    this.files = files;
+    this.log = log;
+  }
+
+  /// Serves until standard input ends. The first line on standard output is the port.
+  ///
+  /// @param arguments the folder, and the file of the access log
+  /// @throws IOException if the port or the log cannot be had
+  public static void main(String[] arguments) throws IOException {
+    try (var socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        var log = new AccessLog(Path.of(arguments[1]))) {
+      var server = new StaticServer(new SiteFiles(Path.of(arguments[0])), log);
+      Thread.ofVirtual().name("accept").start(() -> server.accept(socket));
+      try (var out = new FileOutputStream(FileDescriptor.out)) {
+        out.write((socket.getLocalPort() + "\n").getBytes(StandardCharsets.UTF_8));
+        out.flush();
+        try (var in = new FileInputStream(FileDescriptor.in)) {
+          in.transferTo(OutputStream.nullOutputStream());
+        }
+      }
+    }
+  }
+
+  private void accept(ServerSocket socket) {
+    try {
+      while (true) {
+        var connection = socket.accept();
+        Thread.ofVirtual().name("connection").start(() -> serve(connection));
+      }
+    } catch (IOException _) {
+      // The program ends.
+    }
+  }
+
+  private void serve(Socket connection) {
+    try (connection) {
+      connection.setTcpNoDelay(true);
+      var in = new BufferedInputStream(connection.getInputStream(), BUFFER_BYTES);
+      var out = connection.getOutputStream();
+      for (var head = head(in); head.isPresent(); head = head(in)) {
+        var request = RequestHead.parse(head.get());
+        var answer = files.answer(request);
+        // Logged before it is sent, so that a client that has it finds it in the log.
+        log.add(
+            request.method() + " " + request.target(),
+            answer.status(),
+            head.get().length(),
+            answer.length());
+        out.write(answer.bytes());
+        out.flush();
+        if (!request.isKept()) {
+          return;
+        }
+      }
+    } catch (IOException _) {
+      // The client left; it will not read a reason.
+    }
+  }
+
+  /// The head of a request with its empty line; empty at the end of the connection.
+  private static Optional<String> head(BufferedInputStream in) throws IOException {
+    var head = new ByteArrayOutputStream();
+    int ends = 0;
+    while (ends < 2) {
+      int next = in.read();
+      if (next < 0 || head.size() >= MAX_HEAD_BYTES) {
+        return Optional.empty();
+      }
+      head.write(next);
+      if (next == '\n') {
+        ends++;
+      } else if (next != '\r') {
+        ends = 0;
+      }
+    }
+    return Optional.of(head.toString(StandardCharsets.ISO_8859_1));
+  }
+}

@@ -1,0 +1,51 @@
+package dev.sojourn.lab.site;
+
+import java.util.SplittableRandom;
+
+/// Text that compresses about as well as prose: words of a fixed vocabulary, of which few are
+/// frequent and many are rare.
+final class WordSource {
+  private static final int VOCABULARY = 4_000;
+  private static final int TITLE_WORDS = 4;
+  private static final String[] SYLLABLES = {
+    "ba", "cor", "de", "fi", "gan", "ha", "il", "jo", "ka", "lum", "me", "nor", "o", "pes", "qui",
+    "ra", "sol", "ti", "u", "ver", "wen", "xi", "yar", "zo"
+  };
+
+  private final SplittableRandom random;
+
+  WordSource(long seed) {
+    this.random = new SplittableRandom(seed);
+  }
+
+  /// {@return some words}
+  String title() {
+    var text = new StringBuilder();
+    for (int i = 0; i < TITLE_WORDS; i++) {
+      word(text);
+      text.append(i < TITLE_WORDS - 1 ? " " : "");
+    }
+    return text.toString();
+  }
+
+  /// Appends sentences of so many characters at least.
+  void sentences(StringBuilder text, int atLeast) {
+    int end = text.length() + atLeast;
+    while (text.length() < end) {
+      int words = 5 + random.nextInt(15);
+      for (int i = 0; i < words; i++) {
+        word(text);
+        text.append(i < words - 1 ? " " : ". ");
+      }
+    }
+  }
+
+  private void word(StringBuilder text) {
+    double drawn = random.nextDouble();
+    int number = (int) (VOCABULARY * drawn * drawn * drawn);
+    do {
+      text.append(SYLLABLES[number % SYLLABLES.length]);
+      number /= SYLLABLES.length;
+    } while (number > 0);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.sojourn.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.host.config.ConfigReader;
+import dev.sojourn.host.config.ConfigReading;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.lab.experiment.CrawlDescription;
+import dev.sojourn.lab.experiment.CrawlDescription.Kind;
+import dev.sojourn.lab.experiment.Experiment;
+import dev.sojourn.lab.experiment.HostsDescription;
+import dev.sojourn.lab.experiment.SiteDescription;
+import dev.sojourn.lab.experiment.Variant;
+import dev.sojourn.lab.link.LinkSettings;
+import dev.sojourn.lab.result.RunOutcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a run writes for its programs, in which order runs are made, and how a crawl is judged.
+final class RunFilesTest {
+  @TempDir private Path temp;
+
+  @Test
+  void hostsShareThePathsInOrder() {
+    var paths = List.of("/a/", "/b/", "/c/", "/d/");
+    var addresses = List.of("atp://127.0.0.1:1", "atp://127.0.0.1:2");
+
+    assertThat(RobotsText.of(new HostsDescription(2, paths, List.of()), addresses))
+        .isEqualTo(
+            """
+            User-agent: *
+            Disallow:
+
+            Mobile-agent-server: / atp://127.0.0.1:1
+            Mobile-agent-server: /c/ atp://127.0.0.1:2
+            Mobile-agent-server: /d/ atp://127.0.0.1:2
+            """);
+    assertThat(RobotsText.of(HostsDescription.NONE, List.of())).doesNotContain("Mobile");
+  }
+
+  @Test
+  void theConfigurationOfAHostIsValid() throws IOException {
+    var key = temp.resolve("owner \"x\".jwk");
+    Files.write(key, SigningKey.generate(new SecureRandom()).verifyKey().toJwk().toArray());
+    var toml =
+        HostFile.of(
+            "http://127.0.0.1:4000",
+            Files.createDirectories(temp.resolve("site")),
+            key,
+            "atp://127.0.0.1:4001",
+            List.of("workers = 1", "heap = \"64 MiB\""));
+
+    var home = Files.createDirectories(temp.resolve("host"));
+    var reading = ConfigReader.parse(toml, home.resolve("host.toml"), Map.of());
+
+    assertThat(reading).as(reading.toString()).isInstanceOf(ConfigReading.Valid.class);
+  }
+
+  @Test
+  void eachRepetitionHasEveryVariantOnceInAnOrderOfItsOwn() {
+    var runs = PlannedRun.all(experiment(8, 6));
+
+    assertThat(runs).hasSize(48);
+    assertThat(runs).extracting(PlannedRun::number).isSorted();
+    var orders =
+        IntStream.range(0, 6)
+            .mapToObj(
+                i ->
+                    runs.subList(8 * i, 8 * i + 8).stream()
+                        .map(run -> run.variant().number())
+                        .toList())
+            .toList();
+    assertThat(orders)
+        .allSatisfy(order -> assertThat(order).containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7, 8));
+    assertThat(orders).doesNotHaveDuplicates();
+    assertThat(PlannedRun.all(experiment(8, 6))).isEqualTo(runs);
+  }
+
+  @Test
+  void aCrawlThatLeavesItsHostIsInPart() throws IOException {
+    var summary =
+        new ObjectMapper()
+            .readTree(
+                """
+                {"pages": 5, "territories": [
+                  {"path": "/", "route": "atp://127.0.0.1:1", "crawled": "classic",
+                   "reason": "The host could not be reached."}]}
+                """);
+
+    assertThat(CrawlVerdict.of(0, "", summary))
+        .isEqualTo(
+            new CrawlVerdict(
+                RunOutcome.PARTIAL,
+                "Read over HTTP though a host takes agents for it: /: The host could not be"
+                    + " reached."));
+  }
+
+  @Test
+  void aCrawlWithoutPagesFailedAndItsComplaintIsTold() throws IOException {
+    assertThat(CrawlVerdict.of(4, "No site.", new ObjectMapper().readTree("{\"pages\": 0}")))
+        .isEqualTo(
+            new CrawlVerdict(RunOutcome.FAILED, "The crawl ended with exit code 4: No site."));
+  }
+
+  private static Experiment experiment(int variants, int repetitions) {
+    var all =
+        IntStream.rangeClosed(1, variants)
+            .mapToObj(
+                number ->
+                    new Variant(
+                        number,
+                        List.of(),
+                        new SiteDescription.Folder("/", Path.of("site")),
+                        HostsDescription.NONE,
+                        LinkSettings.FREE,
+                        new CrawlDescription(Kind.CLASSIC, "indexing", Optional.empty())))
+            .toList();
+    return new Experiment("x", "Which?", "", repetitions, 7, Duration.ofMinutes(1), all, List.of());
+  }
+}
