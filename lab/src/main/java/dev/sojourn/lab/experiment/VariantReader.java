@@ -110,7 +110,7 @@ final class VariantReader {
         new SiteDescription.Generated(
             start,
             table.count("pages", 500, 1, 1_000_000),
-            table.bytes("page-bytes", 8 * KIB, KIB, MIB),
+            table.bytes("page-bytes", 16 * KIB, KIB, MIB),
             table.count("links", 20, 1, 1_000),
             table.count("children", 4, 1, 1_000),
             table.count("parts", 1, 1, 64),

@@ -1,5 +1,7 @@
 package dev.sojourn.lab.result;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+
 /// One varied setting of a run.
 ///
 /// @param key its full name in the experiment file, as `link.delay`
@@ -10,6 +12,7 @@ package dev.sojourn.lab.result;
 public record Setting(String key, String text, double number, String unit) {
 
   /// {@return whether the setting is a word, which has no place on a scale}
+  @JsonIgnore
   public boolean isWord() {
     return unit.isEmpty();
   }

@@ -73,14 +73,16 @@ final class GeneratedSite {
     var html = new StringBuilder(head(words.title() + " " + page));
     var list = new StringBuilder("<ul>\n");
     for (var link : links) {
-      list.append("<li><a href=\"%s\">%s</a></li>\n".formatted(link, words.title()));
+      list.append(
+          "<li class=\"toctree\"><a class=\"reference internal\" href=\"%s\">%s</a></li>\n"
+              .formatted(link, words.title()));
     }
     int rest = (int) size - list.length();
     for (int paragraph = 0; html.length() < rest; paragraph++) {
       if (paragraph % 4 == 0) {
-        html.append("<h2>").append(words.title()).append("</h2>\n");
+        html.append("<h2 class=\"section\">").append(words.title()).append("</h2>\n");
       }
-      html.append("<p>");
+      html.append("<p class=\"description\">");
       words.sentences(html, Math.min(600, rest - html.length()));
       html.append("</p>\n");
     }

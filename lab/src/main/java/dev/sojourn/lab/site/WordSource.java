@@ -2,11 +2,17 @@ package dev.sojourn.lab.site;
 
 import java.util.SplittableRandom;
 
-/// Text that compresses about as well as prose: words of a fixed vocabulary, of which few are
-/// frequent and many are rare.
+/// Text with the marks of HTML, which compresses about as well as that of handbooks: words of a
+/// fixed vocabulary, of which few are frequent and many are rare.
 final class WordSource {
   private static final int VOCABULARY = 4_000;
   private static final int TITLE_WORDS = 4;
+
+  /// With these marks three tenths of a page are text, as in handbooks on the Web.
+  private static final int WORDS_A_MARK = 3;
+
+  private static final String MARK = "<code class=\"literal\"><span class=\"pre\">";
+  private static final String END_OF_MARK = "</span></code>";
   private static final String[] SYLLABLES = {
     "ba", "cor", "de", "fi", "gan", "ha", "il", "jo", "ka", "lum", "me", "nor", "o", "pes", "qui",
     "ra", "sol", "ti", "u", "ver", "wen", "xi", "yar", "zo"
@@ -28,14 +34,16 @@ final class WordSource {
     return text.toString();
   }
 
-  /// Appends sentences of so many characters at least.
+  /// Appends sentences of so many characters at least, marks included.
   void sentences(StringBuilder text, int atLeast) {
     int end = text.length() + atLeast;
     while (text.length() < end) {
       int words = 5 + random.nextInt(15);
       for (int i = 0; i < words; i++) {
+        boolean isMarked = random.nextInt(WORDS_A_MARK) == 0;
+        text.append(isMarked ? MARK : "");
         word(text);
-        text.append(i < words - 1 ? " " : ". ");
+        text.append(isMarked ? END_OF_MARK : "").append(i < words - 1 ? " " : ". ");
       }
     }
   }

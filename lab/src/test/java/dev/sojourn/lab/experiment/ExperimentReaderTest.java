@@ -45,7 +45,7 @@ final class ExperimentReaderTest {
             new Variant(
                 1,
                 List.of(),
-                new SiteDescription.Generated("/", 500, 8 << 10, 20, 4, 1, 0, 0),
+                new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 1, 0, 0),
                 new HostsDescription(1, List.of("/part-00/"), List.of()),
                 LinkSettings.FREE,
                 new CrawlDescription(Kind.MOBILE, "indexing", Optional.empty())));

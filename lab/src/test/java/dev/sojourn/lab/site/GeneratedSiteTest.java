@@ -74,6 +74,15 @@ final class GeneratedSiteTest {
   }
 
   @Test
+  void threeTenthsOfAPageAreText() throws IOException {
+    var files = written(new Generated("/", 100, 16 << 10, 20, 4, 1, 0, 0), 5, "site");
+    var html = String.join("", files.values());
+    var text = html.replaceAll("<[^>]*>", "");
+
+    assertThat((double) text.length() / html.length()).isEqualTo(0.3, within(0.05));
+  }
+
+  @Test
   void aSeedGivesOneSiteAndAnotherSeedAnother() throws IOException {
     var site = new Generated("/", 50, 2_048, 20, 4, 2, 0.1, 0);
 
