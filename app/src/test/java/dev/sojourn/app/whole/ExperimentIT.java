@@ -114,7 +114,8 @@ final class ExperimentIT {
     var out = temp.resolve("results");
     // Each page takes two seconds at least, so the first run lasts until it is ended.
     var file = experiment("[link]\ndelay = \"1 s\"\n[crawl]\nkind = [\"classic\", \"mobile\"]\n");
-    var lab = Program.start(temp, "lab", "run", file.toString(), "--out", out.toString());
+    var lab =
+        Program.startInterruptible(temp, "lab", "run", file.toString(), "--out", out.toString());
     List<ProcessHandle> descendants = List.of();
     try {
       await().atMost(AT_MOST).until(() -> Files.exists(out.resolve("work/run-001/crawl/crawl.db")));
@@ -123,6 +124,7 @@ final class ExperimentIT {
       new ProcessBuilder("kill", "-INT", Long.toString(lab.pid())).start().waitFor();
 
       assertThat(lab.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(lab.exitValue()).isEqualTo(6);
       for (var process : descendants) {
         await()
             .atMost(Duration.ofSeconds(30))

@@ -42,6 +42,17 @@ record Program(int exitCode, String out, String err) {
         .start();
   }
 
+  /// Starts a command that Ctrl-C ends, also where somebody runs the tests in the background and
+  /// children inherit that the signal is ignored.
+  static Process startInterruptible(Path files, String... words) throws IOException {
+    var command = new ArrayList<>(List.of("env", "--default-signal=INT", LAUNCHER.toString()));
+    command.addAll(List.of(words));
+    return new ProcessBuilder(command)
+        .redirectOutput(files.resolve("out").toFile())
+        .redirectError(files.resolve("err").toFile())
+        .start();
+  }
+
   /// Starts a command to talk with: its input and output are pipes, what it complains of goes to
   /// the file `err` of a folder.
   static Process talkTo(Path files, String... words) throws IOException {

@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// The progress of an experiment for people: one line for each run.
+/// The progress of an experiment for people: a line when a run begins, and one when it has ended.
 final class RunProgress implements RunListener {
   private final PrintWriter err;
 
@@ -22,7 +22,7 @@ final class RunProgress implements RunListener {
         variant.settings().stream()
             .map(setting -> setting.key() + " " + setting.text())
             .collect(Collectors.joining(", "));
-    err.printf("run %d of %d%s ... ", number, all, settings.isEmpty() ? "" : ": " + settings);
+    err.printf("run %d of %d%s%n", number, all, settings.isEmpty() ? "" : ": " + settings);
     err.flush();
   }
 
@@ -31,7 +31,7 @@ final class RunProgress implements RunListener {
     if (result.outcome() != RunOutcome.FAILED) {
       err.printf(
           Locale.ROOT,
-          "%.1f s, %,d pages, %,d bytes over the link",
+          "  %.1f s, %,d pages, %,d bytes over the link",
           result.wallSeconds(),
           result.crawl().pages(),
           result.linkBytes());
@@ -39,7 +39,7 @@ final class RunProgress implements RunListener {
     switch (result.outcome()) {
       case DONE -> err.println();
       case PARTIAL -> err.println("; in part: " + result.reason());
-      case FAILED -> err.println("failed: " + result.reason());
+      case FAILED -> err.println("  failed: " + result.reason());
     }
     err.flush();
   }
