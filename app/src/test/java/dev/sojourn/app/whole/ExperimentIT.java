@@ -1,6 +1,7 @@
 package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -67,6 +68,22 @@ final class ExperimentIT {
       assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
       assertThat(result.crawl().pages()).isEqualTo(PAGES + 1);
       assertThat(result.crawl().findings()).isEqualTo(PAGES + 1);
+      agrees(result, logOf(out, result));
+    }
+  }
+
+  @Test
+  void nginxCountsTheSameBytes() throws IOException, InterruptedException {
+    assumeThat(Path.of("/usr/sbin/nginx")).isExecutable();
+    var out = temp.resolve("results");
+    var file = experiment("[link]\ndelay = \"5 ms\"\n[crawl]\nkind = [\"classic\"]\n");
+    var text = Files.readString(file).replace("[site]", "[site]\nserver = \"nginx\"");
+    Files.writeString(file, text);
+    Program.run(temp, AT_MOST, "lab", "run", file.toString(), "--out", out.toString(), "--keep")
+        .succeeded();
+
+    for (var result : new ResultsDirectory(out).readRuns()) {
+      assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
       agrees(result, logOf(out, result));
     }
   }

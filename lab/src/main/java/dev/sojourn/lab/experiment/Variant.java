@@ -9,6 +9,7 @@ import java.util.List;
 /// @param number from 1, in the order of the file
 /// @param settings those that vary and mean something to this variant, in the order of the file
 /// @param site the site
+/// @param server the program that serves it
 /// @param hosts the hosts; none where the crawl is classic
 /// @param link each link
 /// @param crawl the crawl
@@ -16,6 +17,7 @@ public record Variant(
     int number,
     List<Setting> settings,
     SiteDescription site,
+    ServerProgram server,
     HostsDescription hosts,
     LinkSettings link,
     CrawlDescription crawl) {

@@ -21,6 +21,7 @@ final class VariantReader {
   /// The keys that may have a list of values.
   static final Set<String> VARYING =
       Set.of(
+          "site.server",
           "site.pages",
           "site.page-bytes",
           "site.links",
@@ -51,7 +52,9 @@ final class VariantReader {
   }
 
   Variant read(ExperimentTable top, int number) {
-    var site = site(top.table("site"));
+    var table = top.table("site");
+    var server = table.word("server", "lab", List.of("lab", "nginx"));
+    var site = site(table);
     var hosts = hosts(top.table("hosts"), site);
     var link = link(top.table("link"));
     var crawl = crawl(top.table("crawl"));
@@ -62,7 +65,13 @@ final class VariantReader {
             .flatMap(key -> Optional.ofNullable(choices.settings().get(key)).stream())
             .toList();
     return new Variant(
-        number, settings, site, isClassic ? HostsDescription.NONE : hosts, link, crawl);
+        number,
+        settings,
+        site,
+        server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB,
+        isClassic ? HostsDescription.NONE : hosts,
+        link,
+        crawl);
   }
 
   private SiteDescription site(ExperimentTable table) {

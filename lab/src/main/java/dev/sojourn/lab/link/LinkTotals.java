@@ -1,6 +1,6 @@
 package dev.sojourn.lab.link;
 
-/// What a link has passed on since it was opened.
+/// The sums of all that a link has passed on since it was opened.
 ///
 /// @param connections connections of clients
 /// @param bytesToServer payload of TCP that entered the link at the clients' end

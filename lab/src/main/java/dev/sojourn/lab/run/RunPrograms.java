@@ -34,7 +34,7 @@ final class RunPrograms implements AutoCloseable {
   /// @param key file of the public key that hosts trust
   static RunPrograms start(Variant variant, LinkEmulator emulator, Path site, Path folder, Path key)
       throws IOException, InterruptedException {
-    var web = WebServerProcess.start(site, folder.resolve("access.log"), folder.resolve("web.log"));
+    var web = WebServerProcess.start(variant.server(), site, folder);
     var programs = new RunPrograms(folder, web);
     try {
       programs.open(variant, emulator, site, key);
@@ -47,7 +47,7 @@ final class RunPrograms implements AutoCloseable {
 
   private void open(Variant variant, LinkEmulator emulator, Path site, Path key)
       throws IOException, InterruptedException {
-    commands.add("StaticServer " + site + " " + folder.resolve("access.log"));
+    commands.add(web.command());
     for (int i = 0; i <= variant.hosts().count(); i++) {
       links.add(emulator.open(variant.link()));
     }

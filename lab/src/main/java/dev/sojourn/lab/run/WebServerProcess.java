@@ -1,45 +1,102 @@
 package dev.sojourn.lab.run;
 
+import dev.sojourn.lab.experiment.ServerProgram;
 import dev.sojourn.lab.process.ChildProcess;
 import dev.sojourn.lab.process.JavaProgram;
 import dev.sojourn.lab.site.StaticServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
-/// The web server of a run, in a process of its own. It ends when its standard input does, so it
-/// outlives nobody.
+/// The web server of a run, in a process of its own.
 final class WebServerProcess implements AutoCloseable {
   private static final Duration TIME_TO_END = Duration.ofSeconds(5);
+  private static final int ATTEMPTS = 400;
+  private static final int BETWEEN_ATTEMPTS_MILLIS = 50;
+  private static final List<Path> NGINX =
+      List.of(Path.of("/usr/sbin/nginx"), Path.of("/usr/bin/nginx"));
   private static final List<String> JVM_FLAGS =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-XX:-UsePerfData");
 
   private final ChildProcess child;
   private final int port;
+  private final String command;
 
-  private WebServerProcess(ChildProcess child, int port) {
+  private WebServerProcess(ChildProcess child, int port, String command) {
     this.child = child;
     this.port = port;
+    this.command = command;
   }
 
   /// Starts a server, and waits until it listens.
   ///
   /// @param root folder of the site
-  /// @param accessLog that is written
-  /// @param log of what it complains of
-  static WebServerProcess start(Path root, Path accessLog, Path log) throws IOException {
+  /// @param folder of the run: `access.log` is written there, and `web.log` with its complaints
+  static WebServerProcess start(ServerProgram program, Path root, Path folder)
+      throws IOException, InterruptedException {
+    var accessLog = folder.resolve("access.log");
+    return switch (program) {
+      case LAB -> startLab(root, folder, accessLog);
+      case NGINX -> startNginx(root, folder, accessLog);
+    };
+  }
+
+  private static WebServerProcess startLab(Path root, Path folder, Path accessLog)
+      throws IOException {
     var command =
         JavaProgram.command(
             StaticServer.class, JVM_FLAGS, List.of(root.toString(), accessLog.toString()));
+    var log = folder.resolve("web.log");
     var child = ChildProcess.start(new ProcessBuilder(command).redirectError(log.toFile()));
     try {
       var line = child.process().inputReader().readLine();
-      return new WebServerProcess(child, Integer.parseInt(String.valueOf(line)));
+      return new WebServerProcess(
+          child, Integer.parseInt(String.valueOf(line)), "StaticServer " + root + " " + accessLog);
     } catch (NumberFormatException e) {
       child.close();
       throw new IOException("the web server did not start; its reason is in " + log, e);
     }
+  }
+
+  /// nginx cannot be asked to choose a port, so it gets one that was free a moment ago.
+  private static WebServerProcess startNginx(Path root, Path folder, Path accessLog)
+      throws IOException, InterruptedException {
+    var program =
+        NGINX.stream()
+            .filter(Files::isExecutable)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "nginx is not installed here; install it with: apt install nginx"));
+    int port;
+    try (var any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = any.getLocalPort();
+    }
+    var home = Files.createDirectories(folder.resolve("nginx"));
+    var config =
+        Files.writeString(home.resolve("nginx.conf"), NginxFile.of(port, root, home, accessLog));
+    var command =
+        List.of(program.toString(), "-p", home.toString(), "-c", config.toString(), "-e", "stderr");
+    var log = folder.resolve("web.log");
+    var child =
+        ChildProcess.start(
+            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
+    for (int attempt = 0; attempt < ATTEMPTS && child.process().isAlive(); attempt++) {
+      try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        return new WebServerProcess(child, port, "nginx -c " + config);
+      } catch (IOException _) {
+        TimeUnit.MILLISECONDS.sleep(BETWEEN_ATTEMPTS_MILLIS);
+      }
+    }
+    child.close();
+    throw new IOException("nginx did not start; its reason is in " + log);
   }
 
   int port() {
@@ -50,12 +107,19 @@ final class WebServerProcess implements AutoCloseable {
     return child.process().pid();
   }
 
-  /// Lets the server write its access log to the end, then ends it.
+  String command() {
+    return command;
+  }
+
+  /// Lets the server write its access log to the end, then ends it. That of the lab ends when its
+  /// standard input does, so it outlives nobody.
   @Override
   public void close() {
     try {
       child.process().outputWriter().close();
-      var _ = child.process().waitFor(TIME_TO_END);
+      if (command.startsWith("StaticServer")) {
+        var _ = child.process().waitFor(TIME_TO_END);
+      }
     } catch (IOException _) {
       // It has ended.
     } catch (InterruptedException _) {

@@ -46,6 +46,7 @@ final class ExperimentReaderTest {
                 1,
                 List.of(),
                 new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 1, 0, 0),
+                ServerProgram.LAB,
                 new HostsDescription(1, List.of("/part-00/"), List.of()),
                 LinkSettings.FREE,
                 new CrawlDescription(Kind.MOBILE, "indexing", Optional.empty())));
@@ -65,6 +66,7 @@ final class ExperimentReaderTest {
             [site]
             kind = "generated"
             start = "/index.html"
+            server = "nginx"
             pages = 1000
             page-bytes = "16 KiB"
             links = 30
@@ -100,6 +102,7 @@ final class ExperimentReaderTest {
                 1,
                 List.of(),
                 new SiteDescription.Generated("/index.html", 1_000, 16 << 10, 30, 3, 8, 0.25, 0.5),
+                ServerProgram.NGINX,
                 new HostsDescription(
                     2,
                     List.of("/part-01/", "/part-02/"),

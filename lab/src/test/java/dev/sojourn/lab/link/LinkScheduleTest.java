@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// When bytes arrive at the far end of a link.
+/// The times at which bytes arrive at the far end of a link.
 final class LinkScheduleTest {
   private static final long MILLI = 1_000_000;
 

@@ -10,6 +10,7 @@ import dev.sojourn.lab.experiment.CrawlDescription;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.HostsDescription;
+import dev.sojourn.lab.experiment.ServerProgram;
 import dev.sojourn.lab.experiment.SiteDescription;
 import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.link.LinkSettings;
@@ -26,7 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a run writes for its programs, in which order runs are made, and how a crawl is judged.
+/// The files that a run writes for its programs, the order of runs, and the judgement on a crawl.
 final class RunFilesTest {
   @TempDir private Path temp;
 
@@ -121,6 +122,7 @@ final class RunFilesTest {
                         number,
                         List.of(),
                         new SiteDescription.Folder("/", Path.of("site")),
+                        ServerProgram.LAB,
                         HostsDescription.NONE,
                         LinkSettings.FREE,
                         new CrawlDescription(Kind.CLASSIC, "indexing", Optional.empty())))

@@ -1,0 +1,9 @@
+package dev.sojourn.lab.experiment;
+
+/// The program that serves the site of an experiment.
+public enum ServerProgram {
+  /// The web server of the lab.
+  LAB,
+  /// nginx, as it is installed on the machine.
+  NGINX
+}

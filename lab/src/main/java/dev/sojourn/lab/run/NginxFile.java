@@ -1,0 +1,41 @@
+package dev.sojourn.lab.run;
+
+import java.nio.file.Path;
+
+/// The configuration of nginx in an experiment: files of a folder with gzip, and an access log as
+/// [dev.sojourn.lab.site.AccessLog] reads it.
+final class NginxFile {
+  private static final Path MEDIA_TYPES = Path.of("/etc/nginx/mime.types");
+
+  private NginxFile() {}
+
+  /// Writes the file.
+  ///
+  /// @param port where it listens
+  /// @param root folder of the site
+  /// @param home folder for its own files
+  /// @param accessLog that it writes
+  static String of(int port, Path root, Path home, Path accessLog) {
+    return """
+    daemon off;
+    master_process off;
+    pid "%1$s/nginx.pid";
+    events { worker_connections 1024; }
+    http {
+      include %2$s;
+      log_format counted '$time_iso8601 $request_method $request_uri $status $request_length $bytes_sent';
+      access_log "%3$s" counted;
+      gzip on;
+      gzip_types text/plain text/css text/javascript application/javascript application/xml;
+      keepalive_requests 1000000;
+      client_body_temp_path "%1$s/body";
+      proxy_temp_path "%1$s/proxy";
+      fastcgi_temp_path "%1$s/fastcgi";
+      uwsgi_temp_path "%1$s/uwsgi";
+      scgi_temp_path "%1$s/scgi";
+      server { listen 127.0.0.1:%4$d; root "%5$s"; index index.html; }
+    }
+    """
+        .formatted(home, MEDIA_TYPES, accessLog, port, root);
+  }
+}
