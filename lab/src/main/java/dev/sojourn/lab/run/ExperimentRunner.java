@@ -47,10 +47,11 @@ public final class ExperimentRunner {
   /// @throws IOException if results cannot be written, or there are some already
   /// @throws InterruptedException if it is given up; results so far stay
   public List<RunResult> run(String text, String command) throws IOException, InterruptedException {
-    results.begin(text, ThisMachine.describe(command));
     Files.createDirectories(work);
     var all = new ArrayList<RunResult>();
     try (var emulator = LinkEmulator.start()) {
+      copySites();
+      results.begin(text, ThisMachine.describe(command));
       var planned = PlannedRun.all(experiment);
       for (var run : planned) {
         listener.begins(run.number(), planned.size(), run.variant());
@@ -68,6 +69,15 @@ public final class ExperimentRunner {
       }
     }
     return all;
+  }
+
+  /// Copies the sites that are not generated: where one is missing, no results are begun.
+  private void copySites() throws IOException, InterruptedException {
+    for (var variant : experiment.variants()) {
+      if (!(variant.site() instanceof SiteDescription.Generated)) {
+        var _ = site(variant.site());
+      }
+    }
   }
 
   private RunResult run(PlannedRun planned, LinkEmulator emulator)
