@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -89,7 +90,7 @@ final class LabRun implements Callable<Integer> {
     var progress = new RunProgress(spec.commandLine().getErr());
     var command =
         "sojourn lab run %s --out %s".formatted(Messages.typed(file), Messages.typed(out));
-    return new ExperimentRunner(experiment, out, keepsAll, progress)
+    return new ExperimentRunner(experiment, out, keepsAll, progress, InstantSource.system())
         .run(Files.readString(file), command);
   }
 

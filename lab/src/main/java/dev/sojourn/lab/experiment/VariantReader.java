@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -177,7 +178,7 @@ final class VariantReader {
       }
     }
     var toml = "data = \"data\"\n[limits]\n" + String.join("\n", lines) + "\n";
-    if (ConfigReader.parse(toml, Path.of("host.toml"), Map.of())
+    if (ConfigReader.parse(toml, Path.of("host.toml"), Map.of(), Instant.EPOCH)
         instanceof ConfigReading.Invalid(var errors)) {
       for (var error : errors) {
         if (error.key().startsWith("limits.")) {

@@ -10,6 +10,7 @@ import dev.sojourn.lab.site.SiteFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class ExperimentRunner {
   private final Path work;
   private final boolean keepsAll;
   private final RunListener listener;
+  private final InstantSource clock;
   private final ResultsDirectory results;
   private final Map<SiteDescription, Path> sites = new HashMap<>();
 
@@ -31,11 +33,18 @@ public final class ExperimentRunner {
   /// @param out the results directory
   /// @param keepsAll whether sites and logs stay also of runs that ended well
   /// @param listener is told how it goes on
-  public ExperimentRunner(Experiment experiment, Path out, boolean keepsAll, RunListener listener) {
+  /// @param clock for the times in the results
+  public ExperimentRunner(
+      Experiment experiment,
+      Path out,
+      boolean keepsAll,
+      RunListener listener,
+      InstantSource clock) {
     this.experiment = experiment;
     this.work = out.toAbsolutePath().normalize().resolve("work");
     this.keepsAll = keepsAll;
     this.listener = listener;
+    this.clock = clock;
     this.results = new ResultsDirectory(out);
   }
 
@@ -51,7 +60,7 @@ public final class ExperimentRunner {
     var all = new ArrayList<RunResult>();
     try (var emulator = LinkEmulator.start()) {
       copySites();
-      results.begin(text, ThisMachine.describe(command));
+      results.begin(text, ThisMachine.describe(command, clock.instant()));
       var planned = PlannedRun.all(experiment);
       for (var run : planned) {
         listener.begins(run.number(), planned.size(), run.variant());
@@ -84,7 +93,7 @@ public final class ExperimentRunner {
       throws IOException, InterruptedException {
     var folder = work.resolve("run-%03d".formatted(planned.number()));
     var site = site(planned.variant().site());
-    var result = new SingleRun(experiment, planned, emulator, site, folder).run();
+    var result = new SingleRun(experiment, planned, emulator, site, folder, clock.instant()).run();
     if (result.outcome() == RunOutcome.DONE && !keepsAll) {
       Folders.delete(folder);
     }

@@ -38,14 +38,21 @@ final class SingleRun {
   private final LinkEmulator emulator;
   private final Path site;
   private final Path folder;
-  private final Instant started = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+  private final Instant started;
 
   /// Prepares a run.
   ///
   /// @param site folder of the site
   /// @param folder of the run, made where it is missing
+  /// @param now the time
   SingleRun(
-      Experiment experiment, PlannedRun planned, LinkEmulator emulator, Path site, Path folder) {
+      Experiment experiment,
+      PlannedRun planned,
+      LinkEmulator emulator,
+      Path site,
+      Path folder,
+      Instant now) {
+    this.started = now.truncatedTo(ChronoUnit.MILLIS);
     this.experiment = experiment;
     this.planned = planned;
     this.emulator = emulator;

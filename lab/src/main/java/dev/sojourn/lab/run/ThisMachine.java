@@ -16,10 +16,10 @@ final class ThisMachine {
 
   private ThisMachine() {}
 
-  static Machine describe(String command) {
+  static Machine describe(String command, Instant now) {
     var version = ProgramVersion.class.getPackage().getImplementationVersion();
     return new Machine(
-        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        now.truncatedTo(ChronoUnit.SECONDS).toString(),
         command,
         version == null ? "not packaged" : version,
         Runtime.version() + " " + System.getProperty("java.vendor"),

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.InstantSource;
 
 /// The access log of the web server: one line for each answer, with time, method, target, status,
 /// bytes of the request and bytes of the answer.
@@ -14,9 +14,11 @@ public final class AccessLog implements AutoCloseable {
   private static final int ANSWER_BYTES = 5;
 
   private final Writer out;
+  private final InstantSource clock;
 
   /// Begins a log.
-  AccessLog(Path file) throws IOException {
+  AccessLog(Path file, InstantSource clock) throws IOException {
+    this.clock = clock;
     this.out = Files.newBufferedWriter(file);
   }
 
@@ -26,7 +28,7 @@ public final class AccessLog implements AutoCloseable {
   synchronized void add(String request, int status, long requestBytes, long answerBytes)
       throws IOException {
     out.write(
-        Instant.now() + " " + request + " " + status + " " + requestBytes + " " + answerBytes);
+        clock.instant() + " " + request + " " + status + " " + requestBytes + " " + answerBytes);
     out.write('\n');
   }
 

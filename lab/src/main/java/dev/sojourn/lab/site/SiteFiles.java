@@ -6,8 +6,8 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
@@ -34,8 +34,10 @@ final class SiteFiles {
   private static final int WRONG_METHOD = 405;
 
   private final Path root;
+  private final InstantSource clock;
 
-  SiteFiles(Path root) {
+  SiteFiles(Path root, InstantSource clock) {
+    this.clock = clock;
     this.root = root.toAbsolutePath().normalize();
   }
 
@@ -105,9 +107,8 @@ final class SiteFiles {
     return packed.toByteArray();
   }
 
-  private static Reply reply(int status, String fields, byte[] body, boolean isHead)
-      throws IOException {
-    var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
+  private Reply reply(int status, String fields, byte[] body, boolean isHead) throws IOException {
+    var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(clock.instant().atZone(ZoneOffset.UTC));
     var head =
         "HTTP/1.1 "
             + status

@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /// A web server for the files of a folder, over HTTP/1.1 with kept connections and gzip. A program
@@ -36,8 +37,9 @@ public final class StaticServer {
   /// @throws IOException if the port or the log cannot be had
   public static void main(String[] arguments) throws IOException {
     try (var socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
-        var log = new AccessLog(Path.of(arguments[1]))) {
-      var server = new StaticServer(new SiteFiles(Path.of(arguments[0])), log);
+        var log = new AccessLog(Path.of(arguments[1]), InstantSource.system())) {
+      var server =
+          new StaticServer(new SiteFiles(Path.of(arguments[0]), InstantSource.system()), log);
       Thread.ofVirtual().name("accept").start(() -> server.accept(socket));
       try (var out = new FileOutputStream(FileDescriptor.out)) {
         out.write((socket.getLocalPort() + "\n").getBytes(StandardCharsets.UTF_8));

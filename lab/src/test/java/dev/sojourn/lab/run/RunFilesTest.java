@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +63,7 @@ final class RunFilesTest {
             List.of("workers = 1", "heap = \"64 MiB\""));
 
     var home = Files.createDirectories(temp.resolve("host"));
-    var reading = ConfigReader.parse(toml, home.resolve("host.toml"), Map.of());
+    var reading = ConfigReader.parse(toml, home.resolve("host.toml"), Map.of(), Instant.EPOCH);
 
     assertThat(reading).as(reading.toString()).isInstanceOf(ConfigReading.Valid.class);
   }

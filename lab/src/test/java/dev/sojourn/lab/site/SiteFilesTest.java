@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ final class SiteFilesTest {
     Files.writeString(root.resolve("index.html"), "<p>sub</p>");
     Files.writeString(root.resolve("a b.html"), "<p>blank</p>");
     Files.writeString(temp.resolve("secret.html"), "secret");
-    files = new SiteFiles(temp.resolve("root"));
+    files = new SiteFiles(temp.resolve("root"), () -> Instant.EPOCH);
   }
 
   @Test
