@@ -25,6 +25,8 @@ final class DemoKilledIT {
     try {
       await()
           .atMost(Duration.ofMinutes(5))
+          .failFast(
+              () -> assertThat(demo.isAlive()).as(Files.readString(temp.resolve("err"))).isTrue())
           .until(() -> Files.exists(out.resolve("crawl/crawl.db")) && areHeld(out));
       descendants = demo.descendants().toList();
       assertThat(descendants).hasSizeGreaterThanOrEqualTo(2);
