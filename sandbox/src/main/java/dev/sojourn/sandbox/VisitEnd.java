@@ -75,7 +75,7 @@ public sealed interface VisitEnd {
   /// @param bystander whether the cause was not this visit, as far as is known: another one in the
   ///   same worker, a signal from outside, or the worker never came up; such a visit may be made
   ///   again from its last checkpoint
-  record Killed(WallName by, String reason, CodePlace where, boolean bystander)
+  record WorkerEnded(WallName by, String reason, CodePlace where, boolean bystander)
       implements VisitEnd {
     @Override
     public Optional<WallName> wall() {

@@ -153,7 +153,7 @@ class FullStackIT {
                 + "(visit)); return Next.done(); }");
     // How it ends is its own business, as long as it does not cost the worker.
     assertThat(SANDBOX.start(Orders.of(attempt, hostile, LIMITS), desk()).await())
-        .isNotInstanceOf(VisitEnd.Killed.class);
+        .isNotInstanceOf(VisitEnd.WorkerEnded.class);
 
     var after = visit(attempt, HONEST);
     assertThat(after.lines).isEqualTo(whole.lines);

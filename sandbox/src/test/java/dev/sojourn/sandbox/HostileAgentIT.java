@@ -103,7 +103,7 @@ class HostileAgentIT {
   void costsItsWorkerWhenItFillsTheHeap(String statements) throws Exception {
     assertThat(visit(statements))
         .isEqualTo(
-            new VisitEnd.Killed(
+            new VisitEnd.WorkerEnded(
                 WallName.METERING, "the worker ran out of memory", CodePlace.UNKNOWN, false));
   }
 
@@ -121,7 +121,7 @@ class HostileAgentIT {
             limits(Duration.ofSeconds(30), Duration.ofMillis(300)));
     assertThat(end)
         .isEqualTo(
-            new VisitEnd.Killed(
+            new VisitEnd.WorkerEnded(
                 WallName.METERING,
                 "the agent did not stop within 500 ms when told to: cpu",
                 new CodePlace("guest.Guest", "visit", 9),

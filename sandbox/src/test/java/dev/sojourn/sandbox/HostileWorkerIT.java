@@ -62,15 +62,15 @@ class HostileWorkerIT {
           """)
   void isKilledWhenItBreaksTheRules(String word, String reason) throws Exception {
     var end = visit(RecordingDesk.ofNothing(), LONG, "ready", "begin", "started", word);
-    assertThat(end).isInstanceOf(VisitEnd.Killed.class);
-    assertThat(((VisitEnd.Killed) end).reason()).isEqualTo(RULES + reason);
+    assertThat(end).isInstanceOf(VisitEnd.WorkerEnded.class);
+    assertThat(((VisitEnd.WorkerEnded) end).reason()).isEqualTo(RULES + reason);
   }
 
   @Test
   void isKilledWhenItSpeaksBeforeItsStart() throws Exception {
     assertThat(visit(RecordingDesk.ofNothing(), LONG, "ready", "begin", "finding {}"))
         .isEqualTo(
-            new VisitEnd.Killed(
+            new VisitEnd.WorkerEnded(
                 WallName.PIPE,
                 RULES + "a visit that speaks before it has started",
                 CodePlace.UNKNOWN,
@@ -81,7 +81,7 @@ class HostileWorkerIT {
   void isKilledWhenItDoesNotStart() throws Exception {
     assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin"))
         .isEqualTo(
-            new VisitEnd.Killed(
+            new VisitEnd.WorkerEnded(
                 WallName.ADMISSION,
                 "the agent was not admitted in time",
                 CodePlace.UNKNOWN,
@@ -92,7 +92,7 @@ class HostileWorkerIT {
   void isKilledWhenItDoesNotStop() throws Exception {
     assertThat(visit(RecordingDesk.ofNothing(), "ready", "begin", "started"))
         .isEqualTo(
-            new VisitEnd.Killed(
+            new VisitEnd.WorkerEnded(
                 WallName.METERING,
                 "the agent did not stop within 200 ms when told to: wallClock",
                 CodePlace.UNKNOWN,
@@ -111,7 +111,7 @@ class HostileWorkerIT {
             "many 5 page http://127.0.0.1:8080/");
     assertThat(end)
         .isEqualTo(
-            new VisitEnd.Killed(
+            new VisitEnd.WorkerEnded(
                 WallName.METERING,
                 "the agent did not stop within 200 ms when told to: wallClock",
                 CodePlace.UNKNOWN,
@@ -125,7 +125,7 @@ class HostileWorkerIT {
         visit(desk, LONG, "ready", "begin", "started", "many 1001 ask http://127.0.0.1:8080/");
     assertThat(end)
         .isEqualTo(
-            new VisitEnd.Killed(
+            new VisitEnd.WorkerEnded(
                 WallName.PIPE, RULES + "pages: more than 1000", CodePlace.UNKNOWN, false));
     assertThat(desk.pages).hasSize(1_000);
   }
@@ -144,7 +144,7 @@ class HostileWorkerIT {
             "state 3",
             "log x",
             "close");
-    assertThat(end).isInstanceOf(VisitEnd.Killed.class);
+    assertThat(end).isInstanceOf(VisitEnd.WorkerEnded.class);
     assertThat(desk.findings).containsExactly("{\"a\":\"é\"}");
     assertThat(desk.states).hasSize(1);
     assertThat(desk.lines).containsExactly("x");
@@ -168,8 +168,8 @@ class HostileWorkerIT {
   @Test
   void isNotUsedWhenItsFirstWordIsWrong() throws Exception {
     var end = visit(RecordingDesk.ofNothing(), "started");
-    assertThat(end).isInstanceOf(VisitEnd.Killed.class);
-    assertThat(((VisitEnd.Killed) end).reason())
+    assertThat(end).isInstanceOf(VisitEnd.WorkerEnded.class);
+    assertThat(((VisitEnd.WorkerEnded) end).reason())
         .startsWith(
             "a worker did not start: the worker's first message does not say that it is ready");
   }
@@ -177,8 +177,8 @@ class HostileWorkerIT {
   @Test
   void isNotWaitedForWhenItSaysNothing() throws Exception {
     var end = visit(RecordingDesk.ofNothing(), "deaf");
-    assertThat(end).isInstanceOf(VisitEnd.Killed.class);
-    assertThat(((VisitEnd.Killed) end).reason())
+    assertThat(end).isInstanceOf(VisitEnd.WorkerEnded.class);
+    assertThat(((VisitEnd.WorkerEnded) end).reason())
         .isEqualTo("a worker did not start; the log of the host says why");
   }
 
@@ -188,7 +188,7 @@ class HostileWorkerIT {
     var end = visit(RecordingDesk.ofNothing(), LONG, "ready", "begin", "started");
     assertThat(end)
         .isEqualTo(
-            new VisitEnd.Killed(
+            new VisitEnd.WorkerEnded(
                 WallName.METERING,
                 "the worker was silent for 5 s, in a call that does not pause or for want of"
                     + " memory",

@@ -161,7 +161,8 @@ class MutationIT {
                 long start = System.nanoTime();
                 var end = visit(sandbox, "lane-" + first, damaged.of(number));
                 slowest.accumulateAndGet(System.nanoTime() - start, Math::max);
-                boolean ofAnother = end instanceof VisitEnd.Killed killed && killed.bystander();
+                boolean ofAnother =
+                    end instanceof VisitEnd.WorkerEnded killed && killed.bystander();
                 assertThat(ofAnother).as("%s, number %d: %s", what, number, end).isFalse();
                 ends.computeIfAbsent(name(end), _ -> new AtomicLong()).incrementAndGet();
               }
@@ -210,7 +211,7 @@ class MutationIT {
       case VisitEnd.Finished _ -> "finished";
       case VisitEnd.Denied denied -> "denied by " + denied.by();
       case VisitEnd.Stopped stopped -> "stopped, " + stopped.limit();
-      case VisitEnd.Killed killed -> "killed by " + killed.by();
+      case VisitEnd.WorkerEnded killed -> "killed by " + killed.by();
       case VisitEnd.Failed _ -> "failed";
     };
   }

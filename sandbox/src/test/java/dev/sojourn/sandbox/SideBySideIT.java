@@ -98,7 +98,7 @@ class SideBySideIT {
     while (true) {
       var order = Orders.of(signer, HONEST, PATIENT, desk.saved);
       var end = SANDBOX.start(order, desk).await();
-      if (end instanceof VisitEnd.Killed killed && killed.bystander()) {
+      if (end instanceof VisitEnd.WorkerEnded killed && killed.bystander()) {
         desk.unsaved.clear();
         continue;
       }

@@ -140,7 +140,7 @@ class UnchargedTimeIT {
       assertThat(
               sandbox.start(Orders.of("signer", HONEST, SMALL), RecordingDesk.ofNothing()).await())
           .isEqualTo(
-              new VisitEnd.Killed(
+              new VisitEnd.WorkerEnded(
                   WallName.METERING,
                   "the agent did not stop within 500 ms when told to: cpu",
                   CodePlace.UNKNOWN,

@@ -155,8 +155,8 @@ class WorkerConfinementIT {
     try (var sandbox = ProcessSandbox.open(settings)) {
       var end =
           sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing()).await();
-      assertThat(end).isInstanceOf(VisitEnd.Killed.class);
-      assertThat(((VisitEnd.Killed) end).reason())
+      assertThat(end).isInstanceOf(VisitEnd.WorkerEnded.class);
+      assertThat(((VisitEnd.WorkerEnded) end).reason())
           .contains("it is not confined as it must be: it does not say that it is");
     }
   }
@@ -170,7 +170,7 @@ class WorkerConfinementIT {
       try (var sandbox = ProcessSandbox.open(settings.withBounds(1, 1, 64))) {
         var end =
             sandbox.start(Orders.of(AgentSource.visiting("")), RecordingDesk.ofNothing()).await();
-        assertThat(((VisitEnd.Killed) end).reason())
+        assertThat(((VisitEnd.WorkerEnded) end).reason())
             .isEqualTo("a worker did not start; the log of the host says why");
       }
     }

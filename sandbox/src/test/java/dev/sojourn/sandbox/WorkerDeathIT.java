@@ -34,7 +34,7 @@ class WorkerDeathIT {
       workers().forEach(ProcessHandle::destroyForcibly);
       assertThat(visiting.await())
           .isEqualTo(
-              new VisitEnd.Killed(
+              new VisitEnd.WorkerEnded(
                   WallName.PROCESS,
                   "the worker process was killed from outside",
                   CodePlace.UNKNOWN,
@@ -57,7 +57,7 @@ class WorkerDeathIT {
       }
       assertThat(visiting.await())
           .isEqualTo(
-              new VisitEnd.Killed(
+              new VisitEnd.WorkerEnded(
                   WallName.PROCESS,
                   "the worker's JVM ended with status 1, as after a crash",
                   CodePlace.UNKNOWN,
@@ -105,10 +105,10 @@ class WorkerDeathIT {
       var reason = "the agent did not stop within 500 ms when told to: stop";
       assertThat(culprit.await())
           .isEqualTo(
-              new VisitEnd.Killed(
+              new VisitEnd.WorkerEnded(
                   WallName.METERING, reason, new CodePlace("guest.Guest", "visit", 8), false));
       assertThat(bystander.await())
-          .isEqualTo(new VisitEnd.Killed(WallName.METERING, reason, CodePlace.UNKNOWN, true));
+          .isEqualTo(new VisitEnd.WorkerEnded(WallName.METERING, reason, CodePlace.UNKNOWN, true));
       int before = other.pages.size();
       await().until(() -> other.pages.size() > before);
       stranger.stop("done");

@@ -135,7 +135,8 @@ public sealed interface VisitOutcome {
           new Denied(Optional.of(by), reason, where, others);
       case VisitEnd.Stopped(var limit, var reason, var where) ->
           new Stopped(Optional.of(limit).filter(l -> !l.equals("stop")), reason, where);
-      case VisitEnd.Killed(var by, var reason, var where, _) -> new WorkerLost(by, reason, where);
+      case VisitEnd.WorkerEnded(var by, var reason, var where, _) ->
+          new WorkerLost(by, reason, where);
       case VisitEnd.Failed(var reason, var where) -> new Failed(reason, where);
     };
   }

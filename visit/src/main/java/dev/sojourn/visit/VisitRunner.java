@@ -58,7 +58,8 @@ public final class VisitRunner {
             restarts == 0 ? sandbox.start(limited, desk) : sandbox.startAlone(limited, desk);
         journal.begun(handle);
         var end = await(handle, desk, journal);
-        if (end instanceof VisitEnd.Killed killed && WorkerLossPolicy.goesOn(killed, restarts)) {
+        if (end instanceof VisitEnd.WorkerEnded killed
+            && WorkerLossPolicy.goesOn(killed, restarts)) {
           LOG.log(
               System.Logger.Level.INFO,
               "Visit {0} goes on from its last checkpoint: {1}",

@@ -12,16 +12,16 @@ final class WorkerLossPolicy {
 
   /// Whether a visit may go on: another may have cost the worker its life, and it was not lost too
   /// often.
-  static boolean goesOn(VisitEnd.Killed end, int restarts) {
+  static boolean goesOn(VisitEnd.WorkerEnded end, int restarts) {
     return end.bystander() && restarts < MAX_RESTARTS;
   }
 
   /// The end as it is told, where a visit does not go on.
   static VisitEnd told(VisitEnd end, int restarts) {
-    if (!(end instanceof VisitEnd.Killed killed && killed.bystander())) {
+    if (!(end instanceof VisitEnd.WorkerEnded killed && killed.bystander())) {
       return end;
     }
     var reason = killed.reason() + ", the last of " + (restarts + 1) + " workers that were tried";
-    return new VisitEnd.Killed(killed.by(), reason, killed.where(), true);
+    return new VisitEnd.WorkerEnded(killed.by(), reason, killed.where(), true);
   }
 }

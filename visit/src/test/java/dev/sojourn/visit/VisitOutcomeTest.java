@@ -89,7 +89,7 @@ final class VisitOutcomeTest {
   void saysThatTheWorkerWasEnded() {
     assertThat(
             told(
-                new VisitEnd.Killed(
+                new VisitEnd.WorkerEnded(
                     WallName.PROCESS, "the worker ran out of memory", CodePlace.UNKNOWN, false)))
         .isEqualTo("its worker was ended: the worker ran out of memory");
   }
@@ -153,7 +153,7 @@ final class VisitOutcomeTest {
   void aLostWorkerIsToldAsTheSameFailureAtHomeAndThroughAHost() {
     var lost =
         VisitOutcome.of(
-            new VisitEnd.Killed(WallName.PROCESS, "the JVM ended", CodePlace.UNKNOWN, false));
+            new VisitEnd.WorkerEnded(WallName.PROCESS, "the JVM ended", CodePlace.UNKNOWN, false));
     var atHome = lost.told(LimitWords.UNKNOWN);
 
     assertThat(lost).isInstanceOf(VisitOutcome.WorkerLost.class);
@@ -170,7 +170,7 @@ final class VisitOutcomeTest {
             new VisitEnd.Finished(new byte[1], new Next.Onward(List.of("http://a.example/"))),
             new VisitEnd.Denied(WallName.LOADER, "no", PLACE, List.of("nor this")),
             new VisitEnd.Stopped("cpu", "cpu: all spent", PLACE),
-            new VisitEnd.Killed(WallName.PIPE, "it lied", PLACE, false),
+            new VisitEnd.WorkerEnded(WallName.PIPE, "it lied", PLACE, false),
             new VisitEnd.Failed("X: boom", PLACE))) {
       var told = VisitOutcome.of(end).told(LimitWords.UNKNOWN);
       assertThat(VisitOutcome.of(status(told))).isEqualTo(told);

@@ -3,7 +3,8 @@ package dev.sojourn.atp.parcel;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The state of a visit. The last five are final.
+/// The state of a visit, as the wire names it. The last five are final; a host maps the outcome of
+/// a visit to one of them in one place, `VisitOutcome.state()`.
 public enum VisitState {
   /// On disk, not begun.
   WAITING,

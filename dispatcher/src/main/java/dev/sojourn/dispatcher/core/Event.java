@@ -130,7 +130,7 @@ public sealed interface Event {
     @JsonCreator
     static Ended stored(
         @JsonProperty("agentId") String agentId,
-        @JsonProperty("ending") EndingWord ending,
+        @JsonProperty("ending") StoredEnding ending,
         @JsonProperty("reason") String reason,
         @JsonProperty("onward") List<String> onward,
         @JsonProperty("tally") Tally tally) {
@@ -139,8 +139,8 @@ public sealed interface Event {
 
     /// {@return the word for the outcome in the store}
     @JsonProperty("ending")
-    EndingWord ending() {
-      return EndingWord.of(outcome);
+    StoredEnding ending() {
+      return StoredEnding.of(outcome);
     }
 
     /// {@return one sentence; empty if the visit finished}

@@ -2,7 +2,8 @@
 ///
 /// [VisitMachine] decides: pure steps from a [VisitRecord] and a [VisitEvent] to the next record
 /// and a [VisitCommand]. [VisitShell] carries the commands out, and [Visits] is the table of the
-/// visits in this process. `docs/host-lifecycle.md` draws the states.
+/// visits in this process. Whether a visit goes on after its worker was lost is decided where
+/// visits run, by [dev.sojourn.visit.WorkerLossPolicy]. `docs/host-lifecycle.md` draws the states.
 @NullMarked
 package dev.sojourn.host.lifecycle;
 

@@ -209,8 +209,8 @@ public final class ProcessSandbox implements Sandbox {
   }
 
   /// The end of a visit that is not to blame for it.
-  private static VisitEnd.Killed killed(String reason) {
-    return new VisitEnd.Killed(WallName.PROCESS, reason, CodePlace.UNKNOWN, true);
+  private static VisitEnd.WorkerEnded killed(String reason) {
+    return new VisitEnd.WorkerEnded(WallName.PROCESS, reason, CodePlace.UNKNOWN, true);
   }
 
   private static final int MAX_EARLY_MESSAGES = 16;

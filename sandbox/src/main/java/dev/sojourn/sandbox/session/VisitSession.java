@@ -53,7 +53,7 @@ final class VisitSession implements WorkerVisit {
   private final LimitCheck limits;
   private final ReentrantLock lock = new ReentrantLock();
   private final Thread thread = Thread.currentThread();
-  private final CompletableFuture<VisitEnd.Killed> death = new CompletableFuture<>();
+  private final CompletableFuture<VisitEnd.WorkerEnded> death = new CompletableFuture<>();
   private long lastHeard = -1;
   private int silentSeconds;
   private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
@@ -112,7 +112,7 @@ final class VisitSession implements WorkerVisit {
       return violation(String.valueOf(e.getMessage()));
     } catch (InterruptedException | ExecutionException _) {
       worker.kill(number, WallName.PROCESS, "the sandbox is closed");
-      return new VisitEnd.Killed(
+      return new VisitEnd.WorkerEnded(
           WallName.PROCESS, "the sandbox is closed", CodePlace.UNKNOWN, true);
     } finally {
       admission.cancel(false);
@@ -154,7 +154,7 @@ final class VisitSession implements WorkerVisit {
   /// The worker is dead; what it said before is still heard, but no more pages are asked for.
   @Override
   public void workerDied(WallName by, String reason, boolean bystander) {
-    death.complete(new VisitEnd.Killed(by, reason, stoppingAt, bystander));
+    death.complete(new VisitEnd.WorkerEnded(by, reason, stoppingAt, bystander));
     lock.lock();
     try {
       stopping = true;
@@ -432,7 +432,7 @@ final class VisitSession implements WorkerVisit {
   private VisitEnd violation(String what) {
     var reason = BROKEN + what;
     worker.kill(number, WallName.PIPE, reason);
-    return new VisitEnd.Killed(WallName.PIPE, reason, stoppingAt, false);
+    return new VisitEnd.WorkerEnded(WallName.PIPE, reason, stoppingAt, false);
   }
 
   private void finish() {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// The words for the outcome of a visit in the store of a crawl. They are names of this enum: none
 /// may be renamed.
-enum EndingWord {
+enum StoredEnding {
   /// The agent returned.
   FINISHED,
   /// A limit ended the visit. In the directories of earlier versions also [#RECALLED].
@@ -20,7 +20,7 @@ enum EndingWord {
   /// The agent threw, or its worker was lost for good.
   FAILED;
 
-  static EndingWord of(VisitOutcome outcome) {
+  static StoredEnding of(VisitOutcome outcome) {
     return switch (outcome) {
       case VisitOutcome.Finished _ -> FINISHED;
       case VisitOutcome.Stopped _ -> STOPPED;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The end of a visit as the store of a crawl has it: every octet as before.
-final class EndingWordTest {
+final class StoredEndingTest {
   private static final String TALLY =
       "\"tally\":{\"pages\":3,\"pageBytes\":4,\"gzipBytes\":5,\"findings\":6}";
 
