@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
     name = "lab",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {LabCheck.class, LabRun.class},
+    subcommands = {LabCheck.class, LabRun.class, LabReport.class},
     description = "Run experiments that compare crawling with agents and classic crawling.")
 public final class LabCommand {
 

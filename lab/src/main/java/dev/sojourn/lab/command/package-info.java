@@ -1,4 +1,4 @@
-/// The commands of the lab: `sojourn lab check` and `sojourn lab run`.
+/// The commands of the lab: `sojourn lab check`, `sojourn lab run` and `sojourn lab report`.
 @NullMarked
 package dev.sojourn.lab.command;
 

@@ -22,6 +22,7 @@ public final class ResultsDirectory {
       JsonMapper.builder()
           // Members are only ever added, and an older report can do without.
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
           .build();
 
   private final Path directory;

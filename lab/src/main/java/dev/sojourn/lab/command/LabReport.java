@@ -1,0 +1,99 @@
+package dev.sojourn.lab.command;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.lab.experiment.ExperimentReader;
+import dev.sojourn.lab.experiment.ExperimentReading;
+import dev.sojourn.lab.report.ReportFiles;
+import dev.sojourn.lab.report.model.Report;
+import dev.sojourn.lab.result.ResultsDirectory;
+import dev.sojourn.lab.result.RunOutcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `lab report`: makes pages of results.
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Make a page of results: DIR/report.html for a browser, DIR/report.md without pictures.",
+      "",
+      "Pages of an earlier report are written over."
+    },
+    footer = {
+      "",
+      "Exit code 0 if both pages are written, 2 if there are no results that can be read.",
+      "",
+      "Example:",
+      "  ${COMMAND-FULL-NAME} quick"
+    })
+final class LabReport implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Parameters(paramLabel = "DIR", description = "The results directory of a 'lab run'.")
+  private Path directory = Path.of("");
+
+  @Override
+  public Integer call() throws IOException {
+    var results = new ResultsDirectory(directory);
+    if (!Files.exists(results.runs())) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "%s has no results: there is no file %s. Run an experiment with 'lab run FILE --out %s'."
+              .formatted(directory, results.runs(), Messages.typed(directory)));
+    }
+    var report = read(results);
+    var files = ReportFiles.in(directory);
+    files.write(report, results.experiment());
+    finish(report, files);
+    return ExitCode.DONE.code();
+  }
+
+  private static Report read(ResultsDirectory results) {
+    try {
+      return switch (ExperimentReader.readCopy(results.experiment())) {
+        case ExperimentReading.Valid(var experiment) -> ReportFiles.read(results, experiment);
+        case ExperimentReading.Invalid(var errors) ->
+            throw new CommandException(
+                ExitCode.USAGE,
+                errors.stream().map(Object::toString).collect(Collectors.joining("\n")));
+      };
+    } catch (IOException e) {
+      throw new CommandException(ExitCode.USAGE, CommandRun.sentence(e));
+    }
+  }
+
+  private void finish(Report report, ReportFiles files) {
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      var shown = new LinkedHashMap<String, Object>();
+      shown.put("html", files.html().toString());
+      shown.put("markdown", files.markdown().toString());
+      shown.put("runs", report.runs().size());
+      shown.put("done", report.count(RunOutcome.DONE));
+      shown.put("charts", report.charts().size());
+      JsonOption.print(out, shown);
+      return;
+    }
+    out.printf(
+        "%s of %s: %s, and the same without pictures in %s.%n",
+        Messages.count(report.charts().size(), "chart"),
+        Messages.count(report.runs().size(), "run"),
+        files.html(),
+        files.markdown());
+    out.flush();
+  }
+}

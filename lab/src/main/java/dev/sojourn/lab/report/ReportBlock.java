@@ -1,0 +1,64 @@
+package dev.sojourn.lab.report;
+
+import dev.sojourn.lab.report.model.Chart;
+import java.util.List;
+
+/// One part of a report as a reader meets it, from top to bottom.
+sealed interface ReportBlock {
+
+  /// The title of the report.
+  ///
+  /// @param text any text
+  record Title(String text) implements ReportBlock {}
+
+  /// The heading of a section.
+  ///
+  /// @param text any text
+  record Heading(String text) implements ReportBlock {}
+
+  /// A paragraph.
+  ///
+  /// @param kind the part that it plays
+  /// @param text any text
+  record Paragraph(Kind kind, String text) implements ReportBlock {
+    /// The part that a paragraph plays.
+    enum Kind {
+      /// The question of the experiment.
+      QUESTION,
+      /// The answer.
+      FOUND,
+      /// Something that a reader must know before believing a figure.
+      WARNING,
+      /// Anything else.
+      PLAIN
+    }
+  }
+
+  /// A picture; a page of text leaves it out.
+  ///
+  /// @param chart to be drawn
+  record Picture(Chart chart) implements ReportBlock {}
+
+  /// A table.
+  ///
+  /// @param columns from left to right
+  /// @param rows each with a text for each column
+  record Table(List<Column> columns, List<List<String>> rows) implements ReportBlock {
+    /// Copies the lists.
+    public Table {
+      columns = List.copyOf(columns);
+      rows = rows.stream().map(List::copyOf).toList();
+    }
+
+    /// A column.
+    ///
+    /// @param head any text
+    /// @param hasNumbers whether it is set to the right
+    record Column(String head, boolean hasNumbers) {}
+  }
+
+  /// Text of a file or a terminal, line by line as it is.
+  ///
+  /// @param text any text
+  record Listing(String text) implements ReportBlock {}
+}

@@ -1,0 +1,135 @@
+package dev.sojourn.lab.report;
+
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.lab.report.ReportBlock.Heading;
+import dev.sojourn.lab.report.ReportBlock.Listing;
+import dev.sojourn.lab.report.ReportBlock.Paragraph;
+import dev.sojourn.lab.report.ReportBlock.Paragraph.Kind;
+import dev.sojourn.lab.report.ReportBlock.Picture;
+import dev.sojourn.lab.report.ReportBlock.Title;
+import dev.sojourn.lab.report.model.MeasureText;
+import dev.sojourn.lab.report.model.Report;
+import dev.sojourn.lab.result.RunOutcome;
+import dev.sojourn.lab.result.RunResult;
+import dev.sojourn.lab.result.Setting;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// The order and the words of a report.
+final class ReportDocument {
+  /// With more load than this for each processor before it began, an experiment had not the machine
+  /// to itself.
+  private static final double QUIET_LOAD = 0.25;
+
+  private static final String READING =
+      "Points and medians sum up the runs of one kind that were done; whiskers reach from the least"
+          + " run to the largest; n is the number of runs. A link delays each direction by the"
+          + " delay that is set, so a round trip takes twice as long.";
+
+  private ReportDocument() {}
+
+  /// {@return a report from top to bottom}
+  ///
+  /// @param report to be written
+  /// @param file the text of the experiment file
+  static List<ReportBlock> of(Report report, String file) {
+    var blocks = new ArrayList<ReportBlock>();
+    var experiment = report.experiment();
+    blocks.add(new Title("Experiment " + experiment.name()));
+    blocks.add(new Paragraph(Kind.QUESTION, experiment.question()));
+    if (!experiment.found().isBlank()) {
+      blocks.add(new Paragraph(Kind.FOUND, experiment.found()));
+    }
+    blocks.add(plain(summary(report)));
+    addWarnings(report, blocks);
+    for (var chart : report.charts()) {
+      blocks.add(new Heading(chart.title()));
+      blocks.add(plain(MeasureText.explanation(chart.measure())));
+      blocks.add(new Picture(chart));
+      blocks.add(ReportTables.chart(chart));
+    }
+    if (!report.notDone().isEmpty()) {
+      blocks.add(new Heading("Runs that are in no chart"));
+      blocks.add(ReportTables.notDone(report.notDone()));
+    }
+    addMethod(report, file, blocks);
+    return blocks;
+  }
+
+  private static Paragraph plain(String text) {
+    return new Paragraph(Kind.PLAIN, text);
+  }
+
+  private static String summary(Report report) {
+    int variants = report.experiment().variants().size();
+    int planned = variants * report.experiment().repetitions();
+    int runs = report.runs().size();
+    return "%s of %s: %,d done, %,d in part, %,d failed. It began on %s."
+        .formatted(
+            runs == planned
+                ? Messages.count(runs, "run")
+                : "%,d of %s".formatted(runs, Messages.count(planned, "planned run")),
+            Messages.count(variants, "variant"),
+            report.count(RunOutcome.DONE),
+            report.count(RunOutcome.PARTIAL),
+            report.count(RunOutcome.FAILED),
+            report.machine().started());
+  }
+
+  private static void addWarnings(Report report, List<ReportBlock> blocks) {
+    var machine = report.machine();
+    if (machine.loadBefore() > QUIET_LOAD * machine.processors()) {
+      blocks.add(
+          new Paragraph(
+              Kind.WARNING,
+              String.format(
+                  Locale.ROOT,
+                  "The machine had other work when the experiment began (load %.1f). Do not"
+                      + " believe its figures of time.",
+                  machine.loadBefore())));
+    }
+    if (report.charts().isEmpty()) {
+      blocks.add(new Paragraph(Kind.WARNING, "No run was done, so there is nothing to show."));
+    }
+  }
+
+  private static void addMethod(Report report, String file, List<ReportBlock> blocks) {
+    blocks.add(new Heading("How it was measured"));
+    blocks.add(plain(READING));
+    blocks.add(ReportTables.method(report));
+    if (!report.links().isEmpty()) {
+      blocks.add(new Heading("The links, as set and as measured"));
+      blocks.add(
+          plain(
+              "Measured by the lab before each run at a link with the same settings; lateness was"
+                  + " measured during the crawl. Figures are medians of all links, with the least"
+                  + " and the largest. A new connection should cost a round trip."));
+      blocks.add(ReportTables.links(report.links()));
+    }
+    if (!report.runs().isEmpty()) {
+      blocks.add(new Heading("Commands"));
+      blocks.add(plain("One run for each combination of words; runs.jsonl has those of all runs."));
+      blocks.add(new Listing(commands(report.runs())));
+    }
+    blocks.add(new Heading("The experiment file"));
+    blocks.add(new Listing(file.strip()));
+  }
+
+  private static String commands(List<RunResult> runs) {
+    var chosen = new LinkedHashMap<List<String>, RunResult>();
+    for (var run : runs) {
+      var words = run.settings().stream().filter(Setting::isWord).map(Setting::text).toList();
+      chosen.putIfAbsent(words, run);
+    }
+    return chosen.values().stream()
+        .map(
+            run ->
+                "# run %d: %s\n%s"
+                    .formatted(
+                        run.run(), ReportTables.settings(run), String.join("\n", run.commands())))
+        .collect(Collectors.joining("\n\n"));
+  }
+}

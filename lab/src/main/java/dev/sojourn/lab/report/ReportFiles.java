@@ -1,0 +1,92 @@
+package dev.sojourn.lab.report;
+
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.lab.experiment.Experiment;
+import dev.sojourn.lab.report.model.Report;
+import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.ResultsDirectory;
+import dev.sojourn.lab.result.RunOutcome;
+import dev.sojourn.lab.result.RunResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The files of a report, beside the results that it is made of.
+///
+/// @param html the page for a browser
+/// @param markdown the page for a repository
+public record ReportFiles(Path html, Path markdown) {
+  private static final int MAX_BYTES = 1 << 20;
+
+  /// Names the files; nothing is read or written yet.
+  ///
+  /// @param directory of the results
+  /// @return the files
+  public static ReportFiles in(Path directory) {
+    return new ReportFiles(directory.resolve("report.html"), directory.resolve("report.md"));
+  }
+
+  /// Reads results.
+  ///
+  /// @param results the directory
+  /// @param experiment the one that its copy of the experiment file describes
+  /// @return the report
+  /// @throws IOException if a file cannot be read, or has a figure that cannot be; the message
+  ///   names it
+  public static Report read(ResultsDirectory results, Experiment experiment) throws IOException {
+    var runs = results.readRuns();
+    for (var run : runs) {
+      check(run, results.runs());
+    }
+    return Report.of(experiment, results.readMachine(), runs);
+  }
+
+  private static void check(RunResult run, Path file) throws IOException {
+    for (var setting : run.settings()) {
+      require(setting.number(), setting.key(), run, file);
+    }
+    for (var link : run.links()) {
+      var figures =
+          List.of(
+              link.delayMillis(),
+              link.bitsPerSecond(),
+              link.outageSeconds(),
+              link.measuredDelayMillis(),
+              link.measuredConnectMillis(),
+              link.measuredBitsPerSecond(),
+              link.lateMeanMillis(),
+              link.lateMaxMillis());
+      for (double figure : figures) {
+        require(figure, "link to " + link.to(), run, file);
+      }
+    }
+    if (run.outcome() != RunOutcome.FAILED) {
+      for (var measure : Measure.values()) {
+        require(measure.of(run), measure.word(), run, file);
+      }
+    }
+  }
+
+  private static void require(double figure, String name, RunResult run, Path file)
+      throws IOException {
+    if (!(figure >= 0 && figure < Long.MAX_VALUE)) {
+      throw new IOException(
+          "%s: run %d: %s: %s (expected: a figure from 0 to 2^63)"
+              .formatted(file, run.run(), name, figure));
+    }
+  }
+
+  /// Writes both pages; pages of an earlier report are written over.
+  ///
+  /// @param report to be written
+  /// @param experimentFile the copy of the experiment file, which the pages quote
+  /// @throws IOException if a file cannot be read or written
+  public void write(Report report, Path experimentFile) throws IOException {
+    var blocks = ReportDocument.of(report, RegularFile.readText(experimentFile, MAX_BYTES));
+    RegularFile.requireIfThere(html);
+    RegularFile.requireIfThere(markdown);
+    Files.writeString(html, HtmlReport.of(blocks));
+    Files.writeString(markdown, MarkdownReport.of(blocks));
+  }
+}

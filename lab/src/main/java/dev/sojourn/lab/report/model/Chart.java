@@ -1,0 +1,40 @@
+package dev.sojourn.lab.report.model;
+
+import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.Setting;
+import java.util.List;
+
+/// One measure against one setting.
+///
+/// @param title of the chart
+/// @param measure along the vertical axis
+/// @param x key of the setting along the horizontal axis; empty where no setting varies
+/// @param places the settings along that axis in their order: by number, no limit last; words as
+///   the experiment lists them
+/// @param by keys of the settings that make a series each
+/// @param series in the order of the variants
+public record Chart(
+    String title,
+    Measure measure,
+    String x,
+    List<Setting> places,
+    List<String> by,
+    List<ChartSeries> series) {
+  /// Copies the lists.
+  public Chart {
+    places = List.copyOf(places);
+    by = List.copyOf(by);
+    series = List.copyOf(series);
+  }
+
+  /// {@return how the figures of this chart are written}
+  public Notation notation() {
+    return Notation.of(
+        measure.unit(),
+        series.stream()
+            .flatMap(line -> line.points().stream())
+            .map(ChartPoint::spread)
+            .flatMap(spread -> List.of(spread.least(), spread.median(), spread.largest()).stream())
+            .toList());
+  }
+}

@@ -1,0 +1,51 @@
+package dev.sojourn.lab.report.model;
+
+import dev.sojourn.lab.result.Measure;
+
+/// The measures in words for readers.
+public final class MeasureText {
+  private MeasureText() {}
+
+  /// {@return the title of a chart that shows it}
+  ///
+  /// @param measure any
+  public static String title(Measure measure) {
+    return switch (measure) {
+      case WALL_TIME -> "Wall-clock time";
+      case CRAWL_TIME -> "Time of the crawl";
+      case PAGES_PER_SECOND -> "Pages a second";
+      case PAGES -> "Pages";
+      case FINDINGS -> "Findings";
+      case REQUESTS -> "Requests at the web server";
+      case BYTES -> "Bytes over the link";
+      case BYTES_PER_PAGE -> "Bytes a page over the link";
+      case CPU_TIME -> "Processor time";
+      case CPU_PER_1000_PAGES -> "Processor time for 1,000 pages";
+      case SERVER_CPU_TIME -> "Processor time of the web server";
+      case PEAK_MEMORY -> "Peak memory";
+    };
+  }
+
+  /// {@return a sentence that says how it is measured}
+  ///
+  /// @param measure any
+  public static String explanation(Measure measure) {
+    return switch (measure) {
+      case WALL_TIME -> "From the start of the crawling process to its end.";
+      case CRAWL_TIME -> "As the dispatcher tells it: without the start of the program.";
+      case PAGES_PER_SECOND -> "Pages that were read, for each second of wall-clock time.";
+      case PAGES -> "Pages that were read, at hosts and over HTTP.";
+      case FINDINGS -> "Findings that came home.";
+      case REQUESTS -> "Requests that the web server answered, by its access log.";
+      case BYTES -> "Payload of TCP over all links, both ways together, counted by the links.";
+      case BYTES_PER_PAGE -> "Payload of TCP over all links, both ways together, for each page.";
+      case CPU_TIME -> "Processor time of dispatcher and hosts with all their processes.";
+      case CPU_PER_1000_PAGES ->
+          "Processor time of dispatcher and hosts with all their processes, for 1,000 pages.";
+      case SERVER_CPU_TIME -> "Processor time of the web server.";
+      case PEAK_MEMORY ->
+          "Resident memory of the dispatcher and of each host with all their processes: the"
+              + " largest sample of each, summed.";
+    };
+  }
+}

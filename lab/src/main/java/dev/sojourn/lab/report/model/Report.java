@@ -1,0 +1,66 @@
+package dev.sojourn.lab.report.model;
+
+import static java.util.Comparator.comparingInt;
+
+import dev.sojourn.lab.experiment.Experiment;
+import dev.sojourn.lab.result.Machine;
+import dev.sojourn.lab.result.RunOutcome;
+import dev.sojourn.lab.result.RunResult;
+import java.util.List;
+
+/// All that a report tells of an experiment.
+///
+/// @param experiment as it was described
+/// @param machine on which it ran
+/// @param runs all runs, by variant and repetition
+/// @param charts what the runs that were done say; none if there is no such run
+/// @param links the links of all runs that did not fail
+public record Report(
+    Experiment experiment,
+    Machine machine,
+    List<RunResult> runs,
+    List<Chart> charts,
+    List<LinkUse> links) {
+
+  /// Copies the lists.
+  public Report {
+    runs = List.copyOf(runs);
+    charts = List.copyOf(charts);
+    links = List.copyOf(links);
+  }
+
+  /// Makes a report of results. Only runs that were done count in charts: a crawl that left pages
+  /// out, or read them in another way, says nothing about the cost of the whole.
+  ///
+  /// @param experiment as it was described
+  /// @param machine on which it ran
+  /// @param results in any order
+  /// @return the report
+  public static Report of(Experiment experiment, Machine machine, List<RunResult> results) {
+    var runs =
+        results.stream()
+            .sorted(comparingInt(RunResult::variant).thenComparingInt(RunResult::repetition))
+            .toList();
+    var done = runs.stream().filter(run -> run.outcome() == RunOutcome.DONE).toList();
+    var charts =
+        done.isEmpty()
+            ? List.<Chart>of()
+            : ReportPlots.of(experiment.plots(), done).stream()
+                .map(plot -> ChartBuilder.of(plot, done))
+                .toList();
+    var used = runs.stream().filter(run -> run.outcome() != RunOutcome.FAILED).toList();
+    return new Report(experiment, machine, runs, charts, LinkUse.of(used));
+  }
+
+  /// {@return how many runs had an outcome}
+  ///
+  /// @param outcome any
+  public long count(RunOutcome outcome) {
+    return runs.stream().filter(run -> run.outcome() == outcome).count();
+  }
+
+  /// {@return the runs that no chart counts, by variant and repetition}
+  public List<RunResult> notDone() {
+    return runs.stream().filter(run -> run.outcome() != RunOutcome.DONE).toList();
+  }
+}

@@ -1,0 +1,26 @@
+package dev.sojourn.lab.report.model;
+
+import java.util.List;
+
+/// The figures of several runs of the same kind, summed up.
+///
+/// @param median the middle figure; of an even count, the mean of the two in the middle
+/// @param least the least figure
+/// @param largest the largest figure
+/// @param count how many figures there are, 1 or more
+public record Spread(double median, double least, double largest, int count) {
+
+  /// {@return the spread of some figures}
+  ///
+  /// @param figures one at least, in any order
+  public static Spread of(List<Double> figures) {
+    if (figures.isEmpty()) {
+      throw new IllegalArgumentException("figures: none (expected: 1 or more)");
+    }
+    var sorted = figures.stream().sorted().toList();
+    int half = sorted.size() / 2;
+    double median =
+        sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
+    return new Spread(median, sorted.getFirst(), sorted.getLast(), sorted.size());
+  }
+}

@@ -1,0 +1,9 @@
+/// Reports: the pages that are made of a results directory.
+///
+/// [ReportFiles] reads the directory and writes the pages. All between is pure: the runs become a
+/// [dev.sojourn.lab.report.model.Report], this a [ReportDocument], and that HTML ([HtmlReport]) or
+/// Markdown ([MarkdownReport]). Both pages therefore say the same.
+@NullMarked
+package dev.sojourn.lab.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,143 @@
+package dev.sojourn.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.lab.command.LabCommand;
+import dev.sojourn.lab.result.ResultsDirectory;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.jsoup.Jsoup;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xml.sax.InputSource;
+
+/// The command and its files: a report of the sample directory, and directories that have none.
+final class ReportFilesTest {
+  @TempDir private Path temp;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  static void copySample(Path to) throws IOException, URISyntaxException {
+    var sample = ResultsDirectory.class.getResource("sample/runs.jsonl");
+    for (var name : List.of("runs.jsonl", "machine.json", "experiment.toml")) {
+      Files.copy(Path.of(sample.toURI()).resolveSibling(name), to.resolve(name));
+    }
+  }
+
+  private int report(String... more) {
+    var line =
+        CommandRun.commandLine(new LabCommand(), "lab")
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true));
+    var words = new ArrayList<>(List.of("report", temp.toString()));
+    words.addAll(List.of(more));
+    return line.execute(words.toArray(String[]::new));
+  }
+
+  private void change(String file, String old, String by) throws IOException {
+    var path = temp.resolve(file);
+    var text = Files.readString(path);
+    assertThat(text).contains(old);
+    Files.writeString(path, text.replace(old, by));
+  }
+
+  @Test
+  void theSampleHasAPageOfEachKind() throws Exception {
+    copySample(temp);
+
+    assertThat(report()).as(err.toString()).isZero();
+
+    var html = Files.readString(temp.resolve("report.html"));
+    var builder = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder();
+    var xml = builder.parse(new InputSource(new StringReader(html)));
+    assertThat(xml.getElementsByTagName("svg").getLength()).isEqualTo(6);
+    var page = Jsoup.parse(html);
+    assertThat(page.select("h1").text()).isEqualTo("Experiment sample");
+    assertThat(page.select(".question").text()).startsWith("How does the time of a first crawl");
+    assertThat(page.text())
+        .contains("8 runs of 4 variants: 7 done, 0 in part, 1 failed.", "0.1.0", "Example 2 GHz");
+    assertThat(page.select("section:first-of-type tbody tr").eachText())
+        .contains("mobile 0 ms 3.15 3.10 3.20 2", "classic 20 ms 23.85 23.80 23.90 2");
+    assertThat(page.select("pre").eachText().getLast()).contains("delay = [\"0 ms\", \"20 ms\"]");
+    assertThat(temp.resolve("report.md"))
+        .content()
+        .contains("# Experiment sample\n", "| mobile | 0 ms | 3.15 | 3.10 | 3.20 | 2 |\n");
+    assertThat(out.toString()).startsWith("6 charts of 8 runs: ");
+  }
+
+  @Test
+  void anEarlierReportIsWrittenOverAndJsonNamesTheFiles() throws Exception {
+    copySample(temp);
+    Files.writeString(temp.resolve("report.md"), "old");
+
+    assertThat(report("--json")).isZero();
+
+    assertThat(temp.resolve("report.md")).content().startsWith("# Experiment");
+    assertThat(out.toString())
+        .contains("\"html\":\"" + temp.resolve("report.html"))
+        .contains("\"runs\":8,\"done\":7,\"charts\":6");
+  }
+
+  @Test
+  void runsThatAllFailedAreTold() throws Exception {
+    copySample(temp);
+    change("runs.jsonl", "\"outcome\": \"done\"", "\"outcome\": \"failed\"");
+
+    assertThat(report()).isZero();
+
+    assertThat(temp.resolve("report.html"))
+        .content()
+        .contains("No run was done")
+        .doesNotContain("<svg");
+  }
+
+  @Test
+  void aDirectoryWithoutResultsIsAMistake() {
+    assertThat(report()).isEqualTo(2);
+
+    assertThat(err.toString()).contains("has no results: there is no file", "lab run FILE --out");
+    assertThat(temp.resolve("report.html")).doesNotExist();
+  }
+
+  @Test
+  void aMistakeInTheExperimentIsToldWithItsPlace() throws Exception {
+    copySample(temp);
+    change("experiment.toml", "y = \"bytes\"", "y = \"bites\"");
+
+    assertThat(report()).isEqualTo(2);
+
+    assertThat(err.toString()).contains("experiment.toml:", "bites");
+  }
+
+  @Test
+  void aMemberThatIsMissingIsToldWithItsLine() throws Exception {
+    copySample(temp);
+    change("runs.jsonl", "\"reason\": \"\", ", "");
+
+    assertThat(report()).isEqualTo(2);
+
+    assertThat(err.toString())
+        .contains("runs.jsonl:1:", "reason")
+        .doesNotContain("fault of the program");
+  }
+
+  @Test
+  void aFigureThatCannotBeIsToldWithItsRun() throws Exception {
+    copySample(temp);
+    change("runs.jsonl", "\"wallSeconds\": 3.1,", "\"wallSeconds\": 1e999,");
+
+    assertThat(report()).isEqualTo(2);
+
+    assertThat(err.toString()).contains("run 1", "wall-time");
+  }
+}
