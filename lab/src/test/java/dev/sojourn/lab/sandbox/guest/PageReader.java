@@ -8,6 +8,10 @@ import dev.sojourn.agent.Visit;
 /// An agent that fetches its start URL until it is missing, and looks at its size only, or, where
 /// the URL ends in `/parsed`, at its title, links and text.
 public final class PageReader implements Agent {
+  /// What is not kept is bounded, and each page adds to it.
+  private static final int PAGES_A_CHECKPOINT = 10_000;
+
+  private long pages;
   private long seen;
 
   /// Creates the agent.
@@ -21,6 +25,9 @@ public final class PageReader implements Agent {
       seen += page.sizeBytes();
       if (parsed) {
         seen += page.title().length() + page.links().size() + page.text().length();
+      }
+      if (++pages % PAGES_A_CHECKPOINT == 0) {
+        visit.checkpoint();
       }
     }
     visit.log("octets and signs seen: " + seen);
