@@ -170,7 +170,21 @@ final class ExperimentIT {
 
     var again = Program.run(temp, AT_MOST, "lab", "run", file.toString(), "--out", out.toString());
     assertThat(again.exitCode()).isEqualTo(2);
-    assertThat(again.err()).contains("has results already").hasLineCount(1);
+    assertThat(again.err()).contains("has results already", "--resume").hasLineCount(1);
+
+    // As if it had been killed while it wrote the line of the second run.
+    var runs = new ResultsDirectory(out).runs();
+    var lines = Files.readAllLines(runs);
+    var first = lines.getFirst() + "\n";
+    Files.writeString(runs, first + lines.getLast().substring(0, 20));
+    var resumed =
+        Program.run(
+            temp, AT_MOST, "lab", "run", file.toString(), "--out", out.toString(), "--resume");
+    assertThat(resumed.exitCode()).isEqualTo(6);
+    assertThat(resumed.err())
+        .contains("run 2 of 2", "1 done", "1 failed")
+        .doesNotContain("run 1 of");
+    assertThat(runs).content().startsWith(first).hasLineCount(2);
   }
 
   @Test

@@ -56,6 +56,12 @@ final class LabReport implements Callable<Integer> {
               .formatted(directory, results.runs(), Messages.typed(directory)));
     }
     var report = read(results);
+    if (report.runs().isEmpty()) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "No run of %s has ended; go on with 'lab run FILE --out %s --resume'."
+              .formatted(directory, Messages.typed(directory)));
+    }
     var files = ReportFiles.in(directory);
     files.write(report, results.experiment());
     finish(report, files);

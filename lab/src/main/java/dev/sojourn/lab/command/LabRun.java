@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "Run an experiment, and write its results.",
       "",
       "Starts web servers, host daemons and crawls as processes of this machine, with an emulated"
-          + " link between. Ctrl-C ends all of them and keeps the results so far."
+          + " link between. Ctrl-C ends all of them and keeps the results so far; --resume goes on."
     },
     footer = {
       "",
@@ -57,8 +57,11 @@ final class LabRun implements Callable<Integer> {
       names = {"-o", "--out"},
       paramLabel = "DIR",
       required = true,
-      description = "Where the results go; a directory that has none yet.")
+      description = "Where the results go; a directory that has none yet, but for --resume.")
   private Path out = Path.of("");
+
+  @Option(names = "--resume", description = "Go on with results that were begun there.")
+  private boolean isResumed;
 
   @Option(names = "--keep", description = "Keep the sites and the logs of all runs.")
   private boolean keepsAll;
@@ -73,10 +76,7 @@ final class LabRun implements Callable<Integer> {
                   ExitCode.USAGE,
                   errors.stream().map(Object::toString).collect(Collectors.joining("\n")));
         };
-    if (Files.exists(new ResultsDirectory(out).runs())) {
-      throw new CommandException(
-          ExitCode.USAGE, out + " has results already; name another directory with --out.");
-    }
+    requireFitting(Files.exists(new ResultsDirectory(out).runs()));
     try (var interruption = Interruption.ofThisThread(TIME_TO_STOP)) {
       var results = run(experiment);
       var code = exitCode(results);
@@ -86,12 +86,27 @@ final class LabRun implements Callable<Integer> {
     }
   }
 
+  private void requireFitting(boolean hasResults) {
+    if (hasResults && !isResumed) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          out
+              + " has results already; go on with them by --resume, or name another directory with"
+              + " --out.");
+    }
+    if (!hasResults && isResumed) {
+      throw new CommandException(
+          ExitCode.USAGE, out + " has no results to go on with; run without --resume.");
+    }
+  }
+
   private List<RunResult> run(Experiment experiment) throws IOException, InterruptedException {
     var progress = new RunProgress(spec.commandLine().getErr());
     var command =
         "sojourn lab run %s --out %s".formatted(Messages.typed(file), Messages.typed(out));
-    return new ExperimentRunner(experiment, out, keepsAll, progress, InstantSource.system())
-        .run(Files.readString(file), command);
+    var runner = new ExperimentRunner(experiment, out, keepsAll, progress, InstantSource.system());
+    var text = Files.readString(file);
+    return isResumed ? runner.resume(text) : runner.run(text, command);
   }
 
   private static ExitCode exitCode(List<RunResult> results) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sojourn.base.file.RegularFile;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,6 +67,24 @@ public final class ResultsDirectory {
     Files.writeString(machine(), JSON.writeValueAsString(machine) + "\n");
   }
 
+  /// Goes on with results that were begun. A line that was not written to its end is removed.
+  ///
+  /// @param experiment the text of the experiment file, as it was
+  /// @return the runs that have ended
+  /// @throws IOException if files cannot be read or written, or belong to another experiment
+  public List<RunResult> resume(String experiment) throws IOException {
+    if (!RegularFile.readText(experiment(), MAX_BYTES).equals(experiment)) {
+      throw new IOException(
+          "%s was made of another experiment file (expected: the text of %s)"
+              .formatted(directory, experiment()));
+    }
+    var ended = readRuns();
+    try (var file = FileChannel.open(runs(), StandardOpenOption.WRITE)) {
+      file.truncate(lengthOfLines(RegularFile.read(runs(), MAX_BYTES)));
+    }
+    return ended;
+  }
+
   /// Adds a run, and writes the table anew.
   ///
   /// @param run its result
@@ -82,18 +101,28 @@ public final class ResultsDirectory {
     return parse(RegularFile.readText(machine(), MAX_BYTES), Machine.class, machine().toString());
   }
 
-  /// {@return the runs in their order}
+  /// {@return the runs in their order, but for one whose line was not written to its end}
   ///
   /// @throws IOException if the file cannot be read; the message names file and line
   public List<RunResult> readRuns() throws IOException {
     var read = new ArrayList<RunResult>();
-    var text = new String(RegularFile.read(runs(), MAX_BYTES), StandardCharsets.UTF_8);
+    var bytes = RegularFile.read(runs(), MAX_BYTES);
+    var text = new String(bytes, 0, lengthOfLines(bytes), StandardCharsets.UTF_8);
     int number = 0;
     for (var line : text.lines().toList()) {
       number++;
       read.add(parse(line, RunResult.class, runs() + ":" + number));
     }
     return read;
+  }
+
+  /// The length of all lines that were written to their end.
+  private static int lengthOfLines(byte[] bytes) {
+    int length = bytes.length;
+    while (length > 0 && bytes[length - 1] != '\n') {
+      length--;
+    }
+    return length;
   }
 
   private static <T> T parse(String json, Class<T> type, String place) throws IOException {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Runs an experiment from its first run to its last, and writes each result as soon as it is
 /// known.
@@ -48,6 +49,16 @@ public final class ExperimentRunner {
     this.results = new ResultsDirectory(out);
   }
 
+  /// Goes on with an experiment that was ended early: makes the runs that have no result yet.
+  ///
+  /// @param text of the experiment file, as it was
+  /// @return the results in their order, those from before first
+  /// @throws IOException if results cannot be read or written, or belong to another experiment
+  /// @throws InterruptedException if it is given up; results so far stay
+  public List<RunResult> resume(String text) throws IOException, InterruptedException {
+    return run(() -> results.resume(text));
+  }
+
   /// Runs everything. Whatever happens, all that it started has ended when it returns.
   ///
   /// @param text of the experiment file
@@ -56,13 +67,32 @@ public final class ExperimentRunner {
   /// @throws IOException if results cannot be written, or there are some already
   /// @throws InterruptedException if it is given up; results so far stay
   public List<RunResult> run(String text, String command) throws IOException, InterruptedException {
+    return run(
+        () -> {
+          results.begin(text, ThisMachine.describe(command, clock.instant()));
+          return List.of();
+        });
+  }
+
+  /// Opens the results.
+  @FunctionalInterface
+  private interface Opening {
+    /// {@return the runs that they have}
+    List<RunResult> open() throws IOException;
+  }
+
+  private List<RunResult> run(Opening opening) throws IOException, InterruptedException {
     Files.createDirectories(work);
     var all = new ArrayList<RunResult>();
     try (var emulator = LinkEmulator.start()) {
       copySites();
-      results.begin(text, ThisMachine.describe(command, clock.instant()));
+      all.addAll(opening.open());
+      var ended = all.stream().map(RunResult::run).collect(Collectors.toSet());
       var planned = PlannedRun.all(experiment);
       for (var run : planned) {
+        if (ended.contains(run.number())) {
+          continue;
+        }
         listener.begins(run.number(), planned.size(), run.variant());
         var result = run(run, emulator);
         results.add(result);
@@ -93,6 +123,8 @@ public final class ExperimentRunner {
       throws IOException, InterruptedException {
     var folder = work.resolve("run-%03d".formatted(planned.number()));
     var site = site(planned.variant().site());
+    // A run that was ended early has left it.
+    Folders.delete(folder);
     var result = new SingleRun(experiment, planned, emulator, site, folder, clock.instant()).run();
     if (result.outcome() == RunOutcome.DONE && !keepsAll) {
       Folders.delete(folder);
@@ -108,6 +140,7 @@ public final class ExperimentRunner {
     }
     var folder = work.resolve("site-" + (sites.size() + 1));
     sites.put(description, folder);
+    Folders.delete(folder);
     SiteFolder.write(description, experiment.seed(), folder);
     return folder;
   }

@@ -52,6 +52,17 @@ final class ReportFilesTest {
   }
 
   @Test
+  void resultsInWhichNoRunHasEndedMakeNoPage() throws Exception {
+    copySample(temp);
+    Files.writeString(temp.resolve("runs.jsonl"), "{\"run\":1,");
+
+    assertThat(report()).isEqualTo(2);
+
+    assertThat(err.toString()).contains("No run of " + temp + " has ended", "--resume");
+    assertThat(temp.resolve("report.html")).doesNotExist();
+  }
+
+  @Test
   void theSampleHasAPageOfEachKind() throws Exception {
     copySample(temp);
 

@@ -85,6 +85,31 @@ final class ResultsDirectoryTest {
   }
 
   @Test
+  void aLineThatWasNotWrittenToItsEndIsNoRunAndMakesRoomForTheNext()
+      throws IOException, URISyntaxException {
+    var runs = sample().readRuns();
+    var results = new ResultsDirectory(temp);
+    results.begin("name = \"x\"\n", sample().readMachine());
+    results.add(runs.get(0));
+    Files.writeString(results.runs(), "{\"run\":2,\"ü", StandardOpenOption.APPEND);
+    assertThat(results.readRuns()).containsExactly(runs.get(0));
+
+    assertThat(results.resume("name = \"x\"\n")).containsExactly(runs.get(0));
+    results.add(runs.get(1));
+    assertThat(results.readRuns()).containsExactly(runs.get(0), runs.get(1));
+  }
+
+  @Test
+  void resultsOfAnotherExperimentAreNotGoneOnWith() throws IOException, URISyntaxException {
+    var results = new ResultsDirectory(temp);
+    results.begin("name = \"x\"\n", sample().readMachine());
+
+    assertThatThrownBy(() -> results.resume("name = \"y\"\n"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("another experiment file");
+  }
+
+  @Test
   void aBrokenLineIsNamed() throws IOException, URISyntaxException {
     var results = new ResultsDirectory(temp);
     results.begin("", sample().readMachine());
