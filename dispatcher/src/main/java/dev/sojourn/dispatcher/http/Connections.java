@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.identity.net.PlainHttpClient;
 import java.net.Proxy;
 import java.net.URI;
 import java.nio.charset.CodingErrorAction;
@@ -10,7 +11,6 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
@@ -31,7 +31,7 @@ import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
-/// Sets up the HTTP client: what it must never do by itself, and its limits.
+/// Sets up the HTTP client: its limits, and the sockets that count.
 final class Connections {
   private static final int MAX_LINE_CHARS = 32 * 1024;
   private static final int MAX_FIELDS = 200;
@@ -40,24 +40,14 @@ final class Connections {
 
   /// {@return a client without cookies, redirects, retries, proxies or decompression of its own}
   static CloseableHttpClient client(HttpSettings settings, DnsResolver names) {
-    return HttpClients.custom()
+    return PlainHttpClient.builder(
+            RequestConfig.custom()
+                .setResponseTimeout(Timeout.of(settings.silenceTimeout()))
+                .setConnectionRequestTimeout(Timeout.of(settings.exchangeTimeout())))
         .setConnectionManager(connections(settings, names))
         .setRequestExecutor(
             HttpRequestExecutor.builder().withHttp1StreamListener(new InterimCount()).build())
         .setUserAgent(settings.userAgent())
-        .setDefaultRequestConfig(
-            RequestConfig.custom()
-                .setResponseTimeout(Timeout.of(settings.silenceTimeout()))
-                .setConnectionRequestTimeout(Timeout.of(settings.exchangeTimeout()))
-                .setProtocolUpgradeEnabled(false)
-                .setAuthenticationEnabled(false)
-                .build())
-        .disableRedirectHandling()
-        .disableAutomaticRetries()
-        .disableContentCompression()
-        .disableCookieManagement()
-        .disableAuthCaching()
-        .disableConnectionState()
         .build();
   }
 

@@ -3,6 +3,7 @@ package dev.sojourn.identity.directory;
 import dev.sojourn.identity.directory.HttpsAnswer.Failed;
 import dev.sojourn.identity.directory.HttpsReader.BarredException;
 import dev.sojourn.identity.net.NameService;
+import dev.sojourn.identity.net.PlainHttpClient;
 import dev.sojourn.identity.net.ResolvedName;
 import java.net.InetAddress;
 import java.net.URI;
@@ -20,7 +21,6 @@ import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
@@ -91,7 +91,7 @@ final class HttpsGet {
     }
   }
 
-  /// A client without redirects, cookies, retries, proxies or decompression, for one exchange.
+  /// A client for one exchange.
   private CloseableHttpClient client(int maxBytes) {
     var limit = Timeout.of(time);
     var connections =
@@ -108,21 +108,9 @@ final class HttpsGet {
     connections.setConnectionConfig(
         ConnectionConfig.custom().setConnectTimeout(limit).setSocketTimeout(limit).build());
     connections.setTlsConfig(TlsConfig.custom().setHandshakeTimeout(limit).build());
-    return HttpClients.custom()
+    return PlainHttpClient.builder(RequestConfig.custom().setResponseTimeout(limit))
         .setConnectionManager(connections)
         .setUserAgent("sojourn-host")
-        .setDefaultRequestConfig(
-            RequestConfig.custom()
-                .setResponseTimeout(limit)
-                .setProtocolUpgradeEnabled(false)
-                .setAuthenticationEnabled(false)
-                .build())
-        .disableRedirectHandling()
-        .disableAutomaticRetries()
-        .disableContentCompression()
-        .disableCookieManagement()
-        .disableAuthCaching()
-        .disableConnectionState()
         .build();
   }
 
