@@ -70,6 +70,25 @@ public final class StartArchive {
     return List.of("-XX:TieredStopAtLevel=1", "-Xlog:disable", archive);
   }
 
+  /// Writes the configuration of a host daemon that can start: a site without pages, for whoever
+  /// trains an archive with one.
+  ///
+  /// @param folder an empty directory
+  /// @return the configuration file
+  /// @throws IOException if it cannot be written
+  public static Path hostConfig(Path folder) throws IOException {
+    Files.createDirectory(folder.resolve("www"));
+    return Files.writeString(
+        folder.resolve("host.toml"),
+        """
+        listen = "127.0.0.1:0"
+        data = "data"
+        [[site]]
+        origin = "http://site.example"
+        root = "www"
+        """);
+  }
+
   private static boolean isCurrent(Path file, List<Path> jars) throws IOException {
     if (!Files.exists(file)) {
       return false;

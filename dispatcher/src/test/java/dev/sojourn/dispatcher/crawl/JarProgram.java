@@ -4,7 +4,6 @@ import dev.sojourn.samples.IndexingAgent;
 import dev.sojourn.testing.StartArchive;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,17 +50,7 @@ final class JarProgram {
       throws IOException {
     var command = command(main, options);
     if (main.getSimpleName().equals("HostMain")) {
-      Files.createDirectory(folder.resolve("www"));
-      var config =
-          Files.writeString(
-              folder.resolve("host.toml"),
-              """
-              listen = "127.0.0.1:0"
-              data = "data"
-              [[site]]
-              origin = "http://site.example"
-              root = "www"
-              """);
+      var config = StartArchive.hostConfig(folder);
       command.addAll(List.of("run", "--config", config.toString(), "--json"));
     } else {
       command.addAll(List.of("crawl", "http://127.0.0.1:1/", "--json"));

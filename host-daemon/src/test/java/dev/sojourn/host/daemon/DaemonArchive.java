@@ -29,17 +29,7 @@ final class DaemonArchive {
   }
 
   private static Process start(Path folder, List<String> options) throws IOException {
-    Files.createDirectory(folder.resolve("www"));
-    var config =
-        Files.writeString(
-            folder.resolve("host.toml"),
-            """
-            listen = "127.0.0.1:0"
-            data = "data"
-            [[site]]
-            origin = "http://site.example"
-            root = "www"
-            """);
+    var config = StartArchive.hostConfig(folder);
     var builder =
         new ProcessBuilder(
             TARGET.resolve("dist/bin/sojourn-host").toString(),

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import dev.sojourn.base.sql.SqliteSession;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
@@ -26,6 +27,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -312,5 +314,28 @@ class StorageUseTest {
 
   private static SignerUsage usage(long visits, long pages, long pageBytes, long cpuMillis) {
     return new SignerUsage(visits, pages, pageBytes, Duration.ofMillis(cpuMillis));
+  }
+
+  @Test
+  void theUseOfCodeIsWrittenOnceInAWhile() throws SQLException {
+    var uses = new StorageUse();
+    try (var session = new SqliteSession(DriverManager.getConnection("jdbc:sqlite::memory:"))) {
+      session.execute("CREATE TABLE code (digest TEXT PRIMARY KEY, used INTEGER)");
+      session.update("INSERT INTO code (digest, used) VALUES (?, ?)", "d", Instant.EPOCH);
+
+      uses.codeUsed(session, "d", NOW);
+      assertThat(used(session)).isEqualTo(NOW);
+      uses.codeUsed(session, "d", NOW.plusSeconds(9));
+      assertThat(used(session)).isEqualTo(NOW);
+      uses.codeUsed(session, "d", NOW.plusSeconds(10));
+      assertThat(used(session)).isEqualTo(NOW.plusSeconds(10));
+      // The clock was set back: what is kept must not stay in the future.
+      uses.codeUsed(session, "d", NOW);
+      assertThat(used(session)).isEqualTo(NOW);
+    }
+  }
+
+  private static Instant used(SqliteSession session) throws SQLException {
+    return Instant.ofEpochMilli(session.number("SELECT used FROM code WHERE digest = ?", "d"));
   }
 }
