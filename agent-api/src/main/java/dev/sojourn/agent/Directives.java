@@ -73,7 +73,7 @@ public record Directives(Set<String> rules) {
         .map(rule -> rule.substring(name.length()).strip());
   }
 
-  /// A number of code points; nothing for -1, which is no limit, and for what is no number.
+  /// A number of code points; nothing for -1, which is no limit, and for a text that is no number.
   private static IntStream limit(String text) {
     if (text.isEmpty() || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
       return IntStream.empty();

@@ -31,9 +31,9 @@ public sealed interface Next {
     return new Done();
   }
 
-  /// {@return that the agent wants to continue at these pages} As in a [Frontier], what is no
-  /// `http` or `https` URL is left out, and one that stands there twice counts once; they may have
-  /// a million characters together.
+  /// {@return that the agent wants to continue at these pages} As in a [Frontier], a text that is
+  /// no `http` or `https` URL is left out, and one that stands there twice counts once; they may
+  /// have a million characters together.
   ///
   /// @param urls absolute URLs, at least one
   static Next onward(List<String> urls) {

@@ -50,11 +50,11 @@ public non-sealed interface Page extends Fetched {
   List<Link> links();
 
   /// {@return the URL that the page names as its own (`<link rel=canonical>`), absolute and
-  /// normalised, on whatever site; empty if it names none}
+  /// normalised, on any site; empty if it names none}
   default Optional<String> canonical() {
     return Optional.empty();
   }
 
-  /// {@return what the page asks of robots, from its header fields and `meta` elements}
+  /// {@return the page's requests to robots, from its header fields and `meta` elements}
   Directives directives();
 }

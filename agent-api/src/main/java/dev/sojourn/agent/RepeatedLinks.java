@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Such links are relative ones, which mean other pages in another directory. Most of them lead to
 /// nothing: a server that answers every address with one page has a new address for each step,
-/// without end. So what came of the links of one page is counted when the last of them was handed
+/// without end. So the result of the links of one page is counted when the last of them was handed
 /// out. After [KnownBodies#MAX_VAIN] pages with one body whose links brought no new body, the links
 /// of this body are dropped.
 final class RepeatedLinks {

@@ -83,8 +83,8 @@ final class RuleDate {
     return Instant.ofEpochSecond(day.toEpochDay() * DAY_SECONDS + seconds - offsetSeconds);
   }
 
-  /// Takes `HH:MM`, `HH:MM:SS` and a fraction out of the text, with the zone behind it. What is
-  /// left is the date; asctime has its year there.
+  /// Takes `HH:MM`, `HH:MM:SS` and a fraction out of the text, with the zone behind it. The rest is
+  /// the date; asctime has its year there.
   private boolean takeTime(int colon) {
     int start = colon;
     while (start > 0 && isDigit(start - 1)) {
@@ -123,7 +123,7 @@ final class RuleDate {
     return h * 3600 + m * 60 + number(seconds, 60);
   }
 
-  /// Notes the zone at the beginning of what stands behind the time; gives what is left.
+  /// Notes the zone at the beginning of the text behind the time; gives the rest.
   private String withoutZone(String rest) {
     if (!rest.isEmpty() && "+-".indexOf(rest.charAt(0)) >= 0) {
       var digits = rest.substring(1).replace(":", "").strip();

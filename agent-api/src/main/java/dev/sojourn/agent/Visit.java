@@ -40,7 +40,7 @@ public interface Visit {
   /// and string-keyed maps of those. The finding leaves the host with the next checkpoint, or when
   /// the visit ends.
   ///
-  /// @param finding what was found
+  /// @param finding the finding, a JSON object
   /// @throws IllegalArgumentException if a component is of another type, or the object is larger
   ///   than the visit's limit
   void report(Record finding);
@@ -59,7 +59,7 @@ public interface Visit {
   /// asked for: both URLs and 256 bytes each) without calling it is stopped.
   void checkpoint();
 
-  /// {@return what this visit may still spend}
+  /// {@return the limits that this visit has left}
   Budget budget();
 
   /// {@return the time, to the second}

@@ -1,4 +1,4 @@
-/// What an agent author compiles against, and nothing else.
+/// The interfaces that an agent author compiles against, and nothing else.
 ///
 /// An agent implements [Agent]: one method that is given a [Visit] and says with a [Next] where it
 /// wants to go on. Its fields are its state. [Frontier] keeps the URLs still to be visited.

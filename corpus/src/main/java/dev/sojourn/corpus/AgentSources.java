@@ -20,7 +20,7 @@ import javax.tools.ToolProvider;
 
 /// Writes agents around the statements of a table, and compiles all of them at once.
 final class AgentSources {
-  /// What each agent has besides: what it reports, how it finds its baits and asks for pages.
+  /// The parts that all agents share: how each reports, finds its baits and asks for pages.
   private static final String HEAD =
       """
       package $PACKAGE;
@@ -132,7 +132,7 @@ final class AgentSources {
     }
   }
 
-  /// Keeps what the compiler writes.
+  /// Keeps the output of the compiler.
   private static final class InMemory extends ForwardingJavaFileManager<JavaFileManager> {
     private final SortedMap<String, SortedMap<String, ByteArrayOutputStream>> output;
 

@@ -17,8 +17,8 @@ import java.util.Locale;
 /// named; `\ufffd` in the third column is that character. Or the same without statements, and
 /// indented lines below it: more statements, or, after a line `members:`, the members of the
 /// agent's class, one of them `visit`; or `source: PACKAGE` for a class in that package beside an
-/// agent that does nothing. Lines that begin with `#` say what the family is about; `kind: state`
-/// or `kind: script` makes the fourth column bytes or a script; `kind: honest` is no attack.
+/// agent that does nothing. Lines that begin with `#` describe the family; `kind: state` or `kind:
+/// script` makes the fourth column bytes or a script; `kind: honest` is no attack.
 final class AttackTable {
   private AttackTable() {}
 

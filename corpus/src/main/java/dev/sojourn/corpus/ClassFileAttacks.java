@@ -28,7 +28,7 @@ final class ClassFileAttacks {
   static final String REPORTER = "guest.classfile.Reporter";
   static final String ODD = "guest.classfile.Odd";
 
-  /// The agents, and what stands in for the odd class while they are compiled.
+  /// The agents, and the stand-in for the odd class while they are compiled.
   static final Map<String, String> SOURCES =
       Map.of(
           AGENT,
@@ -62,7 +62,7 @@ final class ClassFileAttacks {
   private final Map<String, byte[]> reporter;
 
   /// @param caller the classes of the agent that runs the odd class
-  /// @param reporter those of the agent that reports what it makes
+  /// @param reporter those of the agent that reports its result
   private ClassFileAttacks(Map<String, byte[]> caller, Map<String, byte[]> reporter) {
     this.caller = caller;
     this.reporter = reporter;
@@ -120,8 +120,8 @@ final class ClassFileAttacks {
         extending(ClassDesc.of("java.lang.ClassLoader")));
   }
 
-  /// An interface of the agent's own declares what a class of its own inherits from the JDK and may
-  /// not name. javac refuses to write some of these.
+  /// An interface of the agent's own declares a method that a class of its own inherits from the
+  /// JDK and may not name. javac refuses to write some of these.
   private void handedDown(String method, ClassDesc result, String superclass) {
     var wide = ClassDesc.of("guest.classfile.Wide");
     var type = MethodTypeDesc.of(result);
@@ -313,8 +313,8 @@ final class ClassFileAttacks {
     refusedByTheVerifier("takes half of a long", c -> c.lconst_0().pop().pop().return_());
   }
 
-  /// Admission computes stack maps itself and may stumble over such code; what passes there the JVM
-  /// refuses to link.
+  /// Admission computes stack maps itself and may stumble over such code; the JVM refuses to link
+  /// the code that passes there.
   private void refusedByTheVerifier(String name, Consumer<CodeBuilder> code) {
     add(name, "denied", "", "", odd(method(code)));
   }

@@ -5,12 +5,12 @@ import java.util.Optional;
 /// One attack, ready to be tried.
 ///
 /// @param kind `code`, `state` or `script`; `honest` for an agent that attacks nothing
-/// @param family what is attacked
+/// @param family the target of the attack
 /// @param name of the attack, once in its family
 /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
 /// @param wall of the sandbox which must end it; empty where it may be more than one, and always
 ///   where it `failed` or `finished`, as no wall ends such a visit
-/// @param fragment stands in the reason of that outcome; in what the agent logged where it finished
+/// @param fragment a part of the reason of that outcome; of the agent's log where it finished
 /// @param entryClass of the agent; empty for a script
 /// @param jar the agent's code, or the script's text
 /// @param state with which the agent comes

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// As many classes as a jar may have, for what the JVM keeps beside the heap: to fill the room for
+/// As many classes as a jar may have, to fill the JVM's memory beside the heap: the room for
 /// classes, and to make its compilers fill that for code as fast as they can.
 final class CrowdAttacks {
   static final String AGENT = "guest.crowd.Leader";
@@ -24,7 +24,7 @@ final class CrowdAttacks {
   private static final String FAMILY = "crowd";
   private static final String CROWD = "guest.crowd.Crowd";
 
-  /// The agent, and what stands in for the class that calls all others while it is compiled.
+  /// The agent, and the stand-in for the class that calls all others while it is compiled.
   static final Map<String, String> SOURCES =
       Map.of(
           AGENT,
@@ -47,7 +47,8 @@ final class CrowdAttacks {
   /// With the agent, the class that calls the others and the one that they extend, 2,000.
   private static final int CLASSES = 1_997;
 
-  /// Of what all extend, so that each has a table of as many methods: 80 MB together.
+  /// Methods of the class that all extend, so that each has a table of as many methods: 80 MB
+  /// together.
   private static final int METHODS = 5_000;
 
   private static final int STEPS = 150;
@@ -72,7 +73,7 @@ final class CrowdAttacks {
     return all.attacks;
   }
 
-  // Each is what stands in the table of the attacks, or what the classes are like.
+  // Each is an entry in the table of the attacks, or the form of the classes.
   private void add(
       String name,
       String outcome,
@@ -104,7 +105,7 @@ final class CrowdAttacks {
     return ClassDesc.of("guest.crowd", "C" + number);
   }
 
-  /// Calls a method of each class, and counts what they return.
+  /// Calls a method of each class, and adds up their results.
   private static byte[] crowd(boolean isEndless) {
     return ClassFile.of()
         .build(

@@ -27,8 +27,8 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Class files that are well formed and pretend to be what javac would not have made of them:
-/// records that are none, lambdas with a name of their own, heirs of what is sealed.
+/// Class files that are well formed and pretend to be of a kind that javac would not have made of
+/// them: records that are none, lambdas with a name of their own, heirs of what is sealed.
 final class ForgedAttacks {
   private static final ClassDesc ODD = ClassFileAttacks.ODD_TYPE;
   private static final ClassDesc RECORD = ClassDesc.of("java.lang.Record");
@@ -43,7 +43,7 @@ final class ForgedAttacks {
   private ForgedAttacks() {}
 
   /// @param fragment stands in the reason
-  /// @param isReported whether the agent reports what the class makes, rather than running it
+  /// @param isReported whether the agent reports the result of the class, rather than running it
   record Forged(String outcome, String wall, String fragment, boolean isReported, byte[] odd) {}
 
   static Map<String, Forged> all() {

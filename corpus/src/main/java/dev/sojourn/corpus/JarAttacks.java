@@ -104,8 +104,7 @@ final class JarAttacks {
     raw("has its class under another name", "has another name than its file", Jars.of(renamed()));
   }
 
-  /// Jars of which one reader sees something else than another. Local headers count; what the
-  /// central directory says does not.
+  /// Jars that two readers see differently. Local headers count; the central directory does not.
   private void deceiving() {
     var whole = Jars.of(agent);
     var listed = whole.clone();

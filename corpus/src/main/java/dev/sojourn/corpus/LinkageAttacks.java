@@ -18,7 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Calls that are hidden in what a class links by, and names that stand where nothing reads them.
+/// Calls that are hidden in the entries by which a class links, and names that stand where nothing
+/// reads them.
 final class LinkageAttacks {
   private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
   private static final ClassDesc RUNTIME = ClassDesc.of("java.lang.Runtime");
@@ -84,8 +85,7 @@ final class LinkageAttacks {
     return all;
   }
 
-  /// What stands in the types by which a class links, and bootstrap methods that are called
-  /// themselves.
+  /// Names in the types by which a class links, and bootstrap methods that are called themselves.
   private static void putLinkage(Map<String, Odd> all) {
     var thread = ClassDesc.of("java.lang.Thread");
     all.put(
@@ -172,7 +172,7 @@ final class LinkageAttacks {
             });
   }
 
-  /// What stands in a class though no instruction uses it, and what is put together by hand.
+  /// Entries of a class that no instruction uses, and entries put together by hand.
   private static void putMentions(Map<String, Odd> all) {
     all.put(
         "names System.exit where nothing reads it",
@@ -248,8 +248,8 @@ final class LinkageAttacks {
         });
   }
 
-  /// Thousands of calls that share one bootstrap method with tens of thousands of arguments.
-  /// Whoever looks at all arguments for each call is busy for minutes.
+  /// Thousands of calls that share one bootstrap method with tens of thousands of arguments. A
+  /// reader that looks at all arguments for each call is busy for minutes.
   static byte[] sharedArguments() {
     return ClassFileAttacks.build(
         b -> {
@@ -297,7 +297,7 @@ final class LinkageAttacks {
     return ClassFileAttacks.method(c -> c.loadConstant(constant).pop().return_());
   }
 
-  /// What only a pattern switch is told.
+  /// A constant that only a pattern switch has.
   private static byte[] loadingPrimitive() {
     var bootstrap =
         ConstantDescs.ofConstantBootstrap(

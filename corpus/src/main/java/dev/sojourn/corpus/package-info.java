@@ -1,8 +1,8 @@
 /// Hostile agents, states, jars and workers, each with the wall that must stop it and the end that
 /// it must come to.
 ///
-/// [dev.sojourn.corpus.CorpusBuilder] makes them, once, when Sojourn is built. What it writes is
-/// data to whoever tries it: nothing of it is loaded but inside a worker, and
+/// [dev.sojourn.corpus.CorpusBuilder] makes them, once, when Sojourn is built. Its output is data
+/// to every program that tries it: nothing of it is loaded but inside a worker, and
 /// [dev.sojourn.corpus.ScriptedWorker], which runs as a process of its own.
 @NullMarked
 package dev.sojourn.corpus;

@@ -72,7 +72,7 @@ public record AgentUrl(String text) {
     return text.indexOf('/', "https://".length()) < 0;
   }
 
-  /// {@return what is fetched}
+  /// {@return the URL that is fetched}
   public URI resource() {
     return URI.create(isOrigin() ? text + WELL_KNOWN : text);
   }

@@ -5,8 +5,8 @@ import java.time.Duration;
 /// The limits of asking for a [KeyDirectory].
 ///
 /// @param maxBytes the longest directory that is read; default 64 KiB
-/// @param maxKeys how many keys may stand in it, of whatever kind; more make it unreadable; 1 to
-///   1,000, default 64
+/// @param maxKeys how many keys of any kind may stand in it; more make it unreadable; 1 to 1,000,
+///   default 64
 /// @param time from the question to the end of the answer; default 10 s
 public record DirectoryLimits(int maxBytes, int maxKeys, Duration time) {
 

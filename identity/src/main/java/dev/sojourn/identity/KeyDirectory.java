@@ -50,12 +50,12 @@ public record KeyDirectory(
     }
   }
 
-  /// Reads what was fetched.
+  /// Reads a fetched answer.
   ///
   /// @param json the caller has bounded it
   /// @param url where it was
   /// @param limits up to which it is read
-  /// @return what it says
+  /// @return its keys and how long they hold
   /// @throws JsonException if it is neither a key set nor a card of that URL, or beyond a limit
   public static KeyDirectory read(Bytes json, AgentUrl url, DirectoryLimits limits)
       throws JsonException {
@@ -141,7 +141,7 @@ public record KeyDirectory(
 
   /// {@return this card with the keys that its URL elsewhere holds}
   ///
-  /// @param set what was fetched there
+  /// @param set the key set that was fetched there
   public KeyDirectory withKeysOf(KeyDirectory set) {
     return new KeyDirectory(set.keys, productToken, Optional.empty());
   }

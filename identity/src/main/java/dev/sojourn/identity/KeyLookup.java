@@ -11,14 +11,14 @@ public interface KeyLookup {
 
   /// Looks a key up; may take as long as fetching a directory does.
   ///
-  /// @param url whose
+  /// @param url the URL that publishes the key
   /// @param keyId thumbprint
   /// @return the key, or why there is none
   Result find(AgentUrl url, String keyId);
 
   /// {@return the key, if it is known, fresh, and so to be had without asking anybody}
   ///
-  /// @param url whose
+  /// @param url the URL that publishes the key
   /// @param keyId thumbprint
   default Optional<Result.Published> known(AgentUrl url, String keyId) {
     return Optional.empty();
@@ -26,9 +26,9 @@ public interface KeyLookup {
 
   /// Looks a key up without waiting, so that several URLs can be asked at the same time.
   ///
-  /// @param url whose
+  /// @param url the URL that publishes the key
   /// @param keyId thumbprint
-  /// @return what [#find] says; complete already where nothing has to be fetched
+  /// @return the result of [#find]; complete already where nothing has to be fetched
   default CompletableFuture<Result> ask(AgentUrl url, String keyId) {
     return CompletableFuture.completedFuture(find(url, keyId));
   }

@@ -34,17 +34,17 @@ public final class AgentRules {
     NEVER_MATCHES
   }
 
-  /// A rule of the group and what it did.
+  /// A rule of the group and its part in the decision.
   ///
   /// @param rule the rule
-  /// @param part what it did
+  /// @param part its part in the decision
   public record Considered(Rule rule, Part part) {}
 
-  /// A name that was asked for, and as what it is sought among the User-agent lines.
+  /// A name that was asked for, and its form as it is sought among the User-agent lines.
   ///
   /// @param name the name without version or remark
   /// @param token in lower case, and in lenient reading no more than its leading letters, `-` and
-  ///   `_`, which is what counts of a User-agent line too: `mj` for `MJ12bot`
+  ///   `_`. Only these count of a User-agent line, too: `mj` for `MJ12bot`
   public record Name(String name, String token) {}
 
   private final byte[] image;
@@ -64,10 +64,9 @@ public final class AgentRules {
     this.index = index;
   }
 
-  /// What the file says to one product token.
+  /// The rules of the file for one product token.
   ///
-  /// @param known what it says to others, from which the index is taken where one of them has the
-  ///   same group
+  /// @param known its rules for others; the index is taken from one of them that has the same group
   static AgentRules of(byte[] image, RobotsOptions options, String tokens, AgentRules[] known) {
     var selection = Selection.of(image, options, tokens);
     for (var each : known) {
@@ -85,7 +84,7 @@ public final class AgentRules {
     return tokens;
   }
 
-  /// What only explanations need is not kept.
+  /// Data that only explanations need are not kept.
   private Selection selection() {
     return Selection.of(image, options, tokens);
   }
@@ -184,15 +183,15 @@ public final class AgentRules {
         .toList();
   }
 
-  /// {@return what Content-Signal says, which has no path}
+  /// {@return the signals of Content-Signal, which has no path}
   public UsagePreferences contentSignals() {
     return values(Tag.CONTENT_SIGNAL).stream()
         .map(UsagePreferences::parseContentSignal)
         .reduce(UsagePreferences.NONE, UsagePreferences::and);
   }
 
-  /// {@return what Content-Usage says about a URL: the longest matching path decides, as with
-  /// rules; several lines of one path hold together, the denial where they differ}
+  /// {@return the preferences of Content-Usage for a URL: the longest matching path decides, as
+  /// with rules; several lines of one path hold together, the denial where they differ}
   ///
   /// @param url absolute, or a path that begins with `/`
   public UsagePreferences contentUsage(String url) {

@@ -1,19 +1,19 @@
 package dev.sojourn.robots;
 
-/// One thing in a robots.txt file that was ignored, repaired, or looks unlike what was meant.
+/// One thing in a robots.txt file that was ignored or repaired, or looks like a mistake.
 ///
 /// @param problem the kind
 /// @param line from 1; 0 where the file as a whole is meant
 /// @param column in octets, from 1; 0 where the whole line is meant
-/// @param excerpt what stands there, cut to a few characters; may be empty
+/// @param excerpt the text there, cut to a few characters; may be empty
 public record Diagnostic(RobotsProblem problem, int line, int column, String excerpt) {
 
-  /// {@return what was found, as a sentence without full stop}
+  /// {@return the thing that was found, as a sentence without full stop}
   public String what() {
     return excerpt.isEmpty() ? problem.what() : problem.what() + ": " + excerpt;
   }
 
-  /// {@return why it matters and what was done with it}
+  /// {@return why it matters and how it was treated}
   public String why() {
     return problem.why();
   }

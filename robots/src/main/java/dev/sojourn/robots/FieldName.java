@@ -31,7 +31,7 @@ enum FieldName {
 
   private static final long EIGHT_OF_DISALLOW = 0x646973616c6c6f77L;
 
-  /// `allow:` and what follows, of which nothing is asked.
+  /// `allow:` and the text behind it, of which nothing is asked.
   private static final long SIX_OF_ALLOW = 0x616c6c6f773a0000L;
 
   private static final long SIX = 0xffffffffffff0000L;

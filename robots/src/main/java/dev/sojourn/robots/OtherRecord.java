@@ -2,8 +2,8 @@ package dev.sojourn.robots;
 
 /// A record that is neither a rule, nor a User-agent line, nor a route.
 ///
-/// This is the door for extensions: whatever a file says beyond what is known here can be read from
-/// these, and nothing they say has any effect on groups, access or routes (RFC 9309, 2.2.4).
+/// This is the door for extensions: all unknown lines of a file can be read from these. They have
+/// no effect on groups, access or routes (RFC 9309, 2.2.4).
 ///
 /// @param name the field name in lower case
 /// @param value without white space at both ends and without comment

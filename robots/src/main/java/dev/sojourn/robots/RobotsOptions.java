@@ -10,8 +10,8 @@ package dev.sojourn.robots;
 /// @param onlyFirstStarGroup whether only the first group for `*` counts, as the draft of 2019
 ///   said, instead of all of them together; without effect in the 1996 dialect, which always takes
 ///   the first
-/// @param maxBytes octets that are read; what lies beyond is not, and routes are indeterminate
-///   then; at least 500 KiB (RFC 9309, 2.5), at most 64 MiB
+/// @param maxBytes octets that are read; octets beyond are not, and routes are indeterminate then;
+///   at least 500 KiB (RFC 9309, 2.5), at most 64 MiB
 /// @param maxRouteLines Mobile-agent-server lines beyond which every route is indeterminate; at
 ///   least 1
 public record RobotsOptions(
@@ -58,7 +58,7 @@ public record RobotsOptions(
           MIN_MAX_BYTES,
           10_000);
 
-  /// RFC 9309 with repairs: what a crawler should use on files that people wrote.
+  /// RFC 9309 with repairs: the choice of a crawler for files that people wrote.
   public static final RobotsOptions LENIENT = STRICT.withLenient(true);
 
   /// The one reading of this project. Host, plan, crawl, `agent try` and the `robots` commands read

@@ -12,7 +12,8 @@ final class RobotsParser {
   private static final int MAX_DIAGNOSTICS = 256;
   private static final int MAX_EXCERPT = 40;
 
-  /// What a plain rule may have before its pattern, so that its line is surely not too long.
+  /// The octets that a plain rule may have before its pattern, so that its line is surely not too
+  /// long.
   private static final int MAX_PLAIN_NAME = 64;
 
   /// For each octet whether it ends the scan of a part of a line.
@@ -143,8 +144,8 @@ final class RobotsParser {
     }
   }
 
-  /// Reads a line if it is what most lines are: a rule of a group, written as it is compared.
-  /// Returns where the line ends, or -1 if it takes more thought; nothing is done then.
+  /// Reads a line of the most frequent form: a rule of a group, written as it is compared. Returns
+  /// where the line ends, or -1 if it takes more thought; nothing is done then.
   private int plainRule(int at) {
     if (!inGroup || of1996) {
       return -1;
@@ -179,7 +180,7 @@ final class RobotsParser {
     return i;
   }
 
-  /// A line without its end: what stands before the comment, and where its first colon is.
+  /// A line without its end: the part before the comment, and the place of its first colon.
   private void parseLine(int content, int colon, boolean comment, int end) {
     int from = skipSpace(lineStart, content);
     if (from == content) {
@@ -286,7 +287,7 @@ final class RobotsParser {
     }
   }
 
-  /// Repairs, keeps or reports a line of another field; says as what it is to be read.
+  /// Repairs, keeps or reports a line of another field; gives the field as which it is to be read.
   private FieldName unknown(int from, int nameEnd, int value, int to) {
     int wordEnd = wordEnd(from, nameEnd);
     if (wordEnd < nameEnd && FieldName.of(in, from, wordEnd) != FieldName.OTHER) {
@@ -405,7 +406,7 @@ final class RobotsParser {
     out.canonical(tag, in, from, to, of1996 ? Form.DECODED : Form.PATTERN, line);
   }
 
-  /// Reports what is compared in another form than was perhaps meant.
+  /// Reports a pattern that is compared in another form than was perhaps meant.
   void checkOctets(int from, int to) {
     for (int i = from; i < to; i++) {
       byte b = in[i];

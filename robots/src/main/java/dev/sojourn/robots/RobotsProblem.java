@@ -260,7 +260,7 @@ public enum RobotsProblem {
       "write as in Mobile-agent-server: /path atp://host; " + RobotsProblem.CLOSED,
       "Mobile Agents draft, 3.2");
 
-  /// What becomes of a wrong route line: it must not leave an older host in force.
+  /// The treatment of a wrong route line, which must not leave an older host in force.
   private static final String CLOSED =
       "its path counts as none if a line above names a route, else the line is ignored";
 
@@ -305,7 +305,7 @@ public enum RobotsProblem {
     return Optional.ofNullable(BY_CODE.get(code));
   }
 
-  /// What makes the value of a record useless, if anything does.
+  /// The fault that makes the value of a record useless, if there is one.
   static Optional<RobotsProblem> ofValue(byte tag, String value) {
     return switch (tag) {
       case Tag.SITEMAP, Tag.LICENSE -> unless(isAbsolute(value), URL_NOT_ABSOLUTE);
@@ -338,12 +338,12 @@ public enum RobotsProblem {
     return severity;
   }
 
-  /// {@return what was found, without its details}
+  /// {@return the thing that was found, without its details}
   public String what() {
     return what;
   }
 
-  /// {@return why it matters and what is done with it}
+  /// {@return why it matters and how it is treated}
   public String why() {
     return why;
   }

@@ -35,7 +35,7 @@ public final class RobotsTag {
   /// Reads the value of a Robots-Tag or X-Robots-Tag field.
   ///
   /// @param value one field line, or several joined with commas
-  /// @return what it asks
+  /// @return its rules
   public static RobotsTag parse(String value) {
     return new RobotsTag(RobotsTagReader.readField(cut(value)));
   }
@@ -44,14 +44,14 @@ public final class RobotsTag {
   ///
   /// @param name the name attribute: `robots` for all, or a product token
   /// @param content the content attribute
-  /// @return what it asks
+  /// @return its rules
   public static RobotsTag parseMeta(String name, String content) {
     var token = name.strip().toLowerCase(Locale.ROOT);
     var addressed = token.equals("robots") ? AskedRule.EVERYBODY : token;
     return new RobotsTag(RobotsTagReader.readElement(addressed, cut(content)));
   }
 
-  /// {@return what both ask}
+  /// {@return the rules of both}
   ///
   /// @param other another field or element of the same page
   public RobotsTag and(RobotsTag other) {

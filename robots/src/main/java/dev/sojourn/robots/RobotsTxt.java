@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A robots.txt file as every agent can ask it.
 ///
-/// An immutable value, parsed once from bytes. Any bytes can be parsed: what is not understood is
-/// ignored and listed by [#diagnostics]. What decisions need beyond the file's own records is
-/// worked out at the first question for an agent or a route, and kept; decisions after that
-/// allocate nothing but their answer ([#allows] nothing at all).
+/// An immutable value, parsed once from bytes. Any bytes can be parsed: unknown lines are ignored
+/// and listed by [#diagnostics]. Indexes for decisions are made at the first question for an agent
+/// or a route, and kept; decisions after that allocate nothing but their answer ([#allows] nothing
+/// at all).
 ///
 /// ```java
 /// var robots = RobotsTxt.parse(bytes);
@@ -78,7 +78,7 @@ public final class RobotsTxt {
   ///
   /// @param bytes the body as it was received; not kept. More than [RobotsOptions#maxBytes] are not
   ///   read: hand over at least one more where the body is longer, so that it is known to be cut
-  /// @return what the file says
+  /// @return the parsed file
   public static RobotsTxt parse(byte[] bytes) {
     return parse(bytes, RobotsOptions.STRICT);
   }
@@ -87,7 +87,7 @@ public final class RobotsTxt {
   ///
   /// @param bytes the body as it was received; not kept
   /// @param options how it is read
-  /// @return what the file says
+  /// @return the parsed file
   public static RobotsTxt parse(byte[] bytes, RobotsOptions options) {
     return RobotsParser.parse(bytes, options);
   }
@@ -118,16 +118,16 @@ public final class RobotsTxt {
     return lines;
   }
 
-  /// {@return whether the file is longer than what was read}
+  /// {@return whether the file is longer than the part that was read}
   public boolean truncated() {
     return truncated;
   }
 
   /// Decides whether an agent may fetch a URL, and why.
   ///
-  /// @param productToken the agent's name, compared without regard to case; what follows a `/` or a
-  ///   space is ignored; several names with commas between them are one agent to which the groups
-  ///   of all of them apply
+  /// @param productToken the agent's name, compared without regard to case; the part behind a `/`
+  ///   or a space is ignored; several names with commas between them are one agent to which the
+  ///   groups of all of them apply
   /// @param url absolute, or a path that begins with `/`; of the site the file belongs to
   /// @return the decision with the rule that made it
   public Access access(String productToken, String url) {
@@ -142,7 +142,7 @@ public final class RobotsTxt {
     return agent(productToken).allows(url);
   }
 
-  /// {@return what the file says to one agent}
+  /// {@return the rules of the file for one agent}
   ///
   /// @param productToken as in [#access]
   public AgentRules agent(String productToken) {
@@ -263,8 +263,8 @@ public final class RobotsTxt {
     return new OtherRecord(Tag.fieldName(cursor.tag()), text, cursor.line(), group);
   }
 
-  /// {@return what was ignored, repaired or looks unlike what was meant, by lines; what concerns
-  /// the file as a whole comes first}
+  /// {@return the things that were ignored or repaired, or look like mistakes, by lines; those of
+  /// the whole file come first}
   public List<Diagnostic> diagnostics() {
     var diagnostics = new ArrayList<Diagnostic>();
     var cursor = new RecordCursor(image);
@@ -294,7 +294,7 @@ public final class RobotsTxt {
     return List.copyOf(diagnostics);
   }
 
-  /// What is said of a field that is not known.
+  /// The remark about a field that is not known.
   private static RobotsProblem unknown(String name) {
     var octets = name.getBytes(StandardCharsets.UTF_8);
     boolean misspelt = FieldName.resembled(octets, 0, octets.length) != FieldName.OTHER;

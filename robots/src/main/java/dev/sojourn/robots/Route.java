@@ -32,8 +32,8 @@ public sealed interface Route {
     }
   }
 
-  /// The file was longer than what was read, or has too many route lines: an unseen later line
-  /// could say anything. No agent may be sent.
+  /// The file was longer than the part that was read, or has too many route lines: an unseen later
+  /// line could say anything. No agent may be sent.
   record Indeterminate() implements Route {
     @Override
     public String toString() {

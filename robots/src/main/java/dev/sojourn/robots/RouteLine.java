@@ -24,7 +24,7 @@ final class RouteLine {
     this.to = to;
   }
 
-  /// Writes the record if the line is right; else says what is wrong, and closes its path.
+  /// Writes the record if the line is right; else reports the mistake, and closes its path.
   ///
   /// @return whether it is right
   boolean check(RobotsParser parser, RecordWriter out) {
@@ -107,7 +107,7 @@ final class RouteLine {
                 true));
   }
 
-  /// What is wrong with a target.
+  /// The mistake of a target.
   static Optional<RobotsProblem> problem(String text) {
     if (text.equalsIgnoreCase(NONE)) {
       return Optional.empty();

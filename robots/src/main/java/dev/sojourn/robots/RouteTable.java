@@ -104,8 +104,8 @@ final class RouteTable {
     }
   }
 
-  /// What decides for each different prefix, then each prefix that differs from the next shorter
-  /// one is an include of its own territory and an exclude of the other's.
+  /// First the line that decides is found for each different prefix. Then each prefix that differs
+  /// from the next shorter one is an include of its own territory and an exclude of the other's.
   List<Territory> territories(byte[] image) {
     var decided = new TreeMap<String, Route>();
     boolean segments = options.routeComparison() == RouteComparison.SEGMENT;
@@ -141,7 +141,7 @@ final class RouteTable {
     return parts.values().stream().map(Part::territory).toList();
   }
 
-  /// What makes two routes the same territory.
+  /// The key of a route: routes with equal keys are one territory.
   private static String key(Route route) {
     return switch (route) {
       case Route.Host(var host, _) -> host.toString();

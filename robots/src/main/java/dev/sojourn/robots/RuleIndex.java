@@ -81,8 +81,8 @@ final class RuleIndex {
 
   private static WildcardIndex wildcards(byte[] image, int[] rules) {
     int n = rules.length;
-    // The score above, what is left of the rule's number below: the highest score comes last, and
-    // of equal ones the first in the file.
+    // The score above, the rule's number, counted from the end, below: the highest score comes
+    // last, and of equal ones the first in the file.
     var order = new long[n];
     for (int i = 0; i < n; i++) {
       order[i] = (long) score(image, rules[i]) << Integer.SIZE | (n - i);

@@ -35,9 +35,9 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
     return star.lines.isEmpty() ? NOTHING : star.selection("*");
   }
 
-  /// The names that stand between commas, and as what each is sought. In lenient reading a name is
-  /// read as a User-agent line that has it is read: `MJ12bot` is `mj` on both sides. One that
-  /// begins with another character, which no line can name, is left as it is.
+  /// The names that stand between commas, each with the form in which it is sought. In lenient
+  /// reading a name is read as a User-agent line that has it is read: `MJ12bot` is `mj` on both
+  /// sides. One that begins with another character, which no line can name, is left as it is.
   static List<Name> names(RobotsOptions options, String tokens) {
     boolean cut = options.lenient() && options.dialect() == Dialect.RFC9309;
     var names = new ArrayList<Name>();
@@ -136,7 +136,7 @@ record Selection(String group, int[] rules, int[] records, List<Integer> lines) 
           hasRule = true;
           records.add(cursor.at());
         } else if (tag != Tag.DIAGNOSTIC) {
-          // In 1996 an extension line is a rule line, of whatever field.
+          // In 1996 an extension line of any field is a rule line.
           hasRule = true;
         }
       }

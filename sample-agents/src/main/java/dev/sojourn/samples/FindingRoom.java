@@ -6,9 +6,10 @@ import java.util.List;
 /// The bytes that a finding may still take as JSON. A host refuses a larger one, and an agent that
 /// lets that refusal pass ends its visit: one long page would then cost all the pages after it.
 ///
-/// Counts each character for at least as much as it takes, so that what fits here fits there.
+/// Counts each character for at least as much as it takes, so that a text that fits here fits
+/// there.
 final class FindingRoom {
-  /// What stands around a text in a list: quotation marks and a comma.
+  /// The characters around a text in a list: quotation marks and a comma.
   private static final int FRAME_BYTES = 3;
 
   private int leftBytes;

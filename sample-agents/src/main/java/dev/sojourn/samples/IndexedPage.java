@@ -35,8 +35,8 @@ public record IndexedPage(
     Optional<Instant> unavailableAfter,
     String digest) {
 
-  /// What hosts take of one finding unless their operator wants less is 256 KiB; the rest is for
-  /// the names of the members.
+  /// Hosts take 256 KiB of one finding unless their operator wants less; the rest is for the names
+  /// of the members.
   private static final int MAX_BYTES = 255 * 1024;
 
   private static final int MAX_TITLE_BYTES = 4 * 1024;
@@ -56,12 +56,12 @@ public record IndexedPage(
   /// Reads a page.
   ///
   /// @param page an HTML page that may be indexed
-  /// @return what an index keeps of it
+  /// @return the finding that an index keeps of it
   public static IndexedPage of(Page page) {
     var asks = page.directives();
     var links = asks.nofollow() ? List.<Link>of() : page.links();
     var room = new FindingRoom(MAX_BYTES);
-    // In this order: the text takes what the others leave.
+    // In this order: the text takes the room that the others leave.
     var url = room.text(page.url(), MAX_BYTES);
     var title = room.text(page.title(), MAX_TITLE_BYTES);
     var headings = room.texts(page.headings(), MAX_HEADINGS_BYTES);

@@ -43,7 +43,7 @@ public record ProcessTraces(long session, Path directory) {
     return found;
   }
 
-  /// What vanishes meanwhile was not left.
+  /// A file that vanishes meanwhile was not left.
   private void noteFiles(List<String> found) throws IOException {
     var temporary = directory.resolve(TEMPORARY);
     Files.walkFileTree(

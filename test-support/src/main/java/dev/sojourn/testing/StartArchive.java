@@ -60,7 +60,7 @@ public final class StartArchive {
   }
 
   /// {@return the options of a JVM that uses the archive} These processes end before the second
-  /// compiler has paid. What the JVM would say of an archive that it cannot use goes to standard
+  /// compiler has paid. The JVM's messages about an archive that it cannot use go to standard
   /// output, among the data.
   public List<String> options() {
     return options("-XX:SharedArchiveFile=" + file);
@@ -70,8 +70,8 @@ public final class StartArchive {
     return List.of("-XX:TieredStopAtLevel=1", "-Xlog:disable", archive);
   }
 
-  /// Writes the configuration of a host daemon that can start: a site without pages, for whoever
-  /// trains an archive with one.
+  /// Writes the configuration of a host daemon that can start: a site without pages, for programs
+  /// that train an archive with one.
   ///
   /// @param folder an empty directory
   /// @return the configuration file

@@ -1,7 +1,7 @@
 /// Support for the tests of all modules: certificates, servers, ports, a check of signatures,
-/// traces of processes, broken tools, and how long a test waits for what must come.
+/// traces of processes, broken tools, and the time that a test waits for an event.
 ///
-/// It stands on the JDK and on what runs the tests, and no program stands on it.
+/// It stands on the JDK and on the test framework, and no program stands on it.
 @NullMarked
 package dev.sojourn.testing;
 

@@ -36,11 +36,11 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   /// Hops from one page to another that are followed.
   static final int MAX_REDIRECTS = 5;
 
-  // What pages that moved may add to what the agent itself says between two checkpoints, for which
-  // it has a limit of its own.
+  // The size that moved pages may add to the agent's own lines between two checkpoints. Those lines
+  // have a limit of their own.
   private static final int MAX_MOVED_CHARS = 1 << 20;
 
-  /// What the ends of redirects may add to the records of pages between two checkpoints.
+  /// The size that the ends of redirects may add to the records of pages between two checkpoints.
   private static final int MAX_END_CHARS = 1 << 20;
 
   /// The status that an agent is told where redirects have no end (RFC 5842, loop detected).
@@ -98,7 +98,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       note(request, asked, answered);
       return answered.reply();
     } catch (UncheckedIOException e) {
-      // It ends the visit, and what was asked for last is told all the same.
+      // It ends the visit, and the last requests are told all the same.
       var reason = String.valueOf(e.getMessage());
       var missing = new PageReply.Missing(0, reason);
       note(request, asked, new Answered(request.url(), PageOutcome.NO_CONNECTION, missing, ""));
@@ -168,7 +168,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     return new Answered(at, outcome, new PageReply.Refused(reason), "");
   }
 
-  /// Takes down what became of a request.
+  /// Records the outcome of a request.
   private void note(PageRequest request, Instant asked, Answered answered) {
     var now = clock.instant();
     var told = told(answered);
@@ -205,7 +205,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     };
   }
 
-  /// A site chooses where its redirects end, so there is a bound to what is remembered of that.
+  /// A site chooses where its redirects end, so the visit remembers a bounded number of those ends.
   private Optional<String> end(PageUrl asked, PageUrl at) {
     int chars = at.toString().length();
     if (at.equals(asked) || chars > MAX_END_CHARS - endChars) {
@@ -222,7 +222,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     }
   }
 
-  /// What is at a URL; of a redirect that was met before, where it leads.
+  /// The answer for a URL; of a redirect that was met before, its end.
   private Content hop(PageUrl url) throws InterruptedException {
     var known = redirects.target(url);
     if (known.isPresent()) {
@@ -266,7 +266,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     } catch (UncheckedIOException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      // What one page is made of must not cost the visit the others.
+      // The content of one page must not cost the visit the others.
       LOG.fault("The reading of a page", e);
       return new Content.Missing(0, "It could not be read, by a fault of this program.");
     }
@@ -323,7 +323,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     lastPage = -1;
   }
 
-  /// What the visit had spent at its last checkpoint.
+  /// The spending of the visit at its last checkpoint.
   VisitTally committed() {
     return committed;
   }
@@ -357,7 +357,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
             tally.spending()));
   }
 
-  /// What the visit has spent in all, whatever of it is kept.
+  /// The spending of the visit in all, even where its work is not kept.
   ///
   /// @param spent since the visit began in its last worker
   VisitTally spentSoFar(VisitSpending spent) {
@@ -372,7 +372,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     }
   }
 
-  /// Findings and referrals belong to a state that is lost; what was asked for was asked for.
+  /// Findings and referrals belong to a state that is lost. The requests were made all the same.
   private static boolean isToldInAnyCase(ParcelLine line) {
     return switch (line) {
       case ParcelLine.Log _, ParcelLine.Page _ -> true;

@@ -2,8 +2,8 @@ package dev.sojourn.visit;
 
 import java.util.zip.Deflater;
 
-/// Counts what a body would cost as `Content-Encoding: gzip` at level 1, without keeping it. For
-/// one thread at a time.
+/// Counts the bytes of a body as `Content-Encoding: gzip` at level 1, without keeping it. For one
+/// thread at a time.
 final class GzipMeter implements AutoCloseable {
   // RFC 1952: ten bytes of header, CRC-32 and size behind.
   private static final int FRAME_BYTES = 18;

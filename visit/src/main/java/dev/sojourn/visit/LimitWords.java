@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The words for a limit that stopped a visit, which name who set it.
+/// The words for a limit that stopped a visit, which name the party that set it.
 @FunctionalInterface
 public interface LimitWords {
-  /// Knows nobody who set a limit.
+  /// The words that name no party.
   LimitWords UNKNOWN = _ -> Optional.empty();
 
-  /// {@return what stopped the visit, as it goes on behind "stopped by"; empty for a limit that
+  /// {@return the cause of the stop, as it goes on behind "stopped by"; empty for a limit that
   /// nobody sets}
   ///
-  /// @param limit a component of [VisitLimits], or what else a visit is stopped by
+  /// @param limit a component of [VisitLimits], or another limit that stops a visit
   Optional<String> of(String limit);
 
   /// {@return how much a limit is, as `2,000 pages`; empty for a limit that is no component}

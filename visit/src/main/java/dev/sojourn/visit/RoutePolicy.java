@@ -18,7 +18,7 @@ public sealed interface RoutePolicy {
   /// The condition of a visit at a host: robots.txt must route the page to this host.
   ///
   /// @param names the addresses by which this host is known
-  /// @param unrouted what becomes of pages for which robots.txt names neither a host nor `none`
+  /// @param unrouted the answer for pages for which robots.txt names neither a host nor `none`
   record AtHost(Set<AtpAddress> names, Unrouted unrouted) implements RoutePolicy {
     /// Copies the set.
     public AtHost {

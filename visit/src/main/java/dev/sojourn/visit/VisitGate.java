@@ -24,7 +24,7 @@ public final class VisitGate {
 
   /// Creates a gate.
   ///
-  /// @param scope what the visit may see
+  /// @param scope the part of the site that the visit may see
   /// @param productToken picks the group of robots.txt
   /// @param robots the rules of the scope's site as they are now; asked for each page
   /// @param routes the condition that the routes of these rules put on a page

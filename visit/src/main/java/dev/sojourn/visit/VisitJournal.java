@@ -24,7 +24,7 @@ public interface VisitJournal {
   /// Hears that the visit was interrupted, or lost its worker, and goes on from its last
   /// checkpoint, if at all.
   ///
-  /// @param spent what it has spent in all, with what is done again
+  /// @param spent its spending in all, with repeated work
   /// @param next the tally with which it goes on
   default void setBack(VisitTally spent, VisitTally next) {}
 

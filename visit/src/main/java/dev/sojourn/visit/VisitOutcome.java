@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /// The end of a visit: one model for the host, the wire, the crawl and the commands.
 ///
-/// The sandbox tells it in full, see [#of(VisitEnd)]. [#told] makes of that what owner and operator
-/// read, and this is all that crosses the wire and lies on disk: a state word, a sentence and the
+/// The sandbox tells it in full, see [#of(VisitEnd)]. [#told] makes the words for owner and
+/// operator of it. Nothing else crosses the wire and lies on disk: a state word, a sentence and the
 /// URLs to go on to. So the same end has the same name whether the visit was made at a host or at
 /// home.
 public sealed interface VisitOutcome {
@@ -58,7 +58,7 @@ public sealed interface VisitOutcome {
   /// @param wall that it did not pass
   /// @param reason one sentence
   /// @param place in its code that is the cause
-  /// @param others what else is a cause, a sentence each
+  /// @param others the other causes, a sentence each
   record Denied(Optional<WallName> wall, String reason, CodePlace place, List<String> others)
       implements VisitOutcome {
     /// Copies the list.
@@ -121,7 +121,7 @@ public sealed interface VisitOutcome {
 
   /// The owner, or the operator of the host, ended the visit.
   ///
-  /// @param reason who did and why, one sentence
+  /// @param reason the party that ended it, and its reason; one sentence
   record Recalled(String reason) implements VisitOutcome {}
 
   /// {@return the outcome of a visit in the sandbox}
@@ -172,10 +172,10 @@ public sealed interface VisitOutcome {
 
   /// {@return the outcome as owner and operator read it: its kind, URLs to go on to, and a reason
   /// of at most 1,000 characters on one line. That is `stopped by WHAT at CLASS.METHOD (line N)`;
-  /// of other ends first what ended it, and then the cause. The place is left out where it is not
-  /// known or the reason names it}
+  /// of other ends first the end, and then the cause. The place is left out where it is not known
+  /// or the reason names it}
   ///
-  /// What ended it stands first, where no agent's words can stand for it or have it cut off.
+  /// The cause stands first, where no agent's words can replace it or have it cut off.
   ///
   /// @param limits the words for a limit that ran out
   default VisitOutcome told(LimitWords limits) {
@@ -185,7 +185,7 @@ public sealed interface VisitOutcome {
   /// {@return the outcome with another sentence and nothing else but its kind and the URLs to go on
   /// to. A lost worker becomes a failure, as on the wire}
   ///
-  /// @param sentence what is told
+  /// @param sentence the words of the end
   default VisitOutcome withReason(String sentence) {
     return switch (this) {
       case Finished finished -> finished;

@@ -8,10 +8,10 @@ import java.util.Optional;
 ///
 /// @param outcome how it ended
 /// @param state the agent's last state, opaque; only of one that finished. Not copied
-/// @param lastLines what the agent said and asked for since the last checkpoint, in order. Unless
+/// @param lastLines the agent's lines and page records since the last checkpoint, in order. Unless
 ///   it finished, these are only its log lines and the records of its pages: findings and referrals
 ///   after the last checkpoint never leave, since the state that goes with them is lost
-/// @param tally what the visit has spent in all
+/// @param tally the spending of the visit in all
 public record VisitResult(
     VisitOutcome outcome, Optional<byte[]> state, List<ParcelLine> lastLines, VisitTally tally) {
   /// Copies the list.

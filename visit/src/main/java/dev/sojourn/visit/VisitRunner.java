@@ -31,8 +31,8 @@ public final class VisitRunner {
   /// Interrupting the calling thread stops the visit. Its end is then not in the journal: it can be
   /// resumed from the last checkpoint.
   ///
-  /// @param order what to run; its limits are those of the whole visit
-  /// @param spent what the visit had spent at the checkpoint whose state the order carries;
+  /// @param order the visit to run; its limits are those of the whole visit
+  /// @param spent the spending of the visit at the checkpoint whose state the order carries;
   ///   [VisitTally#NONE] at the beginning
   /// @param gate decides about each page, on each hop of a redirect
   /// @param source has the pages
@@ -52,8 +52,8 @@ public final class VisitRunner {
     for (int restarts = 0; ; restarts++) {
       try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state())) {
         var limited = next.withLimits(tally.remainderOf(order.limits()));
-        // Who cost a worker its life is not always known. Alone it is: so an honest visit is not
-        // lost again and again with others of its signer.
+        // The visit that cost a worker its life is not always known. A visit alone in its worker
+        // is. So an honest visit is not lost again and again with others of its signer.
         var handle =
             restarts == 0 ? sandbox.start(limited, desk) : sandbox.startAlone(limited, desk);
         journal.begun(handle);
@@ -77,7 +77,7 @@ public final class VisitRunner {
     }
   }
 
-  /// What was spent since the last checkpoint counts, though it is done again.
+  /// The spending since the last checkpoint counts, though the work is done again.
   private static VisitTally setBack(VisitHandle handle, GatedDesk desk, VisitJournal journal) {
     var spent = desk.spentSoFar(handle.spending());
     var next = spent.backAt(desk.committed());

@@ -9,10 +9,10 @@ import java.time.Duration;
 /// @param time wall-clock time in the sandbox
 /// @param pages pages read
 /// @param pageBytes bytes of their bodies
-/// @param gzipBytes what those bodies would have cost on the wire of a plain crawler: text (HTML,
-///   XML, JSON, scripts, …) as gzip at level 1 makes it, the rest as it is; counted, not guessed
+/// @param gzipBytes the bytes of those bodies on the wire of a plain crawler: text (HTML, XML,
+///   JSON, scripts, …) as gzip at level 1 makes it, the rest as it is; counted, not guessed
 /// @param findings findings reported
-/// @param spending what its workers counted of it
+/// @param spending the part of it that its workers counted
 public record VisitTally(
     Duration time,
     long pages,
@@ -27,7 +27,7 @@ public record VisitTally(
 
   /// {@return both together}
   ///
-  /// @param more what was spent besides
+  /// @param more the additional spending
   public VisitTally plus(VisitTally more) {
     return new VisitTally(
         time.plus(more.time),
@@ -38,10 +38,10 @@ public record VisitTally(
         spending.plus(more.spending));
   }
 
-  /// {@return the tally of a visit that goes on from a checkpoint: what was spent since stays
-  /// spent, and the pages and findings since are asked for and reported again}
+  /// {@return the tally of a visit that goes on from a checkpoint: later spending stays spent, and
+  /// the pages and findings since are asked for and reported again}
   ///
-  /// @param checkpoint what had been spent then
+  /// @param checkpoint the tally at that checkpoint
   public VisitTally backAt(VisitTally checkpoint) {
     return new VisitTally(
         time,
@@ -52,8 +52,8 @@ public record VisitTally(
         spending);
   }
 
-  /// {@return what is left of the limits after this; at least 1 of each, so that a visit that has
-  /// spent all is stopped by the first thing it does}
+  /// {@return the rest of the limits after this; at least 1 of each, so that the first action of a
+  /// visit that has spent all stops it}
   ///
   /// @param limits of the whole visit
   public VisitLimits remainderOf(VisitLimits limits) {

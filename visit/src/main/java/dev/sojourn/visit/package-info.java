@@ -2,8 +2,7 @@
 /// dispatcher makes them at home over HTTP.
 ///
 /// [VisitRunner] drives the sandbox; [VisitGate] is the one place where a page is allowed or not; a
-/// [VisitJournal] keeps what the agent found and how far it came; [VisitOutcome] is how a visit
-/// ended.
+/// [VisitJournal] keeps the agent's findings and progress; [VisitOutcome] is the end of a visit.
 @NullMarked
 package dev.sojourn.visit;
 

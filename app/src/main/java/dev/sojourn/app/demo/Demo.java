@@ -43,7 +43,7 @@ final class Demo {
     this.listener = listener;
   }
 
-  /// Runs it. Whatever happens, the server and the daemons have ended when it returns.
+  /// Runs it. In every case the server and the daemons have ended when it returns.
   DemoResult run() throws IOException, InterruptedException {
     long pages = DemoSite.prepare(jars, directory.site());
     Files.createDirectories(directory.key().resolveSibling(""));

@@ -62,8 +62,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /// As crawl and search do: what is for people goes to standard error, what was found and where it
-  /// is to standard output.
+  /// As crawl and search do: text for people goes to standard error, hits and paths go to standard
+  /// output.
   private void print(DemoResult result) {
     var err = spec.commandLine().getErr();
     err.println();

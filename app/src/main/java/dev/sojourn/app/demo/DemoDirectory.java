@@ -30,7 +30,7 @@ final class DemoDirectory implements AutoCloseable {
     this.lock = lock;
   }
 
-  /// Opens the folder, makes it where there is none, and removes what the last demo left in it but
+  /// Opens the folder, makes it where there is none, and removes the remains of the last demo but
   /// the unpacked sites.
   ///
   /// @throws CommandException if it cannot be used, with the reason
@@ -101,12 +101,12 @@ final class DemoDirectory implements AutoCloseable {
     return root.resolve("site");
   }
 
-  /// What the daemon of this name keeps.
+  /// The data directory of the daemon of this name.
   Path host(String name) {
     return root.resolve("hosts").resolve(name);
   }
 
-  /// What the crawl keeps: its store and its index.
+  /// The output directory of the crawl: its store and its index.
   Path crawl() {
     return root.resolve("crawl");
   }

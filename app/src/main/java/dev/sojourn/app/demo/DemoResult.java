@@ -9,14 +9,14 @@ import java.nio.file.Path;
 /// The result of a demo.
 ///
 /// @param site the origin of the site while the demo ran
-/// @param crawl what came of the crawl
-/// @param search what the demo's search found
+/// @param crawl the result of the crawl
+/// @param search the result of the demo's search
 /// @param index where the index is
 /// @param report the HTML report
 record DemoResult(String site, CrawlSummary crawl, SearchResult search, Path index, Path report) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /// {@return what `demo --json` prints: the members of `crawl --json`, and some more}
+  /// {@return the output of `demo --json`: the members of `crawl --json`, and some more}
   ObjectNode json() {
     ObjectNode json = JSON.valueToTree(crawl);
     var hits = json.putArray("hits");

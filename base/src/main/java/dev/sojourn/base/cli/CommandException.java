@@ -9,14 +9,14 @@ public final class CommandException extends RuntimeException {
 
   /// Creates the end of a command.
   ///
-  /// @param exitCode what the process ends with
+  /// @param exitCode exit code of the process
   /// @param sentence names the thing that is wrong and the next step
   public CommandException(ExitCode exitCode, String sentence) {
     super(sentence, null, false, false);
     this.exitCode = exitCode;
   }
 
-  /// {@return what the process ends with}
+  /// {@return the exit code of the process}
   public ExitCode exitCode() {
     return exitCode;
   }

@@ -26,7 +26,7 @@ public final class CommandRun {
   /// @param command an object annotated as picocli's `@Command`
   /// @param name how the program is called, as `sojourn`
   /// @param args the words after it
-  /// @return what the process should end with
+  /// @return the exit code of the process
   public static int run(Object command, String name, String... args) {
     return commandLine(command, name).execute(args);
   }
@@ -74,7 +74,7 @@ public final class CommandRun {
   private static String usageSentence(ParameterException e, List<String> args) {
     var spec = e.getCommandLine().getCommandSpec();
     if (e instanceof MissingParameterException) {
-      // A word taken for an option is missing as a parameter; that is what should be said.
+      // A word taken for an option is missing as a parameter; the message should say that.
       var options = args.contains("--") ? args.subList(0, args.indexOf("--")) : args;
       var stray =
           options.stream()
@@ -171,7 +171,8 @@ public final class CommandRun {
     };
   }
 
-  /// {@return one sentence for a failure of files or sockets, which says what failed and where}
+  /// {@return one sentence for a failure of files or sockets, with the action that failed and its
+  /// place}
   ///
   /// @param e as the JDK threw it
   public static String sentence(IOException e) {

@@ -14,7 +14,7 @@ public enum ExitCode {
   UNREACHABLE(4),
   /// A key, a signature or a passport is wrong or not trusted.
   IDENTITY(5),
-  /// Some of it was done; what was gathered is kept.
+  /// Some of it was done; the results so far are kept.
   PARTIAL(6);
 
   private final int code;

@@ -38,7 +38,7 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /// Says what the process ends with if it was interrupted.
+  /// Gives the exit code of the process if it was interrupted.
   ///
   /// @param code instead of [ExitCode#PARTIAL]
   public void exitCode(ExitCode code) {
@@ -52,7 +52,7 @@ public final class Interruption implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException _) {
-      // The process is ending: the hook is what waits for this.
+      // The process is ending: the hook waits for this.
     }
   }
 }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 
 /// The option `--json`, as a picocli mixin. Where it is given, standard output holds JSON and
 /// nothing else: one object, or one object a line where there are many; members are only ever
-/// added. What a terminal would obey is written as its number.
+/// added. A character that a terminal would obey is written as its number.
 public final class JsonOption {
   private static final ObjectMapper JSON = new ObjectMapper();
 

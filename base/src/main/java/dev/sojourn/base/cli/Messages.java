@@ -41,8 +41,8 @@ public final class Messages {
     return text == null || text.isBlank() ? "no reason is given" : withoutStop(text.strip());
   }
 
-  /// {@return what a reader expected as a clause: of `x: (expected: 32 bytes)`, `x should be 32
-  /// bytes`; anything else as it is}
+  /// {@return the expectation of a reader as a clause: of `x: (expected: 32 bytes)`, `x should be
+  /// 32 bytes`; anything else as it is}
   ///
   /// @param message of a reader of JSON or keys
   public static String expectation(String message) {

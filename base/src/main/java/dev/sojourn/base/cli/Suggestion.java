@@ -12,8 +12,8 @@ public final class Suggestion {
   /// Finds the candidate nearest to a word: at most a third of its letters wrong, left out, too
   /// many or swapped (optimal string alignment distance), or the one candidate that begins with it.
   ///
-  /// @param word what was written, in any case
-  /// @param candidates what could have been meant
+  /// @param word the word that was written, in any case
+  /// @param candidates the words that could have been meant
   /// @return the nearest candidate, of several the first; empty if none is near
   public static Optional<String> nearest(String word, Collection<String> candidates) {
     var written = word.toLowerCase(Locale.ROOT);
@@ -35,8 +35,8 @@ public final class Suggestion {
 
   /// Renders the end of an error message.
   ///
-  /// @param word what was written
-  /// @param candidates what could have been meant
+  /// @param word the word that was written
+  /// @param candidates the words that could have been meant
   /// @return ` (did you mean 'x'?)`, or nothing where no candidate is near
   public static String suffix(String word, Collection<String> candidates) {
     return nearest(word, candidates).map(near -> " (did you mean '" + near + "'?)").orElse("");

@@ -1,5 +1,5 @@
-/// What every command of every program shares: exit codes, errors as one sentence, suggestions for
-/// unknown words, `--json`.
+/// The shared parts of every command of every program: exit codes, errors as one sentence,
+/// suggestions for unknown words, `--json`.
 ///
 /// A program's main class passes its top command to [CommandRun]. Commands print through picocli's
 /// `spec.commandLine().getOut()`, and end early with a [CommandException].

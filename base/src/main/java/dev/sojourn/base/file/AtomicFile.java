@@ -32,7 +32,7 @@ public final class AtomicFile {
   /// The content is first written, and flushed to disk, under the same name with `.new` behind it.
   ///
   /// @param file the file
-  /// @param content what it shall hold
+  /// @param content its new content
   /// @throws IOException if that failed; nothing has changed then
   public static void replace(Path file, Content content) throws IOException {
     var temporary = file.resolveSibling(file.getFileName() + ".new");

@@ -10,8 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 
 /// Makes files and directories that nobody but their owner may look into, whatever the umask says.
-/// What is there already keeps its permissions: they are somebody's choice. Where a file system
-/// knows no such permissions, its own rules hold.
+/// A file that is there already keeps its permissions, since somebody chose them. Where a file
+/// system knows no such permissions, its own rules hold.
 public final class OwnerOnly {
   private OwnerOnly() {}
 
@@ -45,14 +45,14 @@ public final class OwnerOnly {
     }
   }
 
-  /// {@return what to make a file with}
+  /// {@return the attributes to make a file with}
   ///
   /// @param file the file
   public static FileAttribute<?>[] file(Path file) {
     return permissions(file, "rw-------");
   }
 
-  /// {@return what to make a file with that everybody may read and its owner alone write}
+  /// {@return the attributes for a file that everybody may read and its owner alone write}
   ///
   /// @param file the file
   public static FileAttribute<?>[] publicFile(Path file) {

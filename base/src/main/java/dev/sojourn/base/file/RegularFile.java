@@ -29,7 +29,7 @@ public final class RegularFile {
   /// @param file that must be there
   /// @return its content, to be closed by the caller
   /// @throws NoSuchFileException if there is none
-  /// @throws FileSystemException if it is not a regular file; its reason says what it is
+  /// @throws FileSystemException if it is not a regular file; its reason names its kind
   /// @throws IOException if it cannot be read
   public static InputStream open(Path file) throws IOException {
     if (!Files.exists(file)) {
@@ -70,11 +70,11 @@ public final class RegularFile {
     return StandardCharsets.UTF_8.newDecoder().decode(content).toString();
   }
 
-  /// Refuses what is there under the name of a file and is none, before it is opened by other means
+  /// Refuses an entry under this name that is no regular file, before it is opened by other means
   /// or written over.
   ///
   /// @param file which may be missing
-  /// @throws FileSystemException if it is there and not a regular file; its reason says what it is
+  /// @throws FileSystemException if it is there and not a regular file; its reason names its kind
   public static void requireIfThere(Path file) throws FileSystemException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new FileSystemException(

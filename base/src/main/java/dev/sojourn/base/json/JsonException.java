@@ -1,6 +1,6 @@
 package dev.sojourn.base.json;
 
-/// JSON of a peer that is not what was agreed. Has no stack trace: the fault is not in this
+/// JSON of a peer that is not of the agreed form. Has no stack trace: the fault is not in this
 /// program.
 public final class JsonException extends Exception {
 
@@ -8,7 +8,7 @@ public final class JsonException extends Exception {
 
   /// Names the fault.
   ///
-  /// @param message the member and what was expected, as `scope.origin: (expected: text)`
+  /// @param message the member and the expectation, as `scope.origin: (expected: text)`
   public JsonException(String message) {
     super(message, null, false, false);
   }

@@ -22,7 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The members of one JSON object, taken out by name; [#end] then refuses what was not asked for.
+/// The members of one JSON object, taken out by name; [#end] then refuses members that were not
+/// asked for.
 ///
 /// Only UTF-8 without a byte order mark is read. Repeated members, text after the object, `NaN` and
 /// nesting deeper than 32 are refused when the object is parsed. Every getter has a limit. Confined

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/// A log for what strangers can cause as often as they like: without bounds, they could fill the
-/// disk.
+/// A log for events that strangers can cause as often as they like. Without bounds, they could fill
+/// the disk.
 ///
 /// One line a minute is logged, and a fault of this program with its trace once an hour. The others
 /// are counted, and the next entry tells how many there were; each can be had at level DEBUG.
@@ -69,7 +69,7 @@ public final class RateLimitedLog {
   ///
   /// @param level of the line, if it is not left out
   /// @param format of the line
-  /// @param values what it is about
+  /// @param values values of the message
   public void line(System.Logger.Level level, String format, Object... values) {
     long before;
     lock.lock();
@@ -90,8 +90,8 @@ public final class RateLimitedLog {
 
   /// Reports a fault.
   ///
-  /// @param what was being done when it came; nothing that a stranger wrote
-  /// @param fault what was thrown
+  /// @param what the action during which it came; no text that a stranger wrote
+  /// @param fault the exception
   public void fault(String what, Throwable fault) {
     long before = faultsBefore(place(fault));
     if (before < 0) {

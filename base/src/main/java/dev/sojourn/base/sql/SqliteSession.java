@@ -64,14 +64,14 @@ public final class SqliteSession implements AutoCloseable {
 
   /// Statements that belong together.
   ///
-  /// @param <T> what comes of them
+  /// @param <T> type of their result
   /// @param <E> how they fail besides
   @FunctionalInterface
   public interface Transaction<T, E extends Exception> {
     /// Carries the statements out; begins and ends no transaction itself.
     ///
     /// @param session to carry them out with
-    /// @return what comes of them
+    /// @return their result
     /// @throws SQLException if SQLite fails
     /// @throws E if something else does
     T run(SqliteSession session) throws SQLException, E;
@@ -85,7 +85,8 @@ public final class SqliteSession implements AutoCloseable {
   /// Opens a SQLite file, or begins an empty one: with a write-ahead log, and every commit flushed
   /// to the disk.
   ///
-  /// @param file who makes it before decides its permissions; SQLite gives those to its other files
+  /// @param file a program that makes it before decides its permissions; SQLite gives those to its
+  ///   other files
   /// @param pragmas further settings, as `foreign_keys = ON`; carried out before those
   /// @return the connection
   /// @throws SQLException if it cannot be opened
@@ -126,10 +127,10 @@ public final class SqliteSession implements AutoCloseable {
   /// Carries out all of the statements or none of them, with one flush. The transaction is begun
   /// and ended in SQL, and not by the driver, which loses count when SQLite rolls back by itself.
   ///
-  /// @param <T> what comes of them
+  /// @param <T> type of their result
   /// @param <E> how they fail besides
   /// @param statements to be carried out
-  /// @return what comes of them
+  /// @return their result
   /// @throws SQLException if SQLite fails; then nothing of them is kept
   /// @throws E if something else does; then nothing of them is kept
   public <T, E extends Exception> T transaction(Transaction<T, E> statements)
@@ -180,7 +181,7 @@ public final class SqliteSession implements AutoCloseable {
     return run(
         statement -> {
           int changed = statement.executeUpdate();
-          // What was bound may be a jar, and is not needed any more.
+          // The bound value may be a jar, and is not needed any more.
           statement.clearParameters();
           return changed;
         },
@@ -188,7 +189,7 @@ public final class SqliteSession implements AutoCloseable {
         parameters);
   }
 
-  /// Carries out what changes no row: begins and ends transactions.
+  /// Carries out a statement that changes no row: begins and ends transactions.
   ///
   /// @param sql a constant of the program
   /// @throws SQLException if SQLite fails
@@ -196,8 +197,9 @@ public final class SqliteSession implements AutoCloseable {
     var _ = run(PreparedStatement::execute, sql);
   }
 
-  /// Carries out to its end what changes no row but takes a step for each of many pages, which a
-  /// prepared statement would have to be asked for one by one. It is not kept prepared.
+  /// Carries out to its end a statement that changes no row but takes a step for each of many
+  /// pages. A prepared statement would have to be asked for each step. The statement is not kept
+  /// prepared.
   ///
   /// @param sql a constant of the program
   /// @throws SQLException if SQLite fails
@@ -207,7 +209,7 @@ public final class SqliteSession implements AutoCloseable {
     }
   }
 
-  /// {@return what is made of the rows of a query}
+  /// {@return the value made of the rows of a query}
   ///
   /// @param <T> the value
   /// @param reader makes it
@@ -267,7 +269,7 @@ public final class SqliteSession implements AutoCloseable {
         parameters);
   }
 
-  /// {@return what is made of the first row; empty where there is none}
+  /// {@return the value made of the first row; empty where there is none}
   ///
   /// @param <T> the value
   /// @param reader makes it
@@ -280,7 +282,7 @@ public final class SqliteSession implements AutoCloseable {
         rows -> rows.next() ? Optional.of(reader.read(rows)) : Optional.empty(), sql, parameters);
   }
 
-  /// {@return what is made of each row, in their order}
+  /// {@return the value made of each row, in their order}
   ///
   /// @param <T> the value
   /// @param reader makes it

@@ -18,8 +18,8 @@ public final class Plain {
     return plain(text, maxChars, '\ufffd');
   }
 
-  /// {@return the text in one line, cut to a length; what is not plain becomes a space, and those
-  /// at both ends go}
+  /// {@return the text in one line, cut to a length; characters that are not plain become spaces,
+  /// and those at both ends go}
   ///
   /// @param text as a peer sent it
   /// @param maxChars how many of its characters are kept, each a code point
@@ -45,7 +45,7 @@ public final class Plain {
     return exceeds(text, maxChars) ? text.substring(0, text.offsetByCodePoints(0, maxChars)) : text;
   }
 
-  /// {@return JSON with what would not be plain in a text written as its number, as JSON has it;
+  /// {@return JSON with each character that is not plain written as its number, as JSON has it;
   /// such characters stand in its strings only}
   ///
   /// @param json any JSON, on one line

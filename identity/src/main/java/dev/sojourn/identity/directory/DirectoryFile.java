@@ -62,7 +62,7 @@ final class DirectoryFile {
   /// @param freshUntil until when it is good without asking again
   record Kept(KeyDirectory directory, Instant read, Instant freshUntil) {}
 
-  /// What the file holds; nothing if there is none or it is damaged.
+  /// The content of the file; nothing if there is none or it is damaged.
   Map<AgentUrl, Kept> read(Instant now) {
     try {
       return parse(RegularFile.read(file, MAX_BYTES), now);
@@ -121,8 +121,8 @@ final class DirectoryFile {
         : Optional.empty();
   }
 
-  /// Replaces the file. If it grows too large, the directories that were read last are kept. What
-  /// cannot be written is only not known after a restart.
+  /// Replaces the file. If it grows too large, the directories that were read last are kept. A
+  /// directory that cannot be written is only not known after a restart.
   void write(Map<AgentUrl, Kept> directories) {
     try {
       var bytes = bytes(directories);

@@ -7,7 +7,7 @@ import java.util.Map;
 /// The outcome of one HTTPS request.
 sealed interface HttpsAnswer {
 
-  /// A complete answer, whatever its status.
+  /// A complete answer of any status.
   ///
   /// @param status HTTP status
   /// @param fields by name in lower case

@@ -16,8 +16,8 @@ import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
 
 /// A connection of the HTTP client that reads one HTTP/1.1 answer (RFC 9112) of bounded size. It is
-/// stricter than the client's own: an answer says its length in one way, and what frames the body
-/// is bounded, too. Confined to one thread.
+/// stricter than the client's own: an answer says its length in one way, and the framing of the
+/// body is bounded, too. Confined to one thread.
 final class HttpsConnection extends DefaultBHttpClientConnection
     implements ManagedHttpClientConnection {
 

@@ -45,7 +45,7 @@ final class HttpsGet {
 
   /// A client.
   ///
-  /// @param tls whose certificates are believed
+  /// @param tls the context whose certificates are believed
   /// @param isPrivateAllowed whether addresses that are not public may be asked; for closed
   ///   networks and experiments
   /// @param time from the question to the end of the answer

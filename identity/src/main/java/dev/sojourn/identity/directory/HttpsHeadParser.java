@@ -31,7 +31,7 @@ final class HttpsHeadParser implements HttpMessageParser<ClassicHttpResponse> {
   private int interim;
 
   /// @param config limits of lines and fields
-  /// @param guard what the bytes of a head are read through
+  /// @param guard the bounds on the bytes of a head
   HttpsHeadParser(Http1Config config, UnaryOperator<InputStream> guard) {
     this.parser = new DefaultHttpResponseParser(config, new Lines(), null);
     this.guard = guard;

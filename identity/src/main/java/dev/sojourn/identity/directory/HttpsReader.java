@@ -51,7 +51,7 @@ final class HttpsReader {
     } catch (ClientProtocolException e) {
       return failed(e.getCause() instanceof HttpException cause ? cause : e);
     } catch (IOException | HttpException | IllegalArgumentException e) {
-      // The client takes some of what a server says for a mistake of its caller.
+      // The client takes some answers of a server for a mistake of its caller.
       return failed(e);
     }
   }
@@ -90,7 +90,7 @@ final class HttpsReader {
               "the answer ends early";
           case MessageConstraintException _ when text(e).contains("empty line") ->
               HttpsHeadParser.NOT_HTTP;
-          // The client says before it what it has tried.
+          // Before it, the client lists its attempts.
           case ConnectException _ ->
               "it cannot be read: " + shown(text(e).replaceFirst("^.* failed: ", ""));
           default -> "it cannot be read: " + reason(text(e));

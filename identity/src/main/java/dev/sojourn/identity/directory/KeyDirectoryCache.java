@@ -26,10 +26,11 @@ import org.jspecify.annotations.Nullable;
 /// stays, and the next attempt follows after a pause that doubles up to five minutes. A key that is
 /// not in a directory lets it be fetched anew once a minute, so that a new key is soon known.
 ///
-/// What is known of a URL is one value that is replaced as a whole, so that looking a known key up
-/// waits for nobody. At most one fetch of a URL is under way; it has its own thread. Those wait for
-/// it whose key is not known, or no longer fresh; where the last attempt failed, only the former.
-/// So strangers, who can make a fetch due with keys that nobody has, keep no owner waiting.
+/// The knowledge of a URL is one value that is replaced as a whole, so that looking a known key up
+/// waits for nobody. At most one fetch of a URL is under way; it has its own thread. Callers wait
+/// for it if their key is not known, or no longer fresh. Where the last attempt failed, only
+/// callers with an unknown key wait. So strangers, who can make a fetch due with keys that nobody
+/// has, keep no owner waiting.
 public final class KeyDirectoryCache implements KeyLookup {
   private static final System.Logger LOG = System.getLogger(KeyDirectoryCache.class.getName());
 
@@ -47,22 +48,23 @@ public final class KeyDirectoryCache implements KeyLookup {
 
   /// An empty book.
   ///
-  /// @param tls whose certificates are believed
+  /// @param tls the context whose certificates are believed
   /// @param isPrivateAllowed whether directories may be at addresses that are not public
-  /// @param limits what asking for one may cost
+  /// @param limits the bounds of one request
   /// @param clock the time
   public KeyDirectoryCache(
       SSLContext tls, boolean isPrivateAllowed, DirectoryLimits limits, InstantSource clock) {
     this(tls, isPrivateAllowed, limits, clock, Optional.empty());
   }
 
-  /// A book that knows again what it knew before a restart.
+  /// A cache that keeps its content over restarts.
   ///
-  /// @param tls whose certificates are believed
+  /// @param tls the context whose certificates are believed
   /// @param isPrivateAllowed whether directories may be at addresses that are not public
-  /// @param limits what asking for one may cost
+  /// @param limits the bounds of one request
   /// @param clock the time
-  /// @param file where it keeps what it has read; made, for its owner only, when there is something
+  /// @param file keeps the directories that it has read; made, for its owner only, when there is
+  ///   something
   public KeyDirectoryCache(
       SSLContext tls,
       boolean isPrivateAllowed,
@@ -320,7 +322,7 @@ public final class KeyDirectoryCache implements KeyLookup {
     return fetched(https.get(url.resource(), ACCEPT, limits.maxBytes()), url, limits, now);
   }
 
-  /// What an answer says about the keys of a URL.
+  /// The result of an answer for the keys of a URL.
   static Fetched fetched(HttpsAnswer answer, AgentUrl url, DirectoryLimits limits, Instant now) {
     return switch (answer) {
       case HttpsAnswer.Failed(var sentence) -> new Fetched.Failed(sentence);

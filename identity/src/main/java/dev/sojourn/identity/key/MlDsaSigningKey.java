@@ -90,7 +90,7 @@ public final class MlDsaSigningKey {
 
   /// {@return the signature over the message, 3,309 bytes; the same each time}
   ///
-  /// @param message what to sign
+  /// @param message the bytes to sign
   public byte[] sign(byte[] message) {
     var signer = new MLDSASigner();
     signer.init(true, secret);

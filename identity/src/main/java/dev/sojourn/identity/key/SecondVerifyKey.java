@@ -45,7 +45,7 @@ public record SecondVerifyKey(String pub) {
 
   /// {@return whether the signature is that of this key over the message}
   ///
-  /// @param message what was signed
+  /// @param message the bytes that were signed
   /// @param signature 3,309 bytes; any other number is no signature
   public boolean verifies(byte[] message, byte[] signature) {
     if (signature.length != SIGNATURE_BYTES) {

@@ -86,7 +86,7 @@ public final class SigningKey {
 
   /// {@return the signature over the message, 64 bytes}
   ///
-  /// @param message what to sign
+  /// @param message the bytes to sign
   public byte[] sign(byte[] message) {
     var signature = new byte[Ed25519.SIGNATURE_SIZE];
     secret.sign(Ed25519.Algorithm.Ed25519, null, message, 0, message.length, signature, 0);

@@ -64,7 +64,7 @@ public final class VerifyKey {
 
   /// {@return whether the signature is that of this key over the message}
   ///
-  /// @param message what was signed
+  /// @param message the bytes that were signed
   /// @param signature 64 bytes; any other number is no signature
   public boolean verifies(byte[] message, byte[] signature) {
     return signature.length == Ed25519.SIGNATURE_SIZE

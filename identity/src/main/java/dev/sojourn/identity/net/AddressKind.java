@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 /// The kind of an IP address, by the registries of special-purpose addresses (RFC 6890).
 ///
 /// A stranger who names an address, in a redirect or as the place of a key directory, must not
-/// thereby choose a machine that only this one can reach. So what a stranger names is only asked
-/// when every address of it [#isPublic()], and then at the very address that was looked at:
-/// resolving the name a second time could give another one.
+/// thereby choose a machine that only this one can reach. So a name from a stranger is only asked
+/// when every address of it [#isPublic()], and then at the very address that was checked: resolving
+/// the name a second time could give another one.
 ///
 /// IPv6 addresses that carry an IPv4 address (mapped, compatible, translated, NAT64, 6to4, ISATAP)
 /// are of the kind of that one, unless they are worse. Prefixes that a network has chosen for its
@@ -25,7 +25,7 @@ public enum AddressKind {
   UNSPECIFIED("an unspecified address"),
   /// The neighbours on one link; clouds keep their machines' credentials there.
   LINK_LOCAL("a link-local address"),
-  /// Where a cloud tells a machine its credentials, by whatever address it does so.
+  /// A service by which a cloud tells a machine its credentials, at any of its addresses.
   METADATA("the address of a cloud's metadata service"),
   /// A private network: private use, shared by a provider's customers, site-local, unique-local.
   PRIVATE("a private address"),
@@ -62,9 +62,9 @@ public enum AddressKind {
     return this == PUBLIC;
   }
 
-  /// {@return whether a site, or a host of agents, may send who asks it on to this kind of address}
-  /// A link-local address and a metadata service nobody may name, since they hand out the
-  /// credentials of whoever asks. What is inside names what is inside; this machine is named by
+  /// {@return whether a site, or a host of agents, may send a client on to this kind of address}
+  /// Nobody may name a link-local address or a metadata service, since they hand out their
+  /// credentials to any client. A site inside may name addresses inside; this machine is named by
   /// itself alone.
   ///
   /// @param by the kind of address that the site or host has

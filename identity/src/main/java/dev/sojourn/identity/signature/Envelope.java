@@ -16,8 +16,8 @@ import java.util.List;
 
 /// A signed statement (DSSE 1.0): bytes that are verified before anything in them is parsed.
 ///
-/// @param payloadType what the payload is; signed along with it, so that one kind of statement is
-///   never taken for another
+/// @param payloadType the type of the payload; signed along with it, so that one kind of statement
+///   is never taken for another
 /// @param payload the statement
 /// @param signatures one or more
 public record Envelope(String payloadType, Bytes payload, List<Signature> signatures) {
@@ -40,7 +40,7 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
 
   /// {@return the payload with one signature}
   ///
-  /// @param payloadType what the payload is
+  /// @param payloadType the type of the payload
   /// @param payload the statement
   /// @param key signs it
   public static Envelope sign(String payloadType, Bytes payload, SigningKey key) {
@@ -64,7 +64,7 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
 
   /// {@return whether a signature behind the first is that of the key, over this type and payload}
   ///
-  /// @param key whose signature is looked for
+  /// @param key the key whose signature is looked for
   public boolean isSignedBy(SecondVerifyKey key) {
     byte[] message = preAuthentication(payloadType, payload);
     return signatures.stream()
@@ -77,7 +77,7 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
 
   /// {@return whether the first signature is that of the key, over this type and payload}
   ///
-  /// @param key whose signature is looked for
+  /// @param key the key whose signature is looked for
   public boolean isSignedBy(VerifyKey key) {
     var first = signatures.getFirst();
     return first.keyId().equals(key.id())
@@ -97,7 +97,7 @@ public record Envelope(String payloadType, Bytes payload, List<Signature> signat
   /// {@return the bytes that are signed (DSSE, "PAE"): `DSSEv1 SP length(type) SP type SP
   /// length(payload) SP payload`, lengths in ASCII decimal}
   ///
-  /// @param payloadType what the payload is
+  /// @param payloadType the type of the payload
   /// @param payload the statement
   public static byte[] preAuthentication(String payloadType, Bytes payload) {
     byte[] type = payloadType.getBytes(StandardCharsets.UTF_8);

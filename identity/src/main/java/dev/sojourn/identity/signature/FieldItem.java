@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /// A value with its parameters, in their order.
 ///
-/// @param value what it is
-/// @param parameters what is said about it
+/// @param value the bare item
+/// @param parameters its parameters
 record FieldItem(FieldValue value, Map<String, FieldValue> parameters) {
   FieldItem {
     parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// One signature of an HTTP message (RFC 9421): what it covers, and its octets.
+/// One signature of an HTTP message (RFC 9421): its covered components and its octets.
 ///
 /// @param label names it among the signatures of the message
 /// @param input components and parameters

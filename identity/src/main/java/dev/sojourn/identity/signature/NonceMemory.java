@@ -8,7 +8,7 @@ public interface NonceMemory {
 
   /// Uses a nonce up.
   ///
-  /// @param keyId whose nonce; nonces of different keys do not collide
+  /// @param keyId the key that used the nonce; nonces of different keys do not collide
   /// @param nonce the nonce
   /// @param created when the signature was made that it belongs to
   /// @param expires after this it may be forgotten
@@ -21,8 +21,8 @@ public interface NonceMemory {
     FRESH,
     /// Used before.
     USED,
-    /// Its signature was made when what was used may have been forgotten, as in a crash: nothing
-    /// can be said, so the request must be refused. One that is signed now will do.
+    /// Its signature was made in a time whose nonces may have been forgotten, as in a crash.
+    /// Nothing can be said, so the request must be refused. One that is signed now will do.
     UNCERTAIN,
     /// The memory is full of nonces that have not expired: nothing can be said, so the request must
     /// be refused.

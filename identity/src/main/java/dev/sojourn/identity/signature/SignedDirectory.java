@@ -39,7 +39,7 @@ public record SignedDirectory(Bytes body, Map<String, String> fields) {
 
   /// {@return the directory of some keys}
   ///
-  /// @param origin whose it is
+  /// @param origin the origin of the directory
   /// @param keys each signs the response
   /// @param now from when the proof holds
   /// @param validity how long it holds
@@ -85,8 +85,8 @@ public record SignedDirectory(Bytes body, Map<String, String> fields) {
 
   /// {@return the ids of those keys of a directory that have proven to belong to its authority}
   ///
-  /// @param origin who was asked
-  /// @param directory what the answer said
+  /// @param origin the origin that was asked
+  /// @param directory the directory in the answer
   /// @param body the answer's body
   /// @param field the values of a response field, by its name in lower case
   /// @param now the time; a proof from the future is none

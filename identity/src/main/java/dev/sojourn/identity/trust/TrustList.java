@@ -10,7 +10,7 @@ public interface TrustList {
   /// Trusts nobody.
   TrustList NOBODY = _ -> Optional.empty();
 
-  /// {@return who holds the key, if they are trusted}
+  /// {@return the holder of the key, if trusted}
   ///
   /// @param keyId the key's thumbprint
   Optional<TrustedSigner> signer(String keyId);
@@ -19,7 +19,7 @@ public interface TrustList {
   /// key directory does.
   ///
   /// @param keyId the key's thumbprint
-  /// @return who holds it, or why that cannot be told
+  /// @return its holder, or why that cannot be told
   default TrustLookup lookUp(String keyId) {
     return signer(keyId)
         .<TrustLookup>map(signer -> new TrustLookup.Known(List.of(signer)))
@@ -31,7 +31,7 @@ public interface TrustList {
   ///
   /// @param keyId the key's thumbprint
   /// @param url in normal form
-  /// @return who holds it under that URL, or why that cannot be told
+  /// @return its holder under that URL, or why that cannot be told
   default TrustLookup lookUp(String keyId, String url) {
     return lookUp(keyId);
   }

@@ -18,7 +18,7 @@ public sealed interface TrustLookup {
     }
   }
 
-  /// The key of this name is trusted, whatever it is: who signs brings it along.
+  /// The key of this name is trusted, whatever its bytes: the signer brings it along.
   ///
   /// @param name how the operator calls its owner
   record ByThumbprint(String name) implements TrustLookup {}
@@ -29,6 +29,6 @@ public sealed interface TrustLookup {
   /// Whether the key is known cannot be told now: somebody trusted publishes keys, and these cannot
   /// be had.
   ///
-  /// @param sentence why; for the operator, since it says whom this host trusts
+  /// @param sentence why; for the operator, since it names the signers that this host trusts
   record Unavailable(String sentence) implements TrustLookup {}
 }

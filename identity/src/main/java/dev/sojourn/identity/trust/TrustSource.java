@@ -11,7 +11,7 @@ public sealed interface TrustSource {
   ///
   /// @param file `trust.keys`, `host.keys`: a file with a public key (JWK) or keys (JWKS); relative
   ///   to the configuration file
-  /// @param keys what stands in it
+  /// @param keys its keys
   record KeyFile(Path file, KeySet keys) implements TrustSource {}
 
   /// The URL that publishes the keys.
@@ -20,7 +20,7 @@ public sealed interface TrustSource {
   ///   or the URL of a key set or card
   record Url(AgentUrl url) implements TrustSource {}
 
-  /// The name of one key; whoever sends an agent brings the key along.
+  /// The name of one key; the sender of an agent brings the key along.
   ///
   /// @param keyId `trust.thumbprint`: the key's JWK thumbprint (RFC 7638)
   record Thumbprint(String keyId) implements TrustSource {}

@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutionException;
 /// thumbprints. Only URLs of the configuration are ever fetched, never one that a stranger names.
 ///
 /// A key that is known under one URL is answered without asking the others, so that a slow
-/// directory keeps only those waiting whose key nobody is known to publish.
+/// directory delays only signers whose key nobody is known to publish.
 public final class TrustStore implements TrustList {
 
   private final Map<String, TrustedSigner> byKeyId = new HashMap<>();
@@ -25,7 +25,7 @@ public final class TrustStore implements TrustList {
 
   /// Creates a store.
   ///
-  /// @param owners who is trusted; with none, nobody is
+  /// @param owners the signers that are trusted; with none, nobody is
   /// @param directories where the keys of URLs come from
   public TrustStore(List<TrustEntry> owners, KeyLookup directories) {
     this.directories = directories;

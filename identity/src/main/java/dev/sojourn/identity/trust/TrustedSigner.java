@@ -5,11 +5,11 @@ import dev.sojourn.identity.key.VerifyKey;
 import java.util.List;
 import java.util.Optional;
 
-/// Someone whose signature counts here.
+/// A signer whose signature counts here.
 ///
 /// @param name how the operator calls them, as `crawler.example`
 /// @param key verifies their signatures
-/// @param url the URL that publishes the key, where it is trusted as one of that URL: who signs
+/// @param url the URL that publishes the key, where it is trusted as one of that URL: the signer
 ///   must then name it
 /// @param productToken the only one under which their agents may visit, where their card names one
 /// @param second keys of which one must have signed, too; where there is none, one signature is

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /// Reads a Structured Field dictionary (RFC 9651, 4.2.2) far enough to know its tokens.
 ///
-/// A member that is not a token is there with an empty value. Whatever the standard calls a failure
-/// makes the whole dictionary unreadable.
+/// A member that is not a token is there with an empty value. Any failure by the standard makes the
+/// whole dictionary unreadable.
 final class DictionaryReader {
 
   private final String text;

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// A Request-rate record: so many requests in so much time, as `1/10s 1800-1900`.
 ///
 /// @param requests how many, at least 1
-/// @param period in what time, positive, at most a day
+/// @param period the time for them; positive, at most a day
 /// @param from when in the day (UTC) it begins to apply; empty where it always does
 /// @param to when it ceases to apply
 public record RequestRate(

@@ -43,7 +43,7 @@ public record UsagePreferences(SortedMap<String, Boolean> permissions) {
             });
   }
 
-  /// Reads the value of a Content-Signal record; what is neither `yes` nor `no` is not stated.
+  /// Reads the value of a Content-Signal record; a value other than `yes` and `no` states nothing.
   ///
   /// @param value as `search=yes, ai-train=no`
   /// @return the preferences, perhaps [#NONE]

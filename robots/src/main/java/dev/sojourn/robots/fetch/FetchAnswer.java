@@ -13,7 +13,7 @@ public sealed interface FetchAnswer {
   /// @param body the body; of a longer one than is read, at least one octet more than that
   /// @param maxAge how long HTTP lets a cache use it, from Cache-Control or Expires; zero where it
   ///   must not be stored; empty where HTTP says nothing
-  /// @param validators what a later request can be made conditional with
+  /// @param validators the validators that make a later request conditional
   record Response(
       int status,
       Optional<String> location,
@@ -42,7 +42,7 @@ public sealed interface FetchAnswer {
 
     /// A file.
     ///
-    /// @param body what it says
+    /// @param body the body
     /// @return the response with status 200
     public static Response file(byte[] body) {
       return new Response(200, Optional.empty(), body, Optional.empty(), Validators.NONE);

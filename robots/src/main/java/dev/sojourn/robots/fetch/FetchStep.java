@@ -10,6 +10,6 @@ public sealed interface FetchStep {
 
   /// The fetch is over.
   ///
-  /// @param result what it amounts to
+  /// @param result the result of the fetch
   record Done(FetchResult result) implements FetchStep {}
 }

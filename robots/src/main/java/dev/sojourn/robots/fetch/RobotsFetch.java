@@ -46,7 +46,7 @@ public final class RobotsFetch {
   /// Begins a fetch.
   ///
   /// @param origin scheme, host and perhaps port of the site, as `http://example.org:8080`
-  /// @param policy what is left to the crawler
+  /// @param policy the choices that are left to the crawler
   /// @return the first request
   /// @throws IllegalArgumentException if the origin is not one of http or https
   public static RobotsFetch of(String origin, FetchPolicy policy) {
@@ -57,7 +57,7 @@ public final class RobotsFetch {
   ///
   /// @param origin scheme, host and perhaps port of the site
   /// @param validators of the copy held
-  /// @param policy what is left to the crawler
+  /// @param policy the choices that are left to the crawler
   /// @return the first request
   /// @throws IllegalArgumentException if the origin is not one of http or https
   public static RobotsFetch conditional(String origin, Validators validators, FetchPolicy policy) {
@@ -74,14 +74,14 @@ public final class RobotsFetch {
     return url.toString();
   }
 
-  /// {@return what to make the request conditional with}
+  /// {@return the validators that make the request conditional}
   public Validators validators() {
     return validators;
   }
 
-  /// Says what follows from the answer to the request for [#url].
+  /// Gives the next step after the answer to the request for [#url].
   ///
-  /// @param answer what came back
+  /// @param answer the answer to the request
   /// @return another request or the result
   public FetchStep next(FetchAnswer answer) {
     return switch (answer) {

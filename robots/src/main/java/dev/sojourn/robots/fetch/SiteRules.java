@@ -47,21 +47,21 @@ public record SiteRules(
     STALE
   }
 
-  /// Says what holds after a fetch.
+  /// Gives the rules that hold after a fetch.
   ///
-  /// @param result what the fetch amounted to
+  /// @param result the result of the fetch
   /// @param now the time of the answer
-  /// @param policy what is left to the crawler
+  /// @param policy the choices that are left to the crawler
   /// @return the rules
   public static SiteRules first(FetchResult result, Instant now, FetchPolicy policy) {
     return following(Optional.empty(), result, now, policy);
   }
 
-  /// Says what holds after another fetch.
+  /// Gives the rules that hold after another fetch.
   ///
-  /// @param result what the fetch amounted to
+  /// @param result the result of the fetch
   /// @param now the time of the answer
-  /// @param policy what is left to the crawler
+  /// @param policy the choices that are left to the crawler
   /// @return the rules, which replace these
   public SiteRules then(FetchResult result, Instant now, FetchPolicy policy) {
     return following(Optional.of(this), result, now, policy);

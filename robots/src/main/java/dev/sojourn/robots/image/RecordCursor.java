@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 ///
 /// A varint has seven bits an octet, the lowest first, the top bit set on all but the last, in as
 /// few octets as the value needs. A record is named by the position of its length. Confined to one
-/// thread; what is static may be called by any.
+/// thread; any thread may call static methods.
 public final class RecordCursor {
 
   private final byte[] image;

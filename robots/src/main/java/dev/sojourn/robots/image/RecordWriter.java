@@ -91,7 +91,7 @@ public final class RecordWriter {
   }
 
   /// Writes a rule whose pattern is in canonical form but for its special characters, up to the end
-  /// of the line. Gives what [#canonical] would, for the price of one look at each octet.
+  /// of the line. Gives the same result as [#canonical], for the price of one look at each octet.
   ///
   /// @param tag the kind, a constant of [Tag]
   /// @param in the file

@@ -4,11 +4,11 @@ import dev.sojourn.robots.Diagnostic;
 import dev.sojourn.robots.RobotsProblem;
 import dev.sojourn.robots.RobotsProblem.Severity;
 
-/// The remark about one diagnostic, with more than a parser can know of what was meant.
+/// The remark about one diagnostic, with more than a parser can know of its author's intention.
 ///
-/// @param diagnostic what the parser found
-/// @param token as what the User-agent value of the line is read; empty for another line
-/// @param measured what is added to the matter, as how long the file is
+/// @param diagnostic the diagnostic of the parser
+/// @param token the form in which the User-agent value of the line is read; empty for another line
+/// @param measured a measure that is added to the matter, as the length of the file
 record ProblemRemark(Diagnostic diagnostic, String token, String measured) {
 
   void add(Remarks remarks) {

@@ -6,11 +6,11 @@ import java.util.List;
 /// One piece of advice, with every place that it is about.
 ///
 /// @param severity how much it matters
-/// @param what what is the matter, a clause without full stop
+/// @param what the matter, a clause without full stop
 /// @param places where; the first few, in the order of lines; empty where the whole file is meant
 /// @param count how many places there are, those not listed included; 1 for the whole file
 /// @param lastLine the line of the last of them; 0 for the whole file
-/// @param advice why it matters and what to do, a clause without full stop
+/// @param advice why it matters and the next step, a clause without full stop
 /// @param clause the clause of the specification; empty text where it is a matter of taste
 public record Remark(
     Severity severity,
@@ -25,7 +25,7 @@ public record Remark(
   ///
   /// @param line from 1
   /// @param column in octets from 1; 0 for the line as a whole
-  /// @param detail what stands there, or which other line is concerned; may be empty
+  /// @param detail the text there, or the other line that is concerned; may be empty
   public record Place(int line, int column, String detail) {}
 
   /// Copies the list.

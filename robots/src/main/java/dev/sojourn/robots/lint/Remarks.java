@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Gathers remarks: what is the matter in many places is said once.
+/// Gathers remarks: a matter of many places is one remark.
 final class Remarks {
 
   /// So many places of one remark are listed, the rest counted.
@@ -51,7 +51,7 @@ final class Remarks {
     add(severity, what, 0, 0, "", advice, clause);
   }
 
-  /// What matters most first, and then in the order of lines.
+  /// The most important remarks first, and then in the order of lines.
   List<Remark> list() {
     var list = new ArrayList<Remark>();
     found.forEach(

@@ -82,7 +82,7 @@ public final class RobotsLint {
 
   private record Said(RobotsProblem problem, int line) {}
 
-  /// Says of a file in which nothing can be read what it is, and nothing of its lines.
+  /// Names the kind of a file in which nothing can be read, and says nothing of its lines.
   private static boolean addUnreadable(List<Diagnostic> diagnostics, Remarks remarks) {
     var whole =
         diagnostics.stream()

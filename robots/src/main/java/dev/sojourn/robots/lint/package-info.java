@@ -1,7 +1,7 @@
 /// Advice about robots.txt files.
 ///
-/// [RobotsLint] looks at a file as a colleague would: what has no effect, what has another effect
-/// than it seems, and what other robots will read differently.
+/// [RobotsLint] looks at a file as a colleague would: it reports lines without effect, lines with
+/// another effect than it seems, and lines that other robots will read differently.
 @NullMarked
 package dev.sojourn.robots.lint;
 

@@ -7,9 +7,10 @@ package dev.sojourn.robots.match;
 /// that were passed, it goes on with the two-way algorithm of Crochemore and Perrin ("Two-way
 /// string-matching", Journal of the ACM 38, 1991): the needle is cut at a critical position, its
 /// right part is compared from left to right, then its left part from right to left; a mismatch on
-/// the right moves past what matched, one on the left moves by the period. It needs no table, hence
-/// no allocation, and no input makes it take more than about two comparisons an octet. So no input
-/// makes both together take more than about four, and the needle's length once or twice.
+/// the right moves past the octets that matched, one on the left moves by the period. It needs no
+/// table, hence no allocation, and no input makes it take more than about two comparisons an octet.
+/// So no input makes both together take more than about four, and the needle's length once or
+/// twice.
 final class OctetSearch {
 
   /// Wasted comparisons that are nothing to worry about, and the length of a needle that never

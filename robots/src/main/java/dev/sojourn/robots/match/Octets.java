@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 /// The canonical form of paths and patterns, octet by octet.
 ///
 /// Both sides of every comparison are brought into it: an escape of an unreserved octet is decoded,
-/// any other escape gets upper-case digits, reserved octets stay as they are, and what may not
-/// stand in a URL (controls, space, `"<>\^{|}`, the backquote, octets above 127) is escaped. A `%`
-/// that begins no escape stands for itself and is written `%25`.
+/// any other escape gets upper-case digits, reserved octets stay as they are, and octets that may
+/// not stand in a URL (controls, space, `"<>\^{|}`, the backquote, octets above 127) are escaped. A
+/// `%` that begins no escape stands for itself and is written `%25`.
 ///
 /// In patterns of RFC 9309 the two special characters are written as [#WILD] and [#END], which no
 /// canonical path contains; `*` and `$` there are the literal characters, also when they were
@@ -24,10 +24,10 @@ public final class Octets {
   public enum Form {
     /// A pattern of Allow or Disallow: `*` and a final `$` are special.
     PATTERN,
-    /// What a pattern is compared with: `%2A` and `%24` are decoded.
+    /// The form with which a pattern is compared: `%2A` and `%24` are decoded.
     SUBJECT,
-    /// A path of a route line, and what it is compared with: nothing is special; `%2A` and `%24`
-    /// are decoded as in a pattern.
+    /// A path of a route line, and the path that it is compared with: nothing is special; `%2A` and
+    /// `%24` are decoded as in a pattern.
     PATH,
     /// A path or URL of the 1996 dialect: every escape but that of `/` is decoded.
     DECODED

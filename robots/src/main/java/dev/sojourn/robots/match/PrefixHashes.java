@@ -11,9 +11,8 @@ import java.util.Optional;
 /// the lengths up to that of the URL, hashing eight octets at a time, and looks into the table only
 /// where the URL has such an octet at the end of that length: among paths of directories, at its
 /// slashes. The last place where the hashes agree is the candidate; the index compares its octets,
-/// once, and searches in its own way where it is not what the hash promised. So a look-up costs a
-/// pass over the lengths, at most one look for each, and one comparison, whatever the file and the
-/// URL are.
+/// once, and searches in its own way where they differ. So a look-up costs a pass over the lengths,
+/// at most one look for each, and one comparison, for any file and any URL.
 ///
 /// Prefixes that somebody chose to fall into one place of the table would make looks long; where
 /// one would have to lie more than [#MAX_STEPS] places from its own, no table is made.
@@ -75,9 +74,9 @@ final class PrefixHashes {
     return Optional.of(hashes);
   }
 
-  /// What is most likely the longest prefix of the URL: its length above, its row below; -1 if
-  /// there surely is none. If the row has another length or is no prefix, there may be a longer one
-  /// than it or none.
+  /// The most likely longest prefix of the URL: its length above, its row below; -1 if there surely
+  /// is none. If the row has another length or is no prefix, there may be a longer one than it or
+  /// none.
   long candidate(byte[] url, int urlLength) {
     long whole = 0;
     int hashed = 0;

@@ -3,14 +3,13 @@ package dev.sojourn.robots.match;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Finds, among many literal prefixes, what decides for a URL.
+/// Finds, among many literal prefixes, the value that decides for a URL.
 ///
 /// The prefixes are sorted. Every prefix of a URL that is among them is also a prefix of the last
 /// one that sorts before the URL, so one binary search and a walk towards shorter prefixes finds
-/// the longest that matches. What decides there, over the shorter ones which match too, is computed
-/// beforehand for each, so the cost of a look-up is that of the search, however the winner is
-/// chosen. [#hashed] trades memory for a search whose cost does not grow with the number of
-/// prefixes.
+/// the longest that matches. The value that decides over the shorter matches is computed beforehand
+/// for each prefix. So the cost of a look-up is that of the search, however the winner is chosen.
+/// [#hashed] trades memory for a search whose cost does not grow with the number of prefixes.
 public final class PrefixIndex {
 
   /// Chooses between two values of prefixes that both match.
@@ -56,7 +55,7 @@ public final class PrefixIndex {
   /// @param pool where the prefixes lie
   /// @param start for each its first octet
   /// @param end for each after its last octet
-  /// @param value for each what is to be found, not negative
+  /// @param value the value of each prefix, not negative
   /// @param preference which of two values decides
   /// @param segments whether a prefix must end where a path segment ends
   /// @return the index
@@ -131,7 +130,7 @@ public final class PrefixIndex {
     return start(i) + length(i);
   }
 
-  /// {@return what decides for a path that is just this prefix}
+  /// {@return the value that decides for a path that is just this prefix}
   ///
   /// @param i its number in sorted order
   public int deciding(int i) {

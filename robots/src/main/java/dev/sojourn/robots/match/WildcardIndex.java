@@ -66,7 +66,7 @@ public final class WildcardIndex {
   /// @param start for each its first octet
   /// @param end for each after its last octet
   /// @param score for each how much it is preferred; descending, not negative
-  /// @param value for each what is to be found, not negative
+  /// @param value the value of each pattern, not negative
   /// @return the index
   public static WildcardIndex of(byte[] pool, int[] start, int[] end, int[] score, int[] value) {
     if (start.length == 0) {

@@ -4,7 +4,7 @@ package dev.sojourn.robots.page;
 ///
 /// @param name in lower case, `*` for everybody; empty text where no such word stands there
 /// @param isRobot whether it surely names a robot, since a known rule follows it
-/// @param rest what follows the colon
+/// @param rest the text behind the colon
 record BeforeColon(String name, boolean isRobot, String rest) {
 
   private static final BeforeColon NONE = new BeforeColon("", false, "");

@@ -39,7 +39,7 @@ final class DateComma {
   /// Whether a comma stands within a date.
   ///
   /// @param before the member as far as it goes, in lower case
-  /// @param behind what follows up to the next separator, in lower case
+  /// @param behind the text up to the next separator, in lower case
   static boolean isWithin(String before, String behind) {
     int name = before.lastIndexOf(RuleNames.UNAVAILABLE_AFTER);
     if (name < 0) {
@@ -56,7 +56,7 @@ final class DateComma {
         || (SECONDS.matcher(date).find() && FRACTION.matcher(behind).lookingAt());
   }
 
-  /// What follows the name of the rule, without separators and quotes.
+  /// The text behind the name of the rule, without separators and quotes.
   private static String date(String text) {
     int from = 0;
     while (from < text.length() && " \t:=\"'".indexOf(text.charAt(from)) >= 0) {

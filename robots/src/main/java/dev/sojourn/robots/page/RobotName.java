@@ -5,8 +5,8 @@ final class RobotName {
 
   private RobotName() {}
 
-  /// The product token in `token`, `"token"` or `token/1.0`; `*` for `robots`, which is what
-  /// elements call everybody; empty text where no robot can be meant.
+  /// The product token in `token`, `"token"` or `token/1.0`; `*` for `robots`, by which elements
+  /// address everybody; empty text where no robot can be meant.
   static String of(String text) {
     var name = RobotsTagReader.unquoted(text.strip());
     int slash = name.indexOf('/');

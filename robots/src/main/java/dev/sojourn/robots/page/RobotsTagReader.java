@@ -20,7 +20,7 @@ import java.util.Set;
 /// ```
 ///
 /// The last two look alike. A word before a colon surely names a robot where a known rule follows
-/// it. Else it may be the one or the other, and what follows is asked of both: of those who were
+/// it. Else it may be the one or the other, and the rest is asked of both: of those who were
 /// addressed before, and of the robot of that name. In an element no word names a robot, since its
 /// name attribute does.
 public final class RobotsTagReader {
@@ -37,7 +37,7 @@ public final class RobotsTagReader {
   private final boolean namesRobots;
   private final List<AskedRule> asked = new ArrayList<>();
 
-  /// Whom the next member addresses.
+  /// The robots that the next member addresses.
   private List<String> addressed;
 
   private RobotsTagReader(String text, List<String> addressed, boolean namesRobots) {
@@ -49,7 +49,7 @@ public final class RobotsTagReader {
   /// Reads the value of a field.
   ///
   /// @param value one field line, or several joined with commas
-  /// @return what it asks, in its order
+  /// @return its rules, in their order
   public static List<AskedRule> readField(String value) {
     return new RobotsTagReader(value, ALL, true).read();
   }
@@ -58,7 +58,7 @@ public final class RobotsTagReader {
   ///
   /// @param token the product token that the element's name attribute gives, in lower case, or `*`
   /// @param content the content attribute
-  /// @return what it asks, in its order
+  /// @return its rules, in their order
   public static List<AskedRule> readElement(String token, String content) {
     return new RobotsTagReader(content, List.of(token), false).read();
   }
@@ -112,7 +112,7 @@ public final class RobotsTagReader {
 
   /// Reads the first part of a member, which may be `token`, `token=` or `token=rules`.
   ///
-  /// @return whom the parts behind it address
+  /// @return the robots that the parts behind it address
   private List<String> head(List<String> before, String part, boolean alone) {
     int equals = part.indexOf('=');
     if (alone && equals < 0) {
@@ -190,8 +190,8 @@ public final class RobotsTagReader {
         : text;
   }
 
-  /// Where the next separator stands outside quotes and brackets, or the end. What is opened and
-  /// never closed encloses nothing.
+  /// The place of the next separator outside quotes and brackets, or the end. A quote or bracket
+  /// that is never closed encloses nothing.
   private static int separator(String text, int from, String separators) {
     int i = from;
     while (i < text.length() && separators.indexOf(text.charAt(i)) < 0) {

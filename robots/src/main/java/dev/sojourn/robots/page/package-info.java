@@ -1,4 +1,4 @@
-/// The reader of what a single page asks of robots: Robots-Tag fields and `meta` elements.
+/// The reader of a single page's rules for robots: Robots-Tag fields and `meta` elements.
 ///
 /// [RobotsTagReader] is the starting point. Its rule of thumb: where a text can be read in two
 /// ways, the reading counts that loses no restriction.

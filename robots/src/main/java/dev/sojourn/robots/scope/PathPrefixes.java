@@ -58,7 +58,7 @@ public record PathPrefixes(List<String> includes, List<String> excludes) {
   /// outweigh. In the 1996 dialect, where the order of rules decides, nothing is left out; nor is
   /// it where the rules are too many to compare.
   ///
-  /// @param rules what the file says to the agent
+  /// @param rules the rules of the file for the agent
   /// @param dialect in which the file was read
   public static PathPrefixes allowed(AgentRules rules, Dialect dialect) {
     return switch (dialect) {

@@ -1,4 +1,4 @@
-/// Parts of a site, told by path prefixes: what a robots.txt file allows or routes.
+/// Parts of a site that a robots.txt file allows or routes, told by path prefixes.
 @NullMarked
 package dev.sojourn.robots.scope;
 

@@ -51,10 +51,10 @@ public sealed interface Content {
   ///
   /// @param status the HTTP status: 404, 413, 503 …
   /// @param reason one sentence
-  /// @param outcome what the crawl log calls it
+  /// @param outcome its word in the crawl log
   record Missing(int status, String reason, PageOutcome outcome) implements Content {
 
-    /// A page that is missing for what its status says.
+    /// A page that is missing for the reason that its status gives.
     ///
     /// @param status the HTTP status; 0 where there was no answer
     /// @param reason one sentence

@@ -56,7 +56,7 @@ public final class DocumentRoot implements ContentSource {
   private final PrivatePaths own;
   private volatile Judged judged = new Judged(Path.of(""), Optional.empty());
 
-  /// The verdict on a place of the root, links resolved: what it overlaps with.
+  /// The verdict on a place of the root, links resolved: the paths that it overlaps with.
   private record Judged(Path top, Optional<Path> overlap) {}
 
   private DocumentRoot(
@@ -87,7 +87,7 @@ public final class DocumentRoot implements ContentSource {
   /// @param indexFiles names looked for in a directory, in this order; may be empty
   /// @param maxFileBytes larger files are not served, in bytes; at least 1
   /// @param files which of them are given
-  /// @param own what must not be served
+  /// @param own the paths that must not be served
   /// @return the source
   /// @throws NotDirectoryException if there is no such directory
   /// @throws IOException if it cannot be read

@@ -8,7 +8,7 @@ import java.util.function.BiPredicate;
 
 /// A pattern for paths below a folder, in any case of letters: `*` and `?` stand for characters of
 /// one name, `**` for any number of names. A pattern without `/` is about names in each directory,
-/// one with `/` about the path from the folder down. What lies in a directory that fits, fits too.
+/// one with `/` about the path from the folder down. A file in a directory that fits, fits too.
 ///
 /// To match takes time in proportion to the pattern times the path at most: of several stars only
 /// the last one is ever tried again.
@@ -25,7 +25,7 @@ final class FileGlob {
     this.names = List.copyOf(names);
   }
 
-  /// Reads a pattern; empty if it is none, or uses what other kinds of patterns have.
+  /// Reads a pattern; empty if it is none, or uses syntax of other kinds of patterns.
   static Optional<FileGlob> parse(String text) {
     var path = text.startsWith("/") ? text.substring(1) : text;
     var bare = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
@@ -43,7 +43,7 @@ final class FileGlob {
       }
       names.add(name.toLowerCase(Locale.ROOT));
     }
-    // What lies below fits too.
+    // Everything below fits too.
     names.add(ANY_NAMES);
     return Optional.of(new FileGlob(text, names));
   }

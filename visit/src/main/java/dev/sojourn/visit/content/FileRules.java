@@ -10,7 +10,7 @@ import java.util.List;
 /// copies, keys. Agents read files, so they would get the source of a program where a visitor gets
 /// its output. The patterns of [#USUAL] leave such files out unless something includes them.
 public final class FileRules {
-  /// Patterns of what is left out of each site, whatever else its operator excludes.
+  /// Patterns of files that are left out of each site, besides those that its operator excludes.
   public static final List<String> USUAL =
       List.of(
           "*.php",
@@ -53,8 +53,8 @@ public final class FileRules {
 
   /// {@return rules with [#USUAL] and more}
   ///
-  /// @param exclude patterns of what is left out besides, each [#isPattern]
-  /// @param include patterns of what is given all the same, each [#isPattern]
+  /// @param exclude patterns of further files that are left out, each [#isPattern]
+  /// @param include patterns of files that are given all the same, each [#isPattern]
   public static FileRules of(List<String> exclude, List<String> include) {
     var excluded = new ArrayList<>(USUAL);
     excluded.addAll(exclude);

@@ -10,7 +10,7 @@ import java.util.Optional;
 ///
 /// Links are resolved on both sides each time, since both may be changed while the daemon runs.
 ///
-/// @param paths directories and files; what is not there yet counts too
+/// @param paths directories and files; paths that do not exist yet count too
 public record PrivatePaths(List<Path> paths) {
   /// No place at all.
   public static final PrivatePaths NONE = new PrivatePaths(List.of());
