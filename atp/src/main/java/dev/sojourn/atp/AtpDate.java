@@ -15,14 +15,14 @@ import java.util.Optional;
 /// Dates in header fields: written as RFC 1123 has them, read in the other forms that are about.
 public final class AtpDate {
 
-  /// No form of a date comes near this; what is longer is not tried in each of them.
+  /// No form of a date comes near this; a longer text is not tried in each of them.
   private static final int MAX_CHARS = 100;
 
   private static final DateTimeFormatter WRITTEN =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  // RFC 1123, RFC 850, asctime, and what Java's Date.toString() makes, which Aglets sends.
+  // RFC 1123, RFC 850, asctime, and the form of Java's Date.toString(), which Aglets sends.
   private static final List<DateTimeFormatter> READ =
       List.of(
           DateTimeFormatter.RFC_1123_DATE_TIME,

@@ -58,7 +58,7 @@ public record AtpHeaders(List<Field> fields) {
   /// The trace that the request is a part of (W3C Trace Context); see [Trace].
   public static final String TRACEPARENT = "traceparent";
 
-  /// What is signed, and how (RFC 9421).
+  /// The signed components and the parameters of the signature (RFC 9421).
   public static final String SIGNATURE_INPUT = "Signature-Input";
 
   /// The signature (RFC 9421).

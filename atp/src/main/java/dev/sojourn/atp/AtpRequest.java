@@ -6,10 +6,10 @@ import java.util.Optional;
 /// A request, complete with its body.
 ///
 /// `Content-Length` and `Connection` belong to the connection, not to the request: the codec writes
-/// them, and overwrites what stands here.
+/// them, and overwrites the values that stand here.
 ///
-/// @param method what to do
-/// @param target with what
+/// @param method the method
+/// @param target the resource that the request acts on
 /// @param headers further fields
 /// @param body may be empty
 /// @param content the body as it travels, which is the body itself unless it came compressed and
@@ -19,8 +19,8 @@ public record AtpRequest(
 
   /// A request whose body travels as it is.
   ///
-  /// @param method what to do
-  /// @param target with what
+  /// @param method the method
+  /// @param target the resource that the request acts on
   /// @param headers further fields
   /// @param body may be empty
   public AtpRequest(AtpMethod method, AtpTarget target, AtpHeaders headers, Bytes body) {
@@ -29,8 +29,8 @@ public record AtpRequest(
 
   /// {@return a request without header fields and body}
   ///
-  /// @param method what to do
-  /// @param target with what
+  /// @param method the method
+  /// @param target the resource that the request acts on
   public static AtpRequest of(AtpMethod method, AtpTarget target) {
     return new AtpRequest(method, target, AtpHeaders.NONE, Bytes.EMPTY);
   }

@@ -53,7 +53,7 @@ public record AtpResponse(AtpStatus status, AtpHeaders headers, Bytes body) {
   /// {@return 403 with `Retry-After`}
   ///
   /// @param code as `too-busy`
-  /// @param sentence what is the matter
+  /// @param sentence one sentence for people
   /// @param after at least a second; rounded up to seconds
   public static AtpResponse unavailable(String code, String sentence, Duration after) {
     long seconds = Math.max(1, after.plusMillis(999).toSeconds());

@@ -11,7 +11,8 @@ public enum AtpStatus {
   MOVED(200, "MOVED"),
   /// The request is malformed, or over a limit. Not for a request that is well formed and unwanted.
   BAD_REQUEST(300, "BAD REQUEST"),
-  /// Understood and refused: signature, trust or policy. Not for what may succeed when repeated.
+  /// Understood and refused: signature, trust or policy. Not for a request that may succeed when
+  /// repeated.
   FORBIDDEN(301, "FORBIDDEN"),
   /// No such agent or code. Also to a stranger who asks for an agent that is not theirs.
   NOT_FOUND(302, "NOT FOUND"),

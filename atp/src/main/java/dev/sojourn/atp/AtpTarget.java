@@ -81,7 +81,7 @@ public record AtpTarget(Optional<AtpAddress> authority, String path, Optional<St
         && text.chars().allMatch(AtpTarget::isAlphanumeric);
   }
 
-  /// {@return the same target as an absolute URI at the given host; what signatures cover}
+  /// {@return the same target as an absolute URI at the given host, the form that signatures cover}
   ///
   /// @param host the host that the request goes to
   public String absoluteAt(AtpAddress host) {

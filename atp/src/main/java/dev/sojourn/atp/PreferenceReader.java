@@ -14,8 +14,8 @@ import java.util.Map;
 /// ```
 ///
 /// Of each preference the first instance counts. One that is malformed behind its name counts as
-/// the first instance too, and says nothing: a sender who wrote it wrong is not taken at a later
-/// word. Each character is read twice: to find where an element ends, and to read it.
+/// the first instance too, and says nothing: a later instance does not correct the mistake of the
+/// sender. Each character is read twice: to find where an element ends, and to read it.
 final class PreferenceReader {
 
   private final CharSequence field;

@@ -11,11 +11,11 @@ import java.util.Optional;
 ///
 /// @param longestWait how long the answer may be held back until a visit is over, in whole seconds
 ///   up to [#MAX_WAIT]; empty where the sender does not say (`wait`, RFC 7240, 4.3)
-/// @param wantsAgent whether the answer shall bring home what the request leads to: of a DISPATCH,
+/// @param wantsAgent whether the answer shall bring home the result of the request: of a DISPATCH,
 ///   the agent after its visit (`return=representation`, RFC 7240, 4.2)
 public record Preferences(Optional<Duration> longestWait, boolean wantsAgent) {
 
-  /// The longest wait; who wishes for more waits so long.
+  /// The longest wait; a sender that wishes for more waits so long.
   public static final Duration MAX_WAIT = Duration.ofMinutes(5);
 
   /// No wishes.
@@ -51,8 +51,8 @@ public record Preferences(Optional<Duration> longestWait, boolean wantsAgent) {
     return new Preferences(Optional.of(longest), true);
   }
 
-  /// {@return the preferences of a request; of each the first counts, and what is not understood,
-  /// or malformed, is as if it were not there (RFC 7240, 2)}
+  /// {@return the preferences of a request; of each the first counts, and an unknown or malformed
+  /// one is as if it were not there (RFC 7240, 2)}
   ///
   /// @param headers of the request
   public static Preferences of(AtpHeaders headers) {

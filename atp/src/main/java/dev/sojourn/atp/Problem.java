@@ -9,14 +9,14 @@ import dev.sojourn.base.text.Plain;
 /// The reason for a refusal (RFC 9457), in a form for programs and one for people.
 ///
 /// @param code stable and machine-readable: 1 to 64 of `a-z`, `0-9` and `-`, as `code-missing`
-/// @param status what the response says
+/// @param status the status of the response
 /// @param detail one sentence for people; at most 1,000 characters are kept
 public record Problem(String code, AtpStatus status, String detail) {
 
   /// The media type of a problem.
   public static final String MEDIA_TYPE = "application/problem+json";
 
-  /// What `type` begins with; the code follows.
+  /// The beginning of `type`; the code follows.
   public static final String TYPE_PREFIX = "urn:sojourn:problem:";
 
   private static final int MAX_DETAIL_CHARS = 1_000;

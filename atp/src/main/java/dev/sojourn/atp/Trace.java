@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/// One trace (W3C Trace Context): what belongs to one journey of an agent, wherever it is logged.
+/// One trace (W3C Trace Context): the mark of one journey of an agent in all logs.
 ///
 /// A sender names the trace in the field `traceparent`, as
 /// `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`: version, trace, the request itself,

@@ -10,20 +10,20 @@ import java.util.Optional;
 ///
 /// A frame announces a window, up to terabytes, that a decoder which streams has to take before it
 /// has seen a byte of content. This one decodes in one go into the place of the result, which is
-/// all the window there is: whatever a frame announces, of window or of content, no more memory is
-/// taken than goes with the bytes that came and with those that they turn out to be.
+/// all the window there is. A frame may announce any window and any content size. Memory is taken
+/// only for the bytes that came and for those that they unpack to.
 public final class ZstdFrames {
 
   /// The size up to which a result is harmless, however few bytes it was made of.
   private static final int HARMLESS_BYTES = 64 * 1024;
 
-  /// What is tried first is so many times as large as the frames, and then so many times as large
-  /// as what was too small: all attempts together cost little more than the last.
+  /// Growth of the attempts. The first has so many times the size of the frames, each further one
+  /// so many times the size of the last. All attempts together cost little more than the last.
   private static final int STEP = 8;
 
   private ZstdFrames() {}
 
-  /// {@return what was compressed, or empty if it is more than the bound, or the bytes are no zstd}
+  /// {@return the unpacked bytes, or empty if it is more than the bound, or the bytes are no zstd}
   ///
   /// @param frames one or more; skippable ones hold nothing
   /// @param maxBytes of the result

@@ -6,7 +6,7 @@ import dev.sojourn.atp.AtpStatus;
 public enum PackageFault {
   /// The bytes are no package.
   GARBLED("package-garbled", AtpStatus.BAD_REQUEST),
-  /// The signer is not among those whom this host trusts.
+  /// The signer is not among those that this host trusts.
   SIGNER_UNTRUSTED("signer-untrusted", AtpStatus.FORBIDDEN),
   /// Whether the signer is trusted cannot be told now; try again later.
   SIGNER_UNVERIFIED("signer-unverified", AtpStatus.SERVICE_UNAVAILABLE),
@@ -32,9 +32,9 @@ public enum PackageFault {
   EXPIRED("passport-expired", AtpStatus.FORBIDDEN),
   /// The passport is valid for longer than this host allows.
   VALID_TOO_LONG("passport-valid-too-long", AtpStatus.FORBIDDEN),
-  /// The code is not what the passport names.
+  /// The code is not the code that the passport names.
   CODE_MISMATCH("code-digest-mismatch", AtpStatus.BAD_REQUEST),
-  /// The state is not what the passport, or the last host, names.
+  /// The state is not the state that the passport, or the last host, names.
   STATE_MISMATCH("state-digest-mismatch", AtpStatus.BAD_REQUEST),
   /// The hop log is not an unbroken chain of statements of trusted hosts about this agent.
   HOP_LOG_INVALID("hop-log-invalid", AtpStatus.FORBIDDEN),

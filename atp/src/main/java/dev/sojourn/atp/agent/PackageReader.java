@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a package without trust: every length is checked against its limit and against what is
-/// left before anything is allocated, and each package has exactly one encoding.
+/// Reads a package without trust: every length is checked against its limit and against the
+/// remaining bytes before anything is allocated, and each package has exactly one encoding.
 ///
 /// ```
 /// package                                  envelope (passport, hop)
@@ -49,7 +49,7 @@ public final class PackageReader {
   /// Reads one package.
   ///
   /// @param bytes the body of a message
-  /// @return the package, or what is wrong with the bytes and in which part
+  /// @return the package, or the fault of the bytes and its part
   public PackageReading read(Bytes bytes) {
     var cursor = new Cursor(bytes.asBuffer());
     try {

@@ -13,7 +13,7 @@ public sealed interface PackageReading {
   /// The bytes are no package.
   ///
   /// @param part where reading stopped
-  /// @param sentence what is wrong there
+  /// @param sentence the fault there
   record Garbled(PackagePart part, String sentence) implements PackageReading {
 
     /// {@return the refusal to send}

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /// Everything that can be said against a package at once, for people; a host stops at the first.
 ///
-/// @param passport what its owner says, believed or not; empty if it cannot be read
-/// @param signer who signed it, if they are trusted and the signature is theirs
+/// @param passport the passport as it came, believed or not; empty if it cannot be read
+/// @param signer its signer, if trusted and if the signature is theirs
 /// @param refusals each reason, in the order in which a host looks for them
 public record PackageReview(
     Optional<Passport> passport,

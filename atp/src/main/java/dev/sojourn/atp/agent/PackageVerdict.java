@@ -4,19 +4,19 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.identity.trust.TrustedSigner;
 
-/// Whether a package is what its owner made, meant for this host, now.
+/// Whether a package is as its owner made it, meant for this host, now.
 public sealed interface PackageVerdict {
 
   /// It is.
   ///
-  /// @param passport what the owner says
-  /// @param signer who the owner is
+  /// @param passport the verified passport
+  /// @param signer the owner
   record Verified(Passport passport, TrustedSigner signer) implements PackageVerdict {}
 
   /// It is not.
   ///
   /// @param fault the first one found
-  /// @param sentence says which part, what was expected and what was there
+  /// @param sentence names the part, the expectation and the value found
   record Refused(PackageFault fault, String sentence) implements PackageVerdict {
 
     /// {@return the refusal to send}

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Decides whether a package is what a trusted owner made, meant for this host, now. Everything
+/// Decides whether a package is as a trusted owner made it, meant for this host, now. Everything
 /// that is not proven is refused. Safe for use by several threads.
 ///
 /// Signatures are checked before the passport is parsed. Whether the dispatch id was used before is
@@ -31,7 +31,7 @@ public final class PackageVerifier {
 
   /// Creates a verifier.
   ///
-  /// @param settings whom to trust, and what to answer to
+  /// @param settings the trusted signers, and the names of this host
   /// @param clock the time
   public PackageVerifier(VerifierSettings settings, InstantSource clock) {
     this.settings = settings;
@@ -54,9 +54,9 @@ public final class PackageVerifier {
     };
   }
 
-  /// Checks again who signed a package that was verified before, since trust may have changed: the
-  /// signatures, the signer's URL, product token and name as owner. Dates, audience, code, state
-  /// and hop log were judged when it came.
+  /// Checks again the signer of a package that was verified before, since trust may have changed:
+  /// the signatures, the signer's URL, product token and name as owner. Dates, audience, code,
+  /// state and hop log were judged when it came.
   ///
   /// @param agent with or without code and state
   /// @return the passport and its signer, or the first fault found
@@ -104,7 +104,7 @@ public final class PackageVerifier {
   /// deciding.
   ///
   /// @param agent as it was read
-  /// @return what there is to say
+  /// @return the review
   public PackageReview review(AgentPackage agent) {
     var refusals = new ArrayList<Refused>();
     var envelope = agent.passport();
@@ -180,8 +180,9 @@ public final class PackageVerifier {
             .formatted(envelope.signatures().getFirst().keyId()));
   }
 
-  /// Somebody trusted publishes keys that cannot be had now. Only who names that somebody is told:
-  /// to everybody else the key is as unknown as any. Why they cannot be had nobody is told.
+  /// A trusted signer publishes keys that cannot be had now. Only a sender that names this signer
+  /// is told: to everybody else the key is as unknown as any. Nobody is told why they cannot be
+  /// had.
   private Signed.Not unavailable(Envelope envelope) {
     var keyId = envelope.signatures().getFirst().keyId();
     return PassportJson.unverifiedUrl(envelope.payload())
@@ -213,7 +214,7 @@ public final class PackageVerifier {
     return new Signed.Not(new Refused(fault, sentence));
   }
 
-  /// Whom of those with the key a passport means.
+  /// The signer, of those with the key, that a passport means.
   private Signed meant(List<TrustedSigner> signers, Passport passport) {
     var url = passport.signatureAgent();
     for (var signer : signers) {
@@ -236,7 +237,7 @@ public final class PackageVerifier {
     };
   }
 
-  /// Every reason that has to do with who signed, in order, each looked for only when it is asked
+  /// Every reason that has to do with the signer, in order, each looked for only when it is asked
   /// for.
   private static Stream<Refused> ofSigner(
       AgentPackage agent, Passport passport, TrustedSigner signer) {
@@ -263,8 +264,9 @@ public final class PackageVerifier {
   }
 
   /// The first signature is the owner's; behind it stands that of the second key where this owner
-  /// has one here, and nothing else. Who passes an agent on could add what nobody can check, or
-  /// take it away: the envelope that is remembered would not be the one that the owner sends.
+  /// has one here, and nothing else. Otherwise a party that passes an agent on could add a
+  /// signature that nobody can check, or take one away. The envelope that is remembered would not
+  /// be the one that the owner sends.
   private static Optional<Refused> second(Envelope envelope, TrustedSigner signer) {
     var further = envelope.signatures().subList(1, envelope.signatures().size());
     int expected = signer.second().isEmpty() ? 0 : 1;

@@ -10,7 +10,7 @@ import java.time.Instant;
 /// replayed one useless. The memory must outlive a restart, at least until the passports that it
 /// knows have expired.
 ///
-/// @param ownerKeyId whose dispatch ids these are
+/// @param ownerKeyId the key of the owner that chose the dispatch id
 /// @param dispatchId the owner's name for the transfer
 /// @param passport digest of the passport's envelope; covers the digests of code and state
 /// @param nonce the passport's

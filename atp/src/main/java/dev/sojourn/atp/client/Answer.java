@@ -5,30 +5,30 @@ import dev.sojourn.atp.WireBytes;
 
 /// The outcome of asking a host about an agent.
 ///
-/// @param <T> what was asked for
+/// @param <T> type of the requested value
 public sealed interface Answer<T> {
 
   /// {@return the bytes of all attempts together}
   WireBytes wireBytes();
 
-  /// The host gave what was asked for.
+  /// The host gave the requested value.
   ///
-  /// @param value what was asked for
+  /// @param value the requested value
   /// @param wireBytes the bytes of all attempts together
-  /// @param <T> what was asked for
+  /// @param <T> type of the requested value
   record Given<T>(T value, WireBytes wireBytes) implements Answer<T> {}
 
   /// The host answered, and refused.
   ///
   /// @param problem why
   /// @param wireBytes the bytes of all attempts together
-  /// @param <T> what was asked for
+  /// @param <T> type of the requested value
   record Refused<T>(Problem problem, WireBytes wireBytes) implements Answer<T> {}
 
   /// No answer came, however often it was asked for.
   ///
   /// @param reason one sentence
   /// @param wireBytes the bytes of all attempts together
-  /// @param <T> what was asked for
+  /// @param <T> type of the requested value
   record Unreachable<T>(String reason, WireBytes wireBytes) implements Answer<T> {}
 }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Sends requests, and keeps connections for the next ones. Safe for use by many (virtual) threads;
 /// each call blocks its own.
-// What comes of closing is of no interest.
+// The outcome of closing is of no interest.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class AtpClient implements AutoCloseable {
 
@@ -73,7 +73,7 @@ public final class AtpClient implements AutoCloseable {
   /// Sends a request and waits for its answer, as long as the settings say.
   ///
   /// @param host where to
-  /// @param request what to send
+  /// @param request the request to send
   /// @return the answer, or why there is none
   /// @throws InterruptedException if the thread is interrupted; the connection is closed
   public Exchange send(AtpAddress host, AtpRequest request) throws InterruptedException {
@@ -83,7 +83,7 @@ public final class AtpClient implements AutoCloseable {
   /// Sends a request to a host wherever it is, and waits for its answer. Nothing is sent twice.
   ///
   /// @param host where to: the host that is meant, or a gateway where the request's URI is absolute
-  /// @param request what to send
+  /// @param request the request to send
   /// @param timeout from sending to the end of the answer
   /// @return the answer, or why there is none
   /// @throws InterruptedException if the thread is interrupted; the connection is closed
@@ -96,7 +96,7 @@ public final class AtpClient implements AutoCloseable {
   /// each connection, which is made to the very address that was looked at.
   ///
   /// @param host where to: the host that is meant, or a gateway where the request's URI is absolute
-  /// @param request what to send
+  /// @param request the request to send
   /// @param timeout from sending to the end of the answer
   /// @param destinations which addresses the host may have
   /// @return the answer, or why there is none

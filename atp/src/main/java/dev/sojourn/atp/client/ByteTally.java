@@ -6,9 +6,9 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 
-/// Counts what crosses the socket. Stands first in the pipeline, so that it sees the bytes as they
-/// are on the wire. Written by the event loop, read by any thread.
-// What comes of a write is told through its promise.
+/// Counts the bytes that cross the socket. Stands first in the pipeline, so that it sees the bytes
+/// as they are on the wire. Written by the event loop, read by any thread.
+// The outcome of a write is told through its promise.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ByteTally extends ChannelDuplexHandler {
 

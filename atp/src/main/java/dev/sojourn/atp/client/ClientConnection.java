@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One connection to a host, used for one exchange at a time. [#exchange] is called by the thread
 /// that borrowed the connection; everything else happens on the event loop.
-// What comes of writing and closing is told to the pipeline.
+// The outcome of writing and closing is told to the pipeline.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ClientConnection {
 
@@ -104,7 +104,8 @@ final class ClientConnection {
     }
   }
 
-  /// What crossed the socket since the last call: the first exchange pays for the handshake.
+  /// The bytes that crossed the socket since the last call: the first exchange pays for the
+  /// handshake.
   private WireBytes news() {
     var now = tally.bytes();
     var before = counted;
@@ -195,7 +196,7 @@ final class ClientConnection {
       return garbled.problem().detail().replaceFirst("\\.$", "");
     }
 
-    /// What comes first is the reason; the end of the connection only follows from it.
+    /// The first event is the reason; the end of the connection only follows from it.
     private void fail(String what) {
       if (over == null) {
         over = what;

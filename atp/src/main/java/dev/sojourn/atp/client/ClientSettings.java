@@ -13,7 +13,8 @@ import java.time.Duration;
 /// @param idle after which an unused connection is closed; shorter than the server's; default 30 s
 /// @param maxIdlePerHost unused connections kept to each host; default 8
 /// @param limits sizes of answers
-/// @param authorities whose certificates of `atps:` hosts count; default those that the JDK knows
+/// @param authorities the authorities whose certificates of `atps:` hosts count; default those that
+///   the JDK knows
 public record ClientSettings(
     Duration connect,
     Duration handshake,
@@ -69,7 +70,7 @@ public record ClientSettings(
 
   /// {@return the same, but believing other authorities}
   ///
-  /// @param others whose certificates of `atps:` hosts count
+  /// @param others the authorities whose certificates of `atps:` hosts count
   public ClientSettings withAuthorities(TlsAuthorities others) {
     return new ClientSettings(connect, handshake, response, idle, maxIdlePerHost, limits, others);
   }

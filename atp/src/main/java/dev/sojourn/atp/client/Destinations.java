@@ -4,13 +4,13 @@ import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.identity.net.AddressKind;
 import java.util.Optional;
 
-/// The addresses that a connection may lead to. They depend on who named the host.
+/// The addresses that a connection may lead to. They depend on the party that named the host.
 public enum Destinations {
-  /// Any: whoever named the host may name machines of this network, too.
+  /// Any: the party that named the host may name machines of this network, too.
   ANY,
 
   /// Those of this network and of the open Internet, but for those that nobody may name: link-local
-  /// ones, and the metadata services of clouds. For what a site or a host inside names.
+  /// ones, and the metadata services of clouds. For names from a site or a host inside.
   INSIDE,
 
   /// Those of the open Internet. A stranger who names a host would otherwise choose a machine that
@@ -41,7 +41,7 @@ public enum Destinations {
     return Optional.of(host + " is at " + kind.words() + ", where " + who + " may send an agent.");
   }
 
-  /// {@return where a host may send on whoever speaks to it}
+  /// {@return the addresses to which a host may send its clients on}
   public Destinations onward() {
     return this == ANY ? INSIDE : this;
   }

@@ -9,7 +9,7 @@ public sealed interface Exchange {
   /// {@return the bytes that crossed the socket for it}
   WireBytes wireBytes();
 
-  /// The host answered; with what status is another matter.
+  /// The host answered, with any status.
   ///
   /// @param response the answer
   /// @param wireBytes the bytes that crossed the socket

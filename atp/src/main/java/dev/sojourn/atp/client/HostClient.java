@@ -164,8 +164,8 @@ public final class HostClient {
   }
 
   /// A host that cannot check the second signature of a passport refuses it, and takes the agent
-  /// with the owner's own. To ask for less gains a host nothing: nobody else verifies what it
-  /// takes.
+  /// with the owner's own. To ask for less gains a host nothing: nobody else verifies the agents
+  /// that it takes.
   private DispatchOutcome dispatch(AgentPackage agent, boolean mayHaveCode, Preferences preferences)
       throws InterruptedException {
     var talk = conversation();
@@ -205,7 +205,7 @@ public final class HostClient {
     };
   }
 
-  /// What cannot be read, the host will refuse.
+  /// The host will refuse a package that cannot be read.
   private static String agentId(AgentPackage agent) {
     try {
       return Passport.read(agent.passport().payload()).agentId();
@@ -232,8 +232,8 @@ public final class HostClient {
     return value.isEmpty() ? request : request.withHeader(AtpHeaders.PREFER, value);
   }
 
-  /// The requests that carry an agent. The package says of itself whose it is; a wish to have it
-  /// back does not, and is signed.
+  /// The requests that carry an agent. The package names its owner itself; a wish to have it back
+  /// does not, and is signed.
   private Function<AtpAddress, AtpRequest> dispatches(
       AgentPackage agent, String agentId, boolean sendsCode, Preferences preferences, Trace trace) {
     var sent = sendsCode ? agent : agent.withoutCode();
@@ -256,7 +256,7 @@ public final class HostClient {
 
   /// Asks for the parcels after the one acknowledged; the host may then forget those up to it.
   ///
-  /// @param agentId whose parcels
+  /// @param agentId the agent whose parcels are asked for
   /// @param acknowledged number of the last parcel that is safely kept here; 0 for none
   /// @param wait how long the host may wait for something to tell
   /// @return the parcels, in order and without a gap, and how the visit stands
@@ -269,7 +269,7 @@ public final class HostClient {
   /// Asks for the parcels that the host still has, where it is not known here which of them were
   /// acknowledged; acknowledges none.
   ///
-  /// @param agentId whose parcels
+  /// @param agentId the agent whose parcels are asked for
   /// @param wait how long the host may wait for something to tell
   /// @return the parcels, in order and without a gap from the first, and how the visit stands
   /// @throws InterruptedException if the thread is interrupted
@@ -301,7 +301,7 @@ public final class HostClient {
 
   /// Asks how a visit stands.
   ///
-  /// @param agentId whose visit
+  /// @param agentId the agent of the visit
   /// @return how it stands
   /// @throws InterruptedException if the thread is interrupted
   public Answer<VisitStatus> status(String agentId) throws InterruptedException {
@@ -317,10 +317,10 @@ public final class HostClient {
         });
   }
 
-  /// Calls an agent back: ends its visit where it has not ended, and fetches its state. What it
-  /// reported stays at the host until it is collected, or disposed of.
+  /// Calls an agent back: ends its visit where it has not ended, and fetches its state. Its
+  /// findings stay at the host until they are collected, or disposed of.
   ///
-  /// @param agentId whose visit
+  /// @param agentId the agent of the visit
   /// @return the agent, and how its visit ended
   /// @throws InterruptedException if the thread is interrupted
   public Answer<RetractedAgent> retract(String agentId) throws InterruptedException {
@@ -330,7 +330,7 @@ public final class HostClient {
   /// Calls an agent back when its visit is over, or after a time, when the host ends it. A host may
   /// end it at once.
   ///
-  /// @param agentId whose visit
+  /// @param agentId the agent of the visit
   /// @param wait how long the host may wait for the visit's end, in whole seconds up to five
   ///   minutes
   /// @return the agent, and how its visit ended
@@ -361,7 +361,7 @@ public final class HostClient {
   ///
   /// @param agentId of an agent that takes messages
   /// @param text at most 16,000 characters
-  /// @return the agent's answer; what it holds is the agent's affair
+  /// @return the agent's answer; its content is the agent's affair
   /// @throws InterruptedException if the thread is interrupted
   public Answer<String> message(String agentId, String text) throws InterruptedException {
     return ask(
@@ -391,7 +391,7 @@ public final class HostClient {
   /// Ends a visit where it has not ended, and has the host forget all that it keeps of it. An agent
   /// that the host does not know counts as disposed of.
   ///
-  /// @param agentId whose visit
+  /// @param agentId the agent of the visit
   /// @return true
   /// @throws InterruptedException if the thread is interrupted
   public Answer<Boolean> dispose(String agentId) throws InterruptedException {

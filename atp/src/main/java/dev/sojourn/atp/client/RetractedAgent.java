@@ -10,8 +10,8 @@ import dev.sojourn.atp.parcel.VisitState;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// An agent that came home from a visit that is over. What it reported stays at the host until it
-/// is collected, or disposed of.
+/// An agent that came home from a visit that is over. Its findings stay at the host until they are
+/// collected, or disposed of.
 ///
 /// @param agent the package that came with the dispatch, without code, with the state of the last
 ///   checkpoint; its passport is the one that this owner signed

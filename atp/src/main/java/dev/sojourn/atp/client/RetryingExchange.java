@@ -48,7 +48,7 @@ final class RetryingExchange {
   /// The outcome of a question.
   sealed interface Reply {
 
-    /// An answer, whatever its status.
+    /// An answer of any status.
     record Some(AtpResponse response, AtpAddress host) implements Reply {}
 
     /// No answer.
@@ -76,7 +76,7 @@ final class RetryingExchange {
     var pauses = new Backoff(patience.policy(), patience.random(), patience.sleeper());
     int moves = 0;
     while (true) {
-      // Where the first host may be, whoever asks has said; where a host sends us on, it says.
+      // The caller has said where the first host may be; a host that sends us on says where.
       var allowed = moves == 0 ? destinations : destinations.onward();
       var exchange = client.send(host, request.apply(host), timeout, allowed);
       wireBytes = wireBytes.plus(exchange.wireBytes());

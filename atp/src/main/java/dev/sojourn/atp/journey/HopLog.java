@@ -21,13 +21,13 @@ public final class HopLog {
 
   private HopLog() {}
 
-  /// {@return what is wrong with a log, as sentences, each looked for only when it is asked for;
-  /// empty if it holds} No statement that a host must vouch for is parsed before its signature was
+  /// {@return the faults of a log, as sentences, each looked for only when it is asked for; empty
+  /// if it holds} No statement that a host must vouch for is parsed before its signature was
   /// checked.
   ///
   /// @param passport with which the log came
   /// @param hops the log
-  /// @param hosts whose statements count
+  /// @param hosts the hosts whose statements count
   /// @param memory has the statements that were here before
   public static Stream<String> faults(
       Passport passport, List<Envelope> hops, TrustList hosts, StatementMemory memory) {
@@ -91,7 +91,7 @@ public final class HopLog {
     }
   }
 
-  /// What is wrong with the place of a statement in a log, as the rest of a sentence about it.
+  /// The fault in the place of a statement in a log, as the rest of a sentence about it.
   static Stream<String> misplaced(
       String agentId, int index, Optional<Digest> previous, HopStatement statement) {
     return Stream.of(
@@ -111,7 +111,7 @@ public final class HopLog {
         .flatMap(Optional::stream);
   }
 
-  /// What is wrong with a statement that a host made under a passport.
+  /// The fault of a statement that a host made under a passport.
   static Stream<String> misattributed(
       Digest code, String nonce, Envelope envelope, HopStatement statement) {
     return Stream.of(
@@ -147,7 +147,7 @@ public final class HopLog {
   }
 
   static boolean isSignedByTrusted(Envelope envelope, TrustList hosts) {
-    // What else an envelope carries nobody has signed, and the next statement would vouch for it.
+    // Nobody has signed further parts of an envelope, and the next statement would vouch for them.
     return isStatement(envelope)
         && hosts
             .signer(envelope.signatures().getFirst().keyId())

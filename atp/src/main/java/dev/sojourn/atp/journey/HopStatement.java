@@ -15,7 +15,7 @@ import java.util.Optional;
 /// The signed statement of a host about one stay of an agent. Statements are chained: each names
 /// the digest of the one before it.
 ///
-/// @param agentId whose stay
+/// @param agentId the agent of the stay
 /// @param hop which stay, from 0
 /// @param previous digest of the statement before; empty exactly on the first
 /// @param hostKeyId thumbprint of the host's key
@@ -24,11 +24,11 @@ import java.util.Optional;
 ///   cannot be mixed
 /// @param stateIn digest of the state that the agent came with
 /// @param stateOut digest of the state that it left with
-/// @param findings digest of what it reported: the chain over its parcels
+/// @param findings digest of its findings: the chain over its parcels
 /// @param pages pages that it fetched
 /// @param pageBytes bytes of page bodies that it read
 /// @param time wall-clock time that it used; whole milliseconds count
-/// @param policy digest of what the host granted it
+/// @param policy digest of the limits that the host granted it
 /// @param started begin of the stay
 /// @param ended end of the stay
 public record HopStatement(

@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The owner's check of a journey: that each stay was made by a host that the owner knows, with the
-/// code and the state that were sent, and brought home exactly what came home.
+/// code and the state that were sent, and exactly the parcels that came home.
 ///
-/// The owner compares with what they know themselves; nothing in a statement is taken on trust but
-/// what only the host can know, such as the pages that were read.
+/// The owner compares it with their own knowledge. Only facts that the host alone can know, such as
+/// the pages that were read, are taken on trust.
 public final class JourneyVerifier {
 
   private final Optional<TrustList> hosts;
 
   /// Creates a verifier.
   ///
-  /// @param hosts whose statements count
+  /// @param hosts the hosts whose statements count
   public JourneyVerifier(TrustList hosts) {
     this(Optional.of(hosts));
   }
@@ -30,7 +30,7 @@ public final class JourneyVerifier {
     this.hosts = hosts;
   }
 
-  /// {@return a verifier that compares what was signed, whoever signed it}
+  /// {@return a verifier that compares the signed content, with any signer}
   public static JourneyVerifier ofAnyHost() {
     return new JourneyVerifier(Optional.empty());
   }
@@ -84,14 +84,14 @@ public final class JourneyVerifier {
     /// Something is not.
     ///
     /// @param hop the first stay that is not as it should be
-    /// @param sentence what was expected and what was there
+    /// @param sentence the expectation and the value found
     record Broken(int hop, String sentence) implements Outcome {}
   }
 
   /// Checks a journey from its first stay to its last.
   ///
-  /// @param agentId whose
-  /// @param stays what the owner knows of each
+  /// @param agentId the agent of the journey
+  /// @param stays the owner's knowledge of each
   /// @param log one signed statement for each, oldest first
   /// @return the statements, or the first fault found
   public Outcome verify(String agentId, List<Stay> stays, List<Envelope> log) {
@@ -100,11 +100,11 @@ public final class JourneyVerifier {
 
   /// Checks the last part of a journey.
   ///
-  /// @param agentId whose
+  /// @param agentId the agent of the journey
   /// @param first number of the first stay, from 0
   /// @param previous digest of the statement before it; empty where there is none, or where the log
   ///   did not travel along
-  /// @param stays what the owner knows of each
+  /// @param stays the owner's knowledge of each
   /// @param log one signed statement for each, oldest first
   /// @return the statements, or the first fault found
   public Outcome verify(

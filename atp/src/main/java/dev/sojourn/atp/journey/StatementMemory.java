@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The statements that were read last, by the digests of their envelopes: a hop log that travels
-/// along grows by one with each stay, and the others were read before. What a statement says
-/// follows from its bytes alone; whether it is to be believed is not kept, and asked each time.
+/// along grows by one with each stay, and the others were read before. The content of a statement
+/// follows from its bytes alone. Whether it is to be believed is not kept, and asked each time.
 /// Safe for use by several threads.
 public final class StatementMemory {
   /// Of about a kilobyte each.

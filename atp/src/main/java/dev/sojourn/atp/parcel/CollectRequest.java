@@ -44,7 +44,7 @@ public record CollectRequest(long acknowledged, Duration longestWait) {
   /// Reads the JSON object.
   ///
   /// @param body of the request
-  /// @return what is asked for
+  /// @return the request
   /// @throws JsonException if it is malformed, or says more
   public static CollectRequest read(Bytes body) throws JsonException {
     var json = JsonMembers.parse(body.toArray());

@@ -21,8 +21,8 @@ final class Compression {
 
   private Compression() {}
 
-  /// Compresses to what every reader with the usual limits takes. A page that says one word a
-  /// hundred thousand times is an honest page, and its frame so small that readers would take it
+  /// Compresses to a frame that every reader with the usual limits takes. A page that says one word
+  /// a hundred thousand times is an honest page, and its frame so small that readers would take it
   /// for a bomb; then a skippable frame (RFC 8878, 3.1.2) of zeros makes up for it.
   static Bytes compress(Bytes raw) {
     var frame = Zstd.compress(raw.toArray(), LEVEL);
@@ -41,8 +41,8 @@ final class Compression {
     return rawBytes > HARMLESS_BYTES && rawBytes > (long) frameBytes * maxRatio;
   }
 
-  /// {@return what a frame holds, as a stream. Whatever window the frame announces, no more memory
-  /// is taken for one than the largest parcel has bytes}
+  /// {@return the content of a frame, as a stream. For any window that the frame announces, no more
+  /// memory is taken than the largest parcel has bytes}
   static InputStream decompressed(Bytes frame) throws IOException {
     return new ZstdInputStreamNoFinalizer(frame.newInputStream()).setLongMax(MAX_WINDOW_LOG);
   }

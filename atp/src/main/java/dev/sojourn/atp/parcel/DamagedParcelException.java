@@ -1,12 +1,12 @@
 package dev.sojourn.atp.parcel;
 
-/// A parcel that is not what it says. Has no stack trace: the fault is not in this program. Never
-/// leaves this package.
+/// A parcel that is not as its head says. Has no stack trace: the fault is not in this program.
+/// Never leaves this package.
 final class DamagedParcelException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  /// @param what is wrong, as the rest of a sentence about the parcel
+  /// @param what the fault, as the rest of a sentence about the parcel
   DamagedParcelException(String what) {
     super(what, null, false, false);
   }

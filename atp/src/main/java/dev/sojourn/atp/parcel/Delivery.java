@@ -128,7 +128,7 @@ public record Delivery(VisitStatus status, List<Parcel> parcels) {
         body);
   }
 
-  /// Checks the length against what is left before it allocates.
+  /// Checks the length against the remaining bytes before it allocates.
   private static byte[] take(ByteBuffer in, int length) {
     if (length < 0 || length > in.remaining()) {
       throw new BufferUnderflowException();

@@ -2,13 +2,13 @@ package dev.sojourn.atp.parcel;
 
 /// Takes the lines of a parcel, one after the other.
 ///
-/// @param <E> what taking a line may throw
+/// @param <E> the exception that taking a line may throw
 @FunctionalInterface
 public interface LineReader<E extends Exception> {
 
   /// Takes the next line.
   ///
-  /// @param line what the agent said
+  /// @param line the line of the agent
   /// @throws E where the line cannot be taken; ends the reading
   void line(ParcelLine line) throws E;
 }

@@ -50,7 +50,7 @@ final class LineStream implements AutoCloseable {
 
   /// Reads all lines of a parcel.
   ///
-  /// @return what is wrong with them, as the rest of a sentence about the parcel
+  /// @return the fault of them, as the rest of a sentence about the parcel
   static <E extends Exception> Optional<String> read(
       Parcel parcel, ParcelLimits limits, LineReader<E> reader) throws E {
     try (var lines = new LineStream(parcel, limits)) {
@@ -65,7 +65,7 @@ final class LineStream implements AutoCloseable {
 
   /// {@return the next line, or empty behind the last}
   ///
-  /// @throws DamagedParcelException if the parcel is not what it says
+  /// @throws DamagedParcelException if the parcel is not as its head says
   Optional<ParcelLine> next() throws DamagedParcelException {
     line.reset();
     while (at < end || fill()) {
@@ -133,7 +133,7 @@ final class LineStream implements AutoCloseable {
     } catch (CharacterCodingException _) {
       throw new DamagedParcelException("is not UTF-8");
     }
-    // White space in JSON, and the end of a line to many who read what is kept of it.
+    // White space in JSON, and the end of a line to many readers of the kept text.
     if (text.indexOf('\r') >= 0) {
       throw new DamagedParcelException("has a carriage return in a line");
     }

@@ -36,8 +36,8 @@ public enum PageOutcome {
   /// The page was left out, since a worker died at it.
   LEFT_OUT;
 
-  /// {@return whether a page that may well exist could not be read: all but what the site, its
-  /// robots.txt or the scope says no to}
+  /// {@return whether a page that may well exist could not be read: all but pages that the site,
+  /// its robots.txt or the scope refuses}
   public boolean isFailure() {
     return switch (this) {
       case FETCHED, DISALLOWED, OUTSIDE, GIVEN_BEFORE, CLIENT_ERROR -> false;

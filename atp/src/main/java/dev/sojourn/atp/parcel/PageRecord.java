@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /// The record of one page that an agent asked for. Redirects that were followed count as one
 /// request.
 ///
-/// @param url what was asked for
+/// @param url the URL that was asked for
 /// @param end where the redirects ended; empty where there were none
 /// @param foundOn the page that links to the URL; empty where the agent did not say
 /// @param depth how many links lead to it from a URL that the visit began with, 0 to 1,000,000;

@@ -9,7 +9,7 @@ import java.util.Optional;
 /// Lines of an agent, compressed, numbered from 1 within the visit. Kept at the host until its
 /// number is acknowledged.
 ///
-/// @param agentId whose lines
+/// @param agentId the agent of the lines
 /// @param number 1 or more
 /// @param lines how many lines
 /// @param rawBytes size of the lines before compression
@@ -34,9 +34,9 @@ public record Parcel(
 
   /// Packs lines.
   ///
-  /// @param agentId whose lines
+  /// @param agentId the agent of the lines
   /// @param number 1 or more
-  /// @param lines what the agent said
+  /// @param lines the lines of the agent
   /// @return the parcel
   /// @throws IllegalArgumentException if a finding is no JSON object
   public static Parcel pack(String agentId, long number, List<ParcelLine> lines) {
@@ -45,9 +45,9 @@ public record Parcel(
         agentId, number, lines.size(), raw.size(), Digest.of(raw), Compression.compress(raw));
   }
 
-  /// Unpacks the lines as a stream, and checks them against what the parcel says of them: what it
-  /// names first, before a byte is unpacked, and then each line as it comes. No more than one line
-  /// is in memory at a time.
+  /// Unpacks the lines as a stream, and checks them against the head of the parcel: its numbers
+  /// first, before a byte is unpacked, and then each line as it comes. No more than one line is in
+  /// memory at a time.
   ///
   /// @param limits bounds of the lines
   /// @return the lines, or why they cannot be trusted
@@ -59,11 +59,11 @@ public record Parcel(
   }
 
   /// Reads the lines in one pass, and checks them as [#unpack] does. A damage may show behind the
-  /// last line only: what was read counts once this has returned empty.
+  /// last line only: the lines count once this has returned empty.
   ///
   /// @param limits bounds of the lines
   /// @param reader takes each line
-  /// @param <E> what the reader may throw
+  /// @param <E> the exception that the reader may throw
   /// @return why the lines cannot be trusted, one sentence; empty if the parcel is whole
   /// @throws E as the reader threw it; the lines after that one are not read
   public <E extends Exception> Optional<String> read(ParcelLimits limits, LineReader<E> reader)

@@ -1,6 +1,6 @@
 package dev.sojourn.atp.parcel;
 
-/// One line of a parcel: what an agent said and asked for, in the order in which it did.
+/// One line of a parcel: a report or request of an agent, in the order in which it was made.
 public sealed interface ParcelLine {
 
   /// Something the agent found.

@@ -21,7 +21,7 @@ public sealed interface ParcelReading {
     /// Reads the lines in order, one after the other.
     ///
     /// @param reader takes each
-    /// @param <E> what the reader may throw
+    /// @param <E> the exception that the reader may throw
     /// @throws E as the reader threw it; the lines after that one are not read
     public <E extends Exception> void each(LineReader<E> reader) throws E {
       try (var lines = new LineStream(parcel, limits)) {
@@ -47,7 +47,7 @@ public sealed interface ParcelReading {
     }
   }
 
-  /// The parcel is not what it says.
+  /// The parcel is not as its head says.
   ///
   /// @param sentence why
   record Damaged(String sentence) implements ParcelReading {}

@@ -20,13 +20,13 @@ import java.util.Optional;
 /// @param next URLs at which the agent wants to go on; empty unless it finished and said so
 /// @param pages pages fetched
 /// @param pageBytes bytes of their bodies
-/// @param gzipBytes what those bodies would have cost a plain crawler: text with gzip, level 1, the
-///   rest as it is; counted, not guessed
+/// @param gzipBytes the bytes that those bodies would have cost a plain crawler: text with gzip,
+///   level 1, the rest as it is; counted, not guessed
 /// @param findings findings reported up to the last checkpoint
 /// @param lastParcel number of the newest parcel; 0 where there is none yet
 /// @param started when the agent began
 /// @param ended when the visit reached its final state
-/// @param statement what the host says and signs about the stay, once it is over
+/// @param statement the host's signed statement about the stay, once it is over
 public record VisitStatus(
     VisitState state,
     String reason,
@@ -66,7 +66,7 @@ public record VisitStatus(
   /// @param next URLs at which the agent wants to go on
   /// @param pages pages fetched
   /// @param pageBytes bytes of their bodies
-  /// @param gzipBytes what those would have cost a plain crawler
+  /// @param gzipBytes the bytes that those would have cost a plain crawler
   /// @param findings findings reported
   /// @param lastParcel number of the newest parcel
   /// @param started when the agent began
@@ -96,7 +96,7 @@ public record VisitStatus(
         Optional.empty());
   }
 
-  /// {@return this status with what the host signs about the stay}
+  /// {@return this status with the host's statement about the stay}
   ///
   /// @param envelope the hop statement
   public VisitStatus withStatement(Envelope envelope) {

@@ -1,4 +1,4 @@
-/// What comes home: numbered parcels of findings, and how a visit stands.
+/// Numbered parcels of findings, and the status of a visit.
 @NullMarked
 package dev.sojourn.atp.parcel;
 

@@ -9,11 +9,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The signed word of an owner about an agent: who it is, what it may see, where it may run and
-/// until when. Made anew for each dispatch.
+/// The signed word of an owner about an agent: its identity, its scope, its host and its time. Made
+/// anew for each dispatch.
 ///
-/// @param identity whose agent it is, and which
-/// @param grant what runs, what it may see and what it may spend
+/// @param identity the owner and the agent
+/// @param grant the code, its scope and its limits
 /// @param journey where the agent stands between its stays
 /// @param validity where and when the passport counts
 public record Passport(Identity identity, Grant grant, Journey journey, Validity validity) {
@@ -69,9 +69,9 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
   ///
   /// @param codeDigest digest of the code jar
   /// @param entryClass name of the class to run, as `org.example.Indexer`
-  /// @param scope what the agent may see
+  /// @param scope the part of the site that the agent may see
   /// @param starts URLs to begin with
-  /// @param limits what the visit may spend
+  /// @param limits the limits of the visit
   public record Grant(
       Digest codeDigest,
       String entryClass,

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The JSON of a passport. Members that are not known are refused: what the signer meant by them
+/// The JSON of a passport. Members that are not known are refused: the signer's intention with them
 /// must not be ignored.
 public final class PassportJson {
 
@@ -156,8 +156,8 @@ public final class PassportJson {
   }
 
   /// {@return the key that a payload brings along, before its signature was checked; or empty if it
-  /// brings none} What it says is not to be believed: only that the key has the name that is
-  /// trusted counts.
+  /// brings none} The payload is not to be believed: only that the key has the name that is trusted
+  /// counts.
   ///
   /// @param payload its JSON
   public static Optional<VerifyKey> unverifiedKey(Bytes payload) {

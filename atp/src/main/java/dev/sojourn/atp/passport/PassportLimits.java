@@ -9,12 +9,13 @@ import java.util.Map;
 /// @param pages pages that may be fetched
 /// @param pageBytes bytes of page bodies that may be read
 /// @param findings findings that may be reported
-/// @param further what else the owner asks for; of the rest the host grants what is usual there
+/// @param further the other limits that the owner asks for; for the rest the host grants its usual
+///   ones
 public record PassportLimits(
     Duration time, long pages, long pageBytes, long findings, Map<Further, Long> further) {
 
-  /// The limits that an owner need not ask for. Of what they ask and what the host allows the
-  /// smaller counts.
+  /// The limits that an owner need not ask for. Of the owner's figure and the host's the smaller
+  /// counts.
   public enum Further {
     /// Processor time.
     CPU_MILLISECONDS("cpu-milliseconds"),
@@ -81,9 +82,9 @@ public record PassportLimits(
     this(time, pages, pageBytes, findings, Map.of());
   }
 
-  /// {@return the smaller of what is asked and what is allowed}
+  /// {@return the smaller of the limit that is asked for and the one that is allowed}
   ///
-  /// @param name what
+  /// @param name the limit
   /// @param allowed by the host
   public long atMost(Further name, long allowed) {
     return Math.min(further.getOrDefault(name, allowed), allowed);

@@ -1,4 +1,4 @@
-/// The passport of an agent: whose it is, where it may go, and what it may spend there. Start with
+/// The passport of an agent: its owner, its destination, and its limits there. Start with
 /// [dev.sojourn.atp.passport.Passport].
 @NullMarked
 package dev.sojourn.atp.passport;

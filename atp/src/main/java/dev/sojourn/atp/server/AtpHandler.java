@@ -14,7 +14,7 @@ public interface AtpHandler {
   /// a fault, and the peer is told 400 without details.
   ///
   /// @param request complete with its body
-  /// @param peer who sent it
+  /// @param peer the address of its sender
   /// @return the answer
   /// @throws InterruptedException if the server is closing; the peer is told 403
   AtpResponse handle(AtpRequest request, Peer peer) throws InterruptedException;

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A listening server. May be closed from any thread but those that run its handler.
-// What comes of writing and closing is told to the pipeline, or to a listener where it matters.
+// The outcome of writing and closing is told to the pipeline, or to a listener where it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class AtpServer implements AutoCloseable {
 
@@ -72,7 +72,7 @@ public final class AtpServer implements AutoCloseable {
 
   /// Starts listening, and answers at once.
   ///
-  /// @param config where, and what the server bears
+  /// @param config the address, and the capacity of the server
   /// @param handler answers the requests
   /// @param faults is told of faults of the handler and of the server itself
   /// @param clock the time
@@ -89,7 +89,7 @@ public final class AtpServer implements AutoCloseable {
   /// Starts listening, and tells everybody to come back until [#open] is called: a service may need
   /// to know the port before it can be made.
   ///
-  /// @param config where, and what the server bears
+  /// @param config the address, and the capacity of the server
   /// @param faults is told of faults of the handler and of the server itself
   /// @param clock the time
   /// @return the listening server

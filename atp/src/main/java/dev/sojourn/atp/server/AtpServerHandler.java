@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// A request may be held for minutes, also when its peer has gone. Until it is answered, its body
 /// counts, and its connection's place is taken: otherwise a peer that asks, hangs up and asks again
 /// would have as much under way as it likes.
-// What comes of writing and closing is told to the pipeline, or to a listener where it matters.
+// The outcome of writing and closing is told to the pipeline, or to a listener where it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerHandler extends ChannelInboundHandlerAdapter {
 
@@ -91,7 +91,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
     context.fireChannelInactive();
   }
 
-  /// The connection is closed; what waits to be said is said to nobody.
+  /// The connection is closed; waiting answers are sent to nobody.
   void closed() {
     closed = true;
     ending = true;
@@ -228,7 +228,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
   private void pace(ChannelHandlerContext context) {
     boolean isFull = slots.size() + unwritten >= core.config().capacity().maxPendingPerConnection();
     deadlines(context).paused(isFull && !ending);
-    // While an answer is on its way, it is WriteStallHandler who watches.
+    // While an answer is on its way, WriteStallHandler watches.
     deadlines(context).busy(!slots.isEmpty() || unwritten > 0 || saysLastWord);
     context.channel().config().setAutoRead(!isFull || ending);
   }
@@ -240,7 +240,7 @@ final class AtpServerHandler extends ChannelInboundHandlerAdapter {
       case ChannelInputShutdownEvent _ -> {
         inputClosed = true;
         if (context.channel() instanceof SocketChannel socket && socket.isOutputShutdown()) {
-          // Both have said all; who has gone holds no place.
+          // Both sides have said all; a peer that has gone holds no place.
           context.close();
         } else {
           closeIfAllIsSaid(context);

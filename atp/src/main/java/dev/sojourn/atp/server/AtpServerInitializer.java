@@ -28,7 +28,7 @@ import java.time.Duration;
 /// `flushes` gives answers that are ready at the same time to the socket together: agents that
 /// arrive together are on disk at the same moment. `flow` holds back requests that were decoded
 /// while reading is suspended. `pieces` gives a large body to the socket as its peer takes it.
-// What comes of writing and closing is told to the pipeline, or to a listener where it matters.
+// The outcome of writing and closing is told to the pipeline, or to a listener where it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AtpServerInitializer extends ChannelInitializer<Channel> {
 
@@ -99,8 +99,8 @@ final class AtpServerInitializer extends ChannelInitializer<Channel> {
         .addLast("refusal", new Refusal(core.certificate().isPresent()));
   }
 
-  /// Tells a peer that there are too many connections, as soon as it can read that, and reads
-  /// nothing of what it sends.
+  /// Tells a peer that there are too many connections, as soon as it can read that, and reads none
+  /// of its bytes.
   private static final class Refusal extends ChannelInboundHandlerAdapter {
     private final boolean isTls;
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /// Decompresses bodies before they are handled. A small body may grow to 64 KiB; more only as far
-/// as a hundred times its size and the limit of bodies, and for a few requests at once, so that
-/// what arrives compressed cannot take more memory than what does not.
+/// as a hundred times its size and the limit of bodies, and for a few requests at once, so that a
+/// compressed body cannot take more memory than another.
 final class DecompressionHandler implements AtpHandler {
 
   private static final Duration RETRY = Duration.ofSeconds(1);

@@ -10,7 +10,7 @@ public interface Faults {
 
   /// Takes note of a fault.
   ///
-  /// @param what was being done when it came; nothing that a stranger wrote
-  /// @param fault what was thrown
+  /// @param what the action during which it came; no text that a stranger wrote
+  /// @param fault the exception
   void report(String what, Throwable fault);
 }

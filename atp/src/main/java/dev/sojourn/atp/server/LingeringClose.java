@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /// Ends connections so that the peer can still read the last answer: closing a socket while unread
 /// bytes wait in it resets the connection, and the answer may be lost with it. So the sending side
-/// is shut down first, and what still comes is read and thrown away for a while.
-// What comes of writing and closing is told to the pipeline, or to a listener where it matters.
+/// is shut down first, and later bytes are read and thrown away for a while.
+// The outcome of writing and closing is told to the pipeline, or to a listener where it matters.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class LingeringClose {
 

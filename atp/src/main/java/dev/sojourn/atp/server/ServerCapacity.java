@@ -4,7 +4,7 @@ package dev.sojourn.atp.server;
 ///
 /// @param maxConnections in total; default 1,024
 /// @param maxConnectionsPerAddress from one IP address; default 128
-/// @param maxConnectionsPerNetwork from one /24 of IPv4 or /56 of IPv6, which is what one person
+/// @param maxConnectionsPerNetwork from one /24 of IPv4 or /56 of IPv6, the network that one person
 ///   may have; default 512
 /// @param maxPendingPerConnection requests of one connection that are being handled; further ones
 ///   wait unread; default 16

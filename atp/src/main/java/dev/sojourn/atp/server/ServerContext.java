@@ -8,12 +8,12 @@ import java.util.concurrent.ExecutorService;
 
 /// The context that all connections of a server share.
 ///
-/// @param config where, and what the server bears
+/// @param config the address, and the capacity of the server
 /// @param handler answers the requests
 /// @param threads one virtual thread for each request
 /// @param faults is told of faults of the handler and of the server itself
 /// @param certificate shown to peers; where there is none, connections are plain
-/// @param bodies what all bodies may hold
+/// @param bodies the memory that all bodies may hold
 /// @param connections how many there are
 /// @param clock for `Date`
 record ServerContext(

@@ -8,21 +8,21 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Closes a connection whose peer takes nothing of what waits for it. The time begins with the
-/// first byte that waits, not with the last that was taken before, and a peer that takes something
-/// within each such time has all the time that it needs.
+/// Closes a connection whose peer takes none of the bytes that wait for it. The time begins with
+/// the first byte that waits, not with the last that was taken before, and a peer that takes
+/// something within each such time has all the time that it needs.
 ///
 /// Much is written and taken at once, so there is one clock for a connection, which is not set anew
-/// with each answer: where it runs out early, it goes on for what is left.
+/// with each answer: where it runs out early, it goes on for the rest.
 ///
 /// Answers are given out as they are taken, so few writes of theirs ever wait. More of them come
-/// only of what TLS answers by itself: a peer that asks for new keys again and again and reads no
-/// answer would fill the memory with them.
-// What comes of closing is of no interest.
+/// only of TLS's own answers: a peer that asks for new keys again and again and reads no answer
+/// would fill the memory with them.
+// The outcome of closing is of no interest.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class WriteStallHandler extends ChannelOutboundHandlerAdapter {
 
-  /// More than fit into what a channel lets wait before it counts as full, whatever their size.
+  /// More than a channel lets wait before it counts as full, for writes of any size.
   static final int MAX_WAITING = 1_024;
 
   private final long patienceNanos;

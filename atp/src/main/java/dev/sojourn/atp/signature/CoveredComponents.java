@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// The components of a request that its signature covers (RFC 9421, 2), in ATP's terms:
 /// `@target-uri` is the absolute `atp:` URI with the agent's id as its fragment, since here the
-/// fragment is sent. Host names are in lower case, whatever case the request writes them in.
+/// fragment is sent. Host names are in lower case, even where the request writes them otherwise.
 final class CoveredComponents {
 
   private CoveredComponents() {}

@@ -10,13 +10,13 @@ public sealed interface RequestVerdict {
   /// The request is signed as it must be. Whether the signer may act on the agent is another
   /// question: compare with the agent's owner.
   ///
-  /// @param signer who signed
+  /// @param signer the signer
   record Verified(TrustedSigner signer) implements RequestVerdict {}
 
   /// The request is refused.
   ///
   /// @param fault the first one found
-  /// @param sentence says what was expected and what was there
+  /// @param sentence names the expectation and the value found
   record Refused(SignatureFault fault, String sentence) implements RequestVerdict {
 
     /// {@return the refusal to send}

@@ -39,9 +39,9 @@ public final class RequestVerifier {
 
   /// Creates a verifier with the default times.
   ///
-  /// @param signers whose signatures count
+  /// @param signers the signers whose signatures count
   /// @param names the addresses under which this host may be meant
-  /// @param nonces what was used before
+  /// @param nonces the nonces that were used before
   /// @param clock the time
   public RequestVerifier(
       TrustList signers, Set<AtpAddress> names, NonceMemory nonces, InstantSource clock) {
@@ -50,11 +50,11 @@ public final class RequestVerifier {
 
   /// Creates a verifier.
   ///
-  /// @param signers whose signatures count
+  /// @param signers the signers whose signatures count
   /// @param names the addresses under which this host may be meant
-  /// @param nonces what was used before
+  /// @param nonces the nonces that were used before
   /// @param clock the time
-  /// @param times what a signature may say of its time
+  /// @param times the bounds on the times of a signature
   public RequestVerifier(
       TrustList signers,
       Set<AtpAddress> names,
@@ -70,7 +70,7 @@ public final class RequestVerifier {
 
   /// {@return this verifier, with the same memory of nonces, but for requests of one signer only}
   ///
-  /// @param signer whose signatures count
+  /// @param signer the signer whose signatures count
   public RequestVerifier onlyOf(TrustedSigner signer) {
     return new RequestVerifier(
         keyId -> keyId.equals(signer.key().id()) ? Optional.of(signer) : Optional.empty(),
@@ -125,7 +125,7 @@ public final class RequestVerifier {
     }
     boolean prefers = request.headers().first(AtpHeaders.PREFER).isPresent();
     if (prefers && !parameters.components().contains(SignatureParameters.PREFER)) {
-      // Else whoever passes the request on could have an agent stopped at once, or later.
+      // Else a party that passes the request on could have an agent stopped at once, or later.
       return Optional.of(
           refused(
               SignatureFault.INCOMPLETE,
@@ -196,7 +196,7 @@ public final class RequestVerifier {
               "Key %s is known here only by its name; send an agent first."
                   .formatted(parameters.keyId()));
       case TrustLookup.Unavailable _ ->
-          // Why not is for the operator to know: it tells whom this host trusts.
+          // The reason is for the operator only: it tells which signers this host trusts.
           refused(
               SignatureFault.KEY_UNVERIFIED,
               "This host cannot tell now whether it knows key %s; ask again later."

@@ -35,7 +35,7 @@ public final class ClientTls {
 
   /// {@return TLS that believes the authorities}
   ///
-  /// @param authorities whose certificates count
+  /// @param authorities the authorities whose certificates count
   public static ClientTls of(TlsAuthorities authorities) {
     try {
       var anchors = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -71,7 +71,7 @@ public final class ClientTls {
   /// Puts TLS into the pipeline of a connection to a host.
   ///
   /// @param pipeline of the connection
-  /// @param host whom the certificate must name
+  /// @param host the host that the certificate must name
   /// @param handshake time to establish TLS
   public void addTo(ChannelPipeline pipeline, AtpAddress host, Duration handshake) {
     var bare = host.host().replaceAll("[\\[\\]]", "");
@@ -90,8 +90,8 @@ public final class ClientTls {
 
   /// {@return why TLS could not be established with a host, one sentence}
   ///
-  /// @param host whom it was tried with
-  /// @param cause what the handshake failed with
+  /// @param host the host of the handshake
+  /// @param cause the exception of the handshake
   public static String reason(AtpAddress host, Throwable cause) {
     for (var c = cause; c != null; c = c.getCause()) {
       if (c instanceof CertificateException) {

@@ -73,7 +73,7 @@ public final class HostCertificate implements AutoCloseable {
   /// @param files where certificate and key lie
   /// @param clock tells whether the certificate is good
   /// @return the certificate, to be closed
-  /// @throws IOException if they hold no certificate with its key; the sentence says what is wrong
+  /// @throws IOException if they hold no certificate with its key; the sentence names the fault
   public static HostCertificate open(TlsFiles files, InstantSource clock) throws IOException {
     var stamp = Stamp.of(files);
     var certificate = new HostCertificate(files, clock, read(files), stamp);
@@ -84,7 +84,7 @@ public final class HostCertificate implements AutoCloseable {
   /// Checks that the files hold a certificate and its key.
   ///
   /// @param files where they lie
-  /// @throws IOException if they do not; the sentence says what is wrong
+  /// @throws IOException if they do not; the sentence names the fault
   public static void check(TlsFiles files) throws IOException {
     var _ = read(files);
   }
@@ -133,7 +133,7 @@ public final class HostCertificate implements AutoCloseable {
     pipeline.addLast("tls", tls).addLast("protocol", new ProtocolCheck(tls));
   }
 
-  /// Ends what this side says, in such a way that the peer can tell that nothing was cut off.
+  /// Ends the output of this side, in such a way that the peer can tell that nothing was cut off.
   ///
   /// @param context of any handler of a connection
   /// @param then runs on the event loop once that is written, or at once where there is no TLS
@@ -188,7 +188,7 @@ public final class HostCertificate implements AutoCloseable {
     }
   }
 
-  /// Ends the watching. What was established goes on.
+  /// Ends the watching. Established connections go on.
   @Override
   public void close() {
     watcher.interrupt();

@@ -67,7 +67,7 @@ public final class BodyBudget {
     return isThere && isHis;
   }
 
-  /// Who holds nothing is forgotten.
+  /// Removes an entry that reaches zero.
   private synchronized void add(Optional<Holder> holder, long bytes) {
     reserved += bytes;
     if (holder.isPresent()) {
@@ -109,7 +109,8 @@ public final class BodyBudget {
       }
     }
 
-    /// Gives everything back for good, but for what is held beyond the end of the connection.
+    /// Gives everything back for good, but for bodies that are held beyond the end of the
+    /// connection.
     ///
     /// @param kept bytes for which [#releaseKept] will follow
     public void close(long kept) {

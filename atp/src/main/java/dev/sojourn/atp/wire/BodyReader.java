@@ -45,7 +45,7 @@ final class BodyReader {
     if (lengths.size() > 1) {
       throw malformedLength();
     }
-    // Ten digits and more are beyond any limit, and beyond what parseInt takes.
+    // Ten digits and more are beyond any limit, and beyond the range of parseInt.
     if (digits.length() > 9 || Integer.parseInt(digits) > limits.maxBodyBytes()) {
       throw MessageException.malformed(
           "body-too-large", "The body is larger than " + limits.maxBodyBytes() + " bytes.");
@@ -71,7 +71,7 @@ final class BodyReader {
         "content-length-malformed", "Content-Length must be one number, in decimal digits.");
   }
 
-  /// Takes what is there; says whether the body is complete.
+  /// Takes the bytes that are there; says whether the body is complete.
   boolean read(ByteBuf in) throws MessageException {
     int count = Math.min(in.readableBytes(), length - size);
     if (size + count > octets.length) {
@@ -82,7 +82,7 @@ final class BodyReader {
     return size == length;
   }
 
-  /// What was read up to here; the reader must not be used afterwards.
+  /// The body up to here; the reader must not be used afterwards.
   Bytes take() {
     return Bytes.wrap(size == octets.length ? octets : Arrays.copyOf(octets, size));
   }

@@ -29,7 +29,7 @@ public final class ContentCoding {
     int field = AtpHeaders.CONTENT_ENCODING.length() + ZSTD.length() + ": \r\n".length();
     long most = Math.max(HARMLESS_BYTES, (long) packed.length * MAX_RATIO);
     boolean isOfUse = packed.length + field < request.body().size();
-    // What shrinks beyond measure would be taken for a bomb.
+    // A body that shrinks beyond measure would be taken for a bomb.
     return !isOfUse || request.body().size() > most
         ? request
         : new AtpRequest(
@@ -41,8 +41,8 @@ public final class ContentCoding {
 
   /// {@return a request with its body unpacked, and its content as it came}
   ///
-  /// @param request whose body is compressed
-  /// @param body what it is unpacked
+  /// @param request the request whose body is compressed
+  /// @param body the unpacked body
   public static AtpRequest unpacked(AtpRequest request, Bytes body) {
     return new AtpRequest(
         request.method(),
@@ -52,7 +52,7 @@ public final class ContentCoding {
         request.content());
   }
 
-  /// {@return a request as it came, to be handed on: what was unpacked is compressed again, in the
+  /// {@return a request as it came, to be handed on: an unpacked body is compressed again, to the
   /// same bytes, since their digest may be signed}
   ///
   /// @param request that may have been unpacked

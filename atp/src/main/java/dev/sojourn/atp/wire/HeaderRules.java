@@ -8,9 +8,9 @@ import dev.sojourn.base.Bytes;
 import java.util.Locale;
 import java.util.Set;
 
-/// The rules for header fields: each message of ATP/0.1 has some of them (draft 4, 5). What has no
-/// place in a message is not sent in it, and is ignored where somebody else sends it. Nor are empty
-/// values sent, or a type and coding where there is no body.
+/// The rules for header fields: each message of ATP/0.1 has some of them (draft 4, 5). A field that
+/// has no place in a message is not sent in it, and is ignored where somebody else sends it. Nor
+/// are empty values sent, or a type and coding where there is no body.
 ///
 /// ```
 ///                    DISPATCH  RETRACT  FETCH  MESSAGE  others  response

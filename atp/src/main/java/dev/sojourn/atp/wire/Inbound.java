@@ -10,11 +10,11 @@ public sealed interface Inbound {
   ///
   /// @param request the request
   /// @param keepAlive whether the peer wants the connection kept open
-  /// @param reservedBytes what its body holds of the budget; to be given back
+  /// @param reservedBytes the share of the budget that its body holds; to be given back
   record Request(AtpRequest request, boolean keepAlive, int reservedBytes) implements Inbound {}
 
   /// The bytes are no request. Nothing that follows on the connection can be read.
   ///
-  /// @param problem what to tell the peer
+  /// @param problem the problem to tell the peer
   record Refused(Problem problem) implements Inbound {}
 }

@@ -19,7 +19,7 @@ final class MessageWriter {
   /// Head and body of one message.
   ///
   /// @param startLine without its line end
-  /// @param framing what the connection adds
+  /// @param framing the fields that the connection adds
   static void write(
       ByteBufAllocator allocator,
       String startLine,

@@ -21,8 +21,8 @@ public final class RequestEncoder extends MessageToMessageEncoder<AtpRequest> {
         request.method() + " " + request.target() + " ATP/0.1",
         HeaderRules.of(request),
         request.body(),
-        // RETRACT and FETCH have no Content-* fields, so an empty body is not announced. What needs
-        // a date has it already, under a signature.
+        // RETRACT and FETCH have no Content-* fields, so an empty body is not announced. A request
+        // that needs a date has it already, under a signature.
         new MessageWriter.Framing(true, false, false, Instant.EPOCH),
         out);
   }
