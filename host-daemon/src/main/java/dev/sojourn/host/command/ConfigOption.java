@@ -29,7 +29,7 @@ final class ConfigOption {
     return valid().config();
   }
 
-  /// The same with what it warns of: of itself, and of the user who would run it.
+  /// The same with its warnings: about itself, and about the user who would run it.
   ConfigReading.Valid valid() {
     try {
       return switch (ConfigReader.read(file, System.getenv(), Instant.now())) {

@@ -3,7 +3,7 @@ package dev.sojourn.host.command;
 import dev.sojourn.base.cli.ProgramVersion;
 import picocli.CommandLine.Command;
 
-/// `host`: what the operator of a site needs.
+/// `host`: the commands for the operator of a site.
 @Command(
     name = "host",
     mixinStandardHelpOptions = true,

@@ -23,7 +23,7 @@ record ProcessUser(boolean isRoot) {
     return Files.getAttribute(process, "unix:uid");
   }
 
-  /// What an operator has to know of it, with the next step.
+  /// The warning for an operator about it, with the next step.
   ///
   /// @param data directory of the data, which the right user needs
   Optional<String> warning(Path data) {

@@ -7,15 +7,15 @@ import java.util.regex.Pattern;
 ///
 /// @param place where it stands: `host.toml:3:9`, or `environment variable SOJOURN_LISTEN`
 /// @param key its full name, as `limits.pages`
-/// @param found what stands there
-/// @param expected what could stand there
+/// @param found the text there
+/// @param expected the text that could stand there
 public record ConfigError(String place, String key, String found, String expected) {
-  /// What the place of an error begins with that is not in the file.
+  /// The beginning of a place that is not in the file.
   static final String ENVIRONMENT = "environment variable ";
 
   private static final Pattern POSITION = Pattern.compile(".*:(\\d{1,9}):(\\d{1,9})");
 
-  /// First what is about the file as a whole, then by line and column, then the environment.
+  /// First errors of the file as a whole, then by line and column, then the environment.
   public static final Comparator<ConfigError> IN_FILE_ORDER =
       Comparator.comparing((ConfigError e) -> e.place().startsWith(ENVIRONMENT))
           .thenComparingInt(e -> e.position(1))

@@ -8,7 +8,7 @@ public sealed interface ConfigReading {
   /// The configuration can be used.
   ///
   /// @param config complete with defaults
-  /// @param warnings sentences about what works, and should not stay so
+  /// @param warnings sentences about settings that work, and should not stay so
   record Valid(HostConfig config, List<String> warnings) implements ConfigReading {
     /// Copies the list.
     public Valid {

@@ -17,7 +17,7 @@ import java.util.Set;
 /// @param environment of the process
 /// @param now the time
 /// @param errors found so far
-/// @param warnings sentences about what works, and should not stay so
+/// @param warnings sentences about settings that work, and should not stay so
 /// @param askedVariables the environment variables that mean something
 /// @param paths of the daemon's own files and directories that are named, the configuration among
 ///   them; roots of sites are not
@@ -46,7 +46,7 @@ record ConfigSource(
     CertificateDates.read(certificates).concern(now).ifPresent(warnings::add);
   }
 
-  /// What no site may serve.
+  /// The paths that no site may serve.
   PrivatePaths privatePaths() {
     return new PrivatePaths(paths.stream().map(NamedPath::path).toList());
   }

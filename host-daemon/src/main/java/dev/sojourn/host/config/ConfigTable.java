@@ -18,8 +18,8 @@ import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
 /// One table of the file, with the environment variables that override it. Each value is asked for
-/// by its key; what is wrong is added to a list of errors, and a value that fits stands in for it,
-/// so that one reading finds all errors. At the end [#finish] complains of keys nobody asked for.
+/// by its key; a wrong value is added to a list of errors, and a value that fits stands in for it.
+/// So one reading finds all errors. At the end [#finish] complains of keys nobody asked for.
 final class ConfigTable {
   private final String file;
   private final String name;

@@ -13,15 +13,15 @@ import java.util.Optional;
 ///   `127.0.0.1:10434`, and `127.0.0.1:10435` with `[tls]`
 /// @param data `data`: directory of the store, made where it is missing; relative to the file
 /// @param sites `[[site]]`: at least one, each of another origin
-/// @param trust `[[trust]]`: whose agents are taken in; where there is none, nobody's
-/// @param hosts `[[host]]`: whose statements about stays count, each known by a file; where there
-///   is none, nobody's
+/// @param trust `[[trust]]`: the signers whose agents are taken in; where there is none, nobody's
+/// @param hosts `[[host]]`: the hosts whose statements about stays count, each known by a file;
+///   where there is none, nobody's
 /// @param identity `[identity]`
 /// @param limits `[limits]`
 /// @param policy `[policy]`
 /// @param tls `[tls]`: the certificate; where there is none, the host speaks plain `atp:`
 /// @param wire `[wire]`
-/// @param privatePaths what of all this no site may serve: the configuration, the data, keys and
+/// @param privatePaths the paths that no site may serve: the configuration, the data, keys and
 ///   certificates
 public record HostConfig(
     InetSocketAddress listen,

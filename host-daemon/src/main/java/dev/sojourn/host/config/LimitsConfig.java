@@ -15,13 +15,13 @@ import java.time.Duration;
 ///   to 64. Default 1
 /// @param workerIdle `limits.worker-idle`: how long a worker without visits is kept for its signer;
 ///   1 s to 1 d. Default 1 min
-/// @param workerMemoryMiB `limits.worker-memory`: what all workers together may be expected to
-///   take, in whole MiB; from what one takes, which is its heap and 192 MiB, to 1 TiB. Default what
-///   `workers` and `spare-workers` come to
+/// @param workerMemoryMiB `limits.worker-memory`: the memory that all workers together may be
+///   expected to take, in whole MiB; from that of one, which is its heap and 192 MiB, to 1 TiB.
+///   Default the sum for `workers` and `spare-workers`
 /// @param visitTime `limits.visit-time`: wall-clock time of one visit; 1 s to 30 d. Default 1 h
 /// @param cpuTime `limits.cpu-time`: processor time of one visit; 1 s to 30 d. Default 10 min
-/// @param allocatedBytes `limits.allocated-bytes`: what one visit may allocate over its life, live
-///   or not; 1 MiB to 1,024 TiB. Default 256 GiB
+/// @param allocatedBytes `limits.allocated-bytes`: the bytes that one visit may allocate over its
+///   life, live or not; 1 MiB to 1,024 TiB. Default 256 GiB
 /// @param pages `limits.pages`: pages of one visit; 1 to 1,000,000,000. Default 1,000,000
 /// @param pageBytes `limits.page-bytes`: bytes of page bodies of one visit; 1 KiB to 1 TiB. Default
 ///   16 GiB
@@ -37,8 +37,8 @@ import java.time.Duration;
 ///   to 1 h. Default 1 s
 /// @param keepEnded `limits.keep-ended`: how long an ended visit waits for its owner; 1 min to 365
 ///   d. Default 7 d
-/// @param storedBytes `limits.stored-bytes`: what all agents take on disk, with their states, code
-///   and parcels; 1 MiB to 1,024 TiB. Default 16 GiB
+/// @param storedBytes `limits.stored-bytes`: the bytes that all agents take on disk, with their
+///   states, code and parcels; 1 MiB to 1,024 TiB. Default 16 GiB
 public record LimitsConfig(
     int visitsAtOnce,
     int waitingVisits,

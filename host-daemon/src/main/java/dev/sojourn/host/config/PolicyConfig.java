@@ -12,11 +12,11 @@ import java.util.List;
 ///   `atp://agents.example.org:10434`, besides the one it listens on. Default none
 /// @param plainBeyondLoopback `policy.plain-beyond-loopback`: whether it may listen without
 ///   encryption on an address that other machines reach. Default false
-/// @param confinement `policy.confinement`: what this machine must be able to do before it takes
-///   agents in: `filtered`, `isolated` or `offered`. Default `filtered`
-/// @param isConfinementSaid whether the configuration says what confinement is enough; where it
-///   does not, it must not be less than at the last start
-/// @param unrouted `policy.unrouted`: what becomes of agents for pages for which robots.txt names
+/// @param confinement `policy.confinement`: the confinement that this machine must offer before it
+///   takes agents in: `filtered`, `isolated` or `offered`. Default `filtered`
+/// @param isConfinementSaid whether the configuration names the least confinement; where it does
+///   not, it must not be less than at the last start
+/// @param unrouted `policy.unrouted`: the answer to agents for pages for which robots.txt names
 ///   neither a host nor `none`: `take` or `refuse`. Default `take`
 /// @param passportValidity `policy.passport-validity`: the longest time from a passport's
 ///   `not-before` to its `expires`; 1 min to 366 d. Default 7 d

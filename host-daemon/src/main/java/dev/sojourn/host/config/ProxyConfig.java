@@ -9,8 +9,8 @@ import java.util.List;
 ///
 /// @param targets `wire.proxy-targets`: the only hosts to which requests are forwarded. Default
 ///   none: such requests are refused
-/// @param authorities `wire.proxy-authorities`: whose certificates of `atps:` targets count.
-///   Default those of the Java runtime
+/// @param authorities `wire.proxy-authorities`: the authorities whose certificates of `atps:`
+///   targets count. Default those of the Java runtime
 /// @param time `wire.proxy-time`: for a target to answer, and for COLLECT as much longer as it may
 ///   be held back; 100 ms to 5 min. Default 30 s
 /// @param atOnce `wire.proxy-at-once`: requests that are forwarded at once; 1 to 10,000. Default 64

@@ -16,8 +16,8 @@ import java.util.Optional;
 /// @param bytesADay `trust.bytes-a-day`: bytes of their bodies; 1 KiB to 1,024 TiB. Default no
 ///   limit
 /// @param cpuADay `trust.cpu-a-day`: processor time of visits; 1 s to 366 d. Default no limit
-/// @param storedBytes `trust.stored-bytes`: what agents take on disk, with their states, code and
-///   parcels; 1 MiB to 1,024 TiB. Default half of `limits.stored-bytes`
+/// @param storedBytes `trust.stored-bytes`: the bytes that agents take on disk, with their states,
+///   code and parcels; 1 MiB to 1,024 TiB. Default half of `limits.stored-bytes`
 public record SignerLimits(
     int visitsAtOnce,
     long visitsADay,
@@ -39,7 +39,7 @@ public record SignerLimits(
 
   /// {@return the key of a limit that a day's visits have spent; empty where none is}
   ///
-  /// @param today what they took
+  /// @param today the spending of today
   public Optional<String> spentBy(SignerUsage today) {
     if (today.visits() >= visitsADay) {
       return Optional.of("visits-a-day");
@@ -53,7 +53,7 @@ public record SignerLimits(
     return Optional.empty();
   }
 
-  /// {@return what all visits of the signer may take a day}
+  /// {@return the limits of all visits of the signer a day}
   public SignerUsage day() {
     return new SignerUsage(visitsADay, pagesADay, bytesADay, cpuADay);
   }
@@ -61,8 +61,8 @@ public record SignerLimits(
   /// {@return limits of a visit, so that it takes no more than the day has left}
   ///
   /// @param visit its limits
-  /// @param before what it has spent already
-  /// @param today what all visits of its signer took
+  /// @param before its spending so far
+  /// @param today the spending of all visits of its signer
   public VisitLimits within(VisitLimits visit, VisitTally before, SignerUsage today) {
     var left = cpuADay.minus(today.cpu());
     var least = Duration.ofMillis(1);
@@ -85,13 +85,13 @@ public record SignerLimits(
 
   /// {@return how much of the disk the agents of the signer may take, and those of all}
   ///
-  /// @param allBytes what those of all may
+  /// @param allBytes the bytes that those of all may take
   public StorageLimits storage(long allBytes) {
     return new StorageLimits(
         storedBytes == HALF ? allBytes / 2 : Math.min(storedBytes, allBytes), allBytes);
   }
 
-  /// What a visit may come to in all. Without a limit for the day the sum is larger than any
+  /// The sum that a visit may reach in all. Without a limit for the day the sum is larger than any
   /// number.
   private static long beyond(long before, long left) {
     long more = Math.max(1, left);

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/// Reads `[[site]]`, and checks that no site serves what is the daemon's own.
+/// Reads `[[site]]`, and checks that no site serves files of the daemon.
 final class SiteReader {
   private static final int MIB = 1 << 20;
 
@@ -77,7 +77,7 @@ final class SiteReader {
     return patterns.stream().filter(FileRules::isPattern).toList();
   }
 
-  /// Who excludes something has thought of this.
+  /// An operator who excludes something has thought of this.
   private void warnOfOtherRules(Path root) {
     ServerRules.first(root)
         .ifPresent(

@@ -12,7 +12,7 @@ final class CloseStack {
     return resource;
   }
 
-  /// Closes all, the last one first; what fails in it is added to the failure that led here.
+  /// Closes all, the last one first; a failure in it is added to the failure that led here.
   void closeAll(Exception failure) {
     while (!opened.isEmpty()) {
       try {

@@ -253,7 +253,7 @@ public final class HostDaemon implements AutoCloseable {
                 nameAsGateway(config, known.listening())));
   }
 
-  /// What this host takes in, it can hand on, in both directions.
+  /// A message that this host takes in, it can hand on, in both directions.
   private static ClientSettings forwarding(HostConfig config) {
     return ClientSettings.DEFAULT
         .withLimits(config.wire().messages())
@@ -261,8 +261,8 @@ public final class HostDaemon implements AutoCloseable {
         .withAuthorities(config.wire().proxy().authorities());
   }
 
-  /// Where it listens is no name of its own: many listen at 0.0.0.0, each of which would take what
-  /// passed another for what passed it.
+  /// Where it listens is no name of its own: many listen at 0.0.0.0, each of which would take a
+  /// request that passed another for its own.
   private static AtpAddress nameAsGateway(HostConfig config, AtpAddress address) {
     var names = config.policy().names();
     return names.isEmpty() ? address : names.getFirst();
@@ -289,7 +289,8 @@ public final class HostDaemon implements AutoCloseable {
     }
   }
 
-  /// Who starts a daemon for a moment only has no use for it, nor for two processors that are busy.
+  /// A program that starts a daemon for a moment only has no use for it, nor for two busy
+  /// processors.
   private static void makeStartCache(Sandbox sandbox) {
     try {
       Thread.sleep(CACHE_AFTER);
@@ -351,11 +352,11 @@ public final class HostDaemon implements AutoCloseable {
     }
   }
 
-  /// Takes over what a configuration says of whom to trust, of sites and of the limits of visits.
-  /// Visits of signers who are trusted no more end within two seconds; the others go on.
+  /// Takes over the trust, the sites and the limits of visits of a configuration. Visits of signers
+  /// who are trusted no more end within two seconds; the others go on.
   ///
   /// @param config that was checked
-  /// @return the names of what it says otherwise than before and only the next start takes over
+  /// @return the names of the keys that have changed and that only the next start takes over
   /// @throws IOException if a site cannot be opened; all stays as it was then
   public List<String> reload(HostConfig config) throws IOException {
     return reloading.reload(config);
@@ -367,7 +368,7 @@ public final class HostDaemon implements AutoCloseable {
   }
 
   /// Stops taking requests, pauses all visits at their last checkpoints, ends the workers, and
-  /// closes the store. What was not over goes on after the next start.
+  /// closes the store. Unfinished visits go on after the next start.
   ///
   /// @throws IOException if the store could not be closed
   @Override

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 
-/// The key with which a host signs what it says about stays; `host.key` in the directory of its
+/// The key with which a host signs its statements about stays; `host.key` in the directory of its
 /// data, made at the first use.
 ///
 /// The store remembers which key that is. A host whose key is lost, or is another than before, does
@@ -42,7 +42,7 @@ public final class HostKey {
   /// Checks that the key is there which the store knows; makes nothing.
   ///
   /// @param data the directory of a host's data, which need not be there
-  /// @throws IOException if the key is missing or another one; the sentence says what to do
+  /// @throws IOException if the key is missing or another one; the sentence names the next step
   public static void check(Path data) throws IOException {
     var known = OwnHostKey.read(data);
     if (known.isEmpty()) {

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 
 /// The confinement that agents had at the last start, in the file `confinement` of the data
 /// directory. An upgrade of the system can take namespaces away, and nobody would notice a line in
-/// the log: so a daemon does not start with less than it had, unless its configuration says what is
-/// enough.
+/// the log: so a daemon does not start with less than it had, unless its configuration names the
+/// least confinement.
 public final class KeptConfinement {
   private static final String FILE = "confinement";
 
@@ -56,12 +56,13 @@ public final class KeptConfinement {
     }
   }
 
-  /// Tries what this machine gives to workers, and holds it against the last start; keeps nothing.
+  /// Tries the confinement that this machine gives to workers, and holds it against the last start;
+  /// keeps nothing.
   ///
   /// @param config of the daemon
   /// @param settings of its workers
-  /// @throws IOException if it is less than it was, or than is demanded; the sentence says what to
-  ///   do
+  /// @throws IOException if it is less than it was, or than is demanded; the sentence names the
+  ///   next step
   public static void check(HostConfig config, SandboxSettings settings) throws IOException {
     try (var directory = SandboxDirectory.open(settings.places().directory())) {
       var found = Namespaces.find(settings.places().javaHome(), directory.mark());
@@ -72,10 +73,10 @@ public final class KeptConfinement {
     }
   }
 
-  /// The same for a daemon that starts, which keeps what it found.
+  /// The same for a daemon that starts, which keeps the result.
   ///
   /// @param config of the daemon
-  /// @param found what its workers get
+  /// @param found the confinement that its workers get
   static void keep(HostConfig config, Namespaces found) throws IOException {
     check(config.data(), config.policy(), found);
     var degree = Degree.of(found);

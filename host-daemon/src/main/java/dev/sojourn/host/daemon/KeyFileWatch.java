@@ -34,7 +34,7 @@ final class KeyFileWatch {
     return changed;
   }
 
-  /// The tables with what their files hold now.
+  /// The tables with the present keys of their files.
   List<TrustConfig> read(List<TrustConfig> tables) {
     var read = new ArrayList<TrustConfig>();
     for (var table : tables) {

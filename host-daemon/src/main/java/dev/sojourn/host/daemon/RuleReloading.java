@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
-/// Replaces the rules of a running daemon, and ends what they no longer allow.
+/// Replaces the rules of a running daemon, and ends visits that they no longer allow.
 final class RuleReloading {
   private static final System.Logger LOG = System.getLogger(RuleReloading.class.getName());
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);

@@ -5,7 +5,7 @@ import java.util.Optional;
 /// One attack of the corpus. Code and state are data here, nothing of them is ever loaded.
 ///
 /// @param kind how it is tried
-/// @param family what is attacked
+/// @param family the target of the attack
 /// @param name of the attack, once in its family
 /// @param expected how it must end
 /// @param entryClass of the agent; empty for a script
@@ -26,7 +26,7 @@ record Attack(
     CODE,
     /// An agent's code with a state.
     STATE,
-    /// What a worker says that was taken over.
+    /// The script of a worker that was taken over.
     SCRIPT,
     /// No attack: an agent as it should be.
     HONEST
@@ -37,7 +37,7 @@ record Attack(
   /// @param outcome `denied`, `stopped`, `killed`, `failed` or `finished`
   /// @param wall which must end it; empty where any wall may, and always where it `failed` or
   ///   `finished`, as no wall ends such a visit
-  /// @param fragment stands in the reason, or in what the agent logged where it finished
+  /// @param fragment a part of the reason, or of the agent's log where it finished
   record Expectation(String outcome, String wall, String fragment) {
     Expectation {
       if (endsByItself(outcome) && !wall.isEmpty()) {

@@ -10,10 +10,10 @@ import java.util.List;
 ///
 /// @param outcome in a word: `killed` where the attack cost the worker its life
 /// @param wall that ended it; empty where none did
-/// @param told the reason; of an agent that finished, what it logged
+/// @param told the reason; of an agent that finished, its log
 record AttackEnd(String outcome, String wall, String told) {
 
-  /// @param said what the agent logged
+  /// @param said the log of the agent
   static AttackEnd of(VisitResult result, List<String> said) {
     var outcome = result.outcome();
     var wall = outcome.wall().map(WallName::word).orElse("");

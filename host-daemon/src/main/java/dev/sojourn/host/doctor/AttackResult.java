@@ -4,11 +4,11 @@ import java.util.stream.Stream;
 
 /// The result of one attack.
 ///
-/// @param family what was attacked
+/// @param family the target of the attack
 /// @param name of the attack
 /// @param expected how it had to end
 /// @param end how it ended
-/// @param verdict what that means
+/// @param verdict the meaning of that end
 record AttackResult(
     String family, String name, Attack.Expectation expected, AttackEnd end, Verdict verdict) {
   private static final String NO_ROOM = "in the worker's heap";
@@ -30,11 +30,12 @@ record AttackResult(
     return family + ": " + name;
   }
 
-  /// Whether it ended otherwise for what ran beside it. It may have been stopped, but so late that
-  /// it cost its worker: an order to stop takes up to a tenth of a second of processor time where
-  /// the stack is deep, which is longer than the grace on a machine that is busy with the attacks
-  /// beside it. Or what others held of its worker's heap left no room for one large step of its. Or
-  /// there was no time to look through all of its classes, or its worker got no turn.
+  /// Whether it ended otherwise because of the attacks beside it. It may have been stopped, but so
+  /// late that it cost its worker: an order to stop takes up to a tenth of a second of processor
+  /// time where the stack is deep, which is longer than the grace on a machine that is busy with
+  /// the attacks beside it. Or others held so much of its worker's heap that one large step of its
+  /// had no room. Or there was no time to look through all of its classes, or its worker got no
+  /// turn.
   boolean isCrowded() {
     return verdict == Verdict.OTHERWISE
         && (isLate() || Stream.of(NO_ROOM, NO_TIME, NO_TURN).anyMatch(end.told()::contains));
@@ -46,7 +47,7 @@ record AttackResult(
         && end.told().contains("did not stop within");
   }
 
-  /// @param leaked whether a bait was in what it said
+  /// @param leaked whether a bait was in its output
   static AttackResult of(Attack attack, AttackEnd end, boolean leaked) {
     boolean met = attack.expected().isMetBy(end);
     boolean through =

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 final class Decoys implements AutoCloseable {
   static final String ORIGIN = "http://site.example";
 
-  /// The pages that an agent finds who begins at the first and follows the rules.
+  /// The pages that an agent finds if it begins at the first and follows the rules.
   static final int OPEN_PAGES = 2;
 
   private static final String PROPERTY = "sojourn.bait";
@@ -162,7 +162,7 @@ final class Decoys implements AutoCloseable {
     return text.contains(secret) || (path != null && path.length() > 20 && text.contains(path));
   }
 
-  /// What was reached up to now, in words; nothing if all is as it was laid.
+  /// The decoys that were reached up to now, in words; nothing if all is as it was laid.
   List<String> tripped() throws IOException {
     var all = new ArrayList<>(tripped);
     try (var files = Files.list(folder.resolve("drop"))) {

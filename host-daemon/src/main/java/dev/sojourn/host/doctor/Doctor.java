@@ -22,7 +22,7 @@ import java.util.function.IntConsumer;
 /// Attacks that end their worker get one of their own; the others share a few, as the agents of one
 /// signer do.
 public final class Doctor {
-  /// Attacks of one kind that are tried at a time: what two processors can do side by side.
+  /// Attacks of one kind that are tried at a time: as many as two processors can do side by side.
   private static final int AT_ONCE = 3;
 
   private static final int SHARED_SIGNERS = 2;
@@ -39,7 +39,7 @@ public final class Doctor {
   /// Creates a doctor.
   ///
   /// @param settings as the daemon would start its workers
-  /// @param corpus what to try
+  /// @param corpus the attacks to try
   /// @param progress is told how many attempts are over, by several threads
   /// @param clock the time
   public Doctor(
@@ -52,8 +52,8 @@ public final class Doctor {
 
   /// Tries everything.
   ///
-  /// @param packages whether packages that pretend to be what they are not are tried too
-  /// @return what came of it
+  /// @param packages whether packages under false pretences are tried too
+  /// @return the result
   /// @throws IOException if the baits cannot be laid or no worker can be started
   /// @throws InterruptedException if the calling thread is interrupted
   public DoctorReport examine(boolean packages) throws IOException, InterruptedException {
@@ -158,14 +158,15 @@ public final class Doctor {
     return true;
   }
 
-  /// In a worker with others it would be ended by what they need, or they by it.
+  /// In a worker with others, their needs would end it, or its own would end them.
   private static boolean fillsTheHeap(Attack attack) {
     return attack.family().equals("collector");
   }
 
-  /// Tries once more, and alone, what ended otherwise for what ran beside it: whether the walls are
-  /// to blame for that shows when no other attack takes the processors and the worker's heap, and
-  /// when a machine that others keep busy has the time to look through thousands of classes.
+  /// Tries once more, and alone, an attack that ended otherwise because of others beside it.
+  /// Whether the walls are to blame shows when no other attack takes the processors and the
+  /// worker's heap, and when a machine that others keep busy has the time to look through thousands
+  /// of classes.
   private void tryCrowdedAgain(
       SandboxSettings cached, Trials trials, ConcurrentLinkedQueue<AttackResult> results)
       throws IOException, InterruptedException {
@@ -207,7 +208,8 @@ public final class Doctor {
     }
   }
 
-  /// What is held when all is over; workers that were killed a moment ago may take one more to go.
+  /// The resources that are held when all is over; workers that were killed a moment ago may take
+  /// one more to go.
   private Footprint settled(Footprint before) throws IOException, InterruptedException {
     var until = clock.instant().plus(LAST_BREATH);
     var now = Footprint.now();

@@ -42,7 +42,7 @@ public record DoctorReport(
   }
 
   /// {@return each attack that did not end as it must, and each bait that was reached, by name with
-  /// what happened}
+  /// its end}
   public Map<String, String> failures() {
     var failures = new TreeMap<String, String>();
     for (var result : results) {

@@ -21,7 +21,7 @@ record Footprint(
   private static final long MIB = 1L << 20;
   private static final Path SELF = Path.of("/proc/self");
 
-  /// What may be more afterwards: threads that serve waiting ones and go after a while, a spare
+  /// The growth that is allowed: threads that serve waiting ones and go after a while, a spare
   /// worker, and a heap that has grown but is not in use.
   private static final Footprint TOLERANCE = new Footprint(32, 32, 3, 24 * MIB, 256 * MIB);
 
@@ -35,7 +35,7 @@ record Footprint(
         residentNow());
   }
 
-  /// What has grown from this to another time by more than it may, in words.
+  /// The figures that have grown from this to another time by more than they may, in words.
   List<String> grownTo(Footprint later) {
     var grown = new ArrayList<String>();
     note(grown, "threads", threads, later.threads, TOLERANCE.threads);

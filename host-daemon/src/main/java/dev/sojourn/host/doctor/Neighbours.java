@@ -27,13 +27,13 @@ final class Neighbours {
     after = last;
   }
 
-  /// Keeps what this process held before the attacks, and after them.
+  /// Keeps the footprint of this process before the attacks, and after them.
   void grown(Footprint first, Footprint last) {
     smallest = Optional.of(first);
     largest = Optional.of(last);
   }
 
-  /// What the attacks left behind in this process, in words.
+  /// The traces that the attacks left in this process, in words.
   List<String> growth() {
     return smallest.flatMap(from -> largest.map(from::grownTo)).orElse(List.of());
   }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// Tries workers that were taken over: programs in the place of a worker, that follow a script.
-/// They stand for what an agent could say that got past all walls inside the worker, so they are
-/// not confined themselves.
+/// They stand for an agent that got past all walls inside the worker, so they are not confined
+/// themselves.
 final class ScriptTrials {
   private final Corpus corpus;
   private final Trials trials;

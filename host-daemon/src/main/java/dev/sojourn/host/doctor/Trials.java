@@ -78,8 +78,9 @@ final class Trials {
     return AttackResult.of(attack, end, leaked);
   }
 
-  /// Small, so that the doctor is soon done; what must fill a heap, say much, or come to its own
-  /// end has more time, and most what must end before its own thread has spent its time.
+  /// Small, so that the doctor is soon done; an attack that must fill a heap, say much, or come to
+  /// its own end has more time. An attack that must end before its own thread has spent its time
+  /// has most.
   private static VisitLimits limits(Attack attack) {
     boolean memory = attack.family().equals("memory") || attack.family().equals("crowd");
     boolean ends = attack.expected().endsByItself();

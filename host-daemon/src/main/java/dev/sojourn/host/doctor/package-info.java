@@ -2,8 +2,7 @@
 /// against workers as this daemon would start them, and baits lie out that tell whether one of them
 /// reached something.
 ///
-/// [dev.sojourn.host.doctor.Doctor] does it, [dev.sojourn.host.doctor.DoctorReport] is what comes
-/// of it.
+/// [dev.sojourn.host.doctor.Doctor] does it, [dev.sojourn.host.doctor.DoctorReport] is the result.
 @NullMarked
 package dev.sojourn.host.doctor;
 

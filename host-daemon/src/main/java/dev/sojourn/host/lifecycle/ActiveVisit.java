@@ -24,7 +24,7 @@ public final class ActiveVisit {
   private VisitView view = VisitView.FIRST;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
 
-  /// @param guest whose visit it is
+  /// @param guest the agent of the visit
   /// @param earlier the visit of the same name that has not left yet
   ActiveVisit(VisitKey key, VisitLog.Guest guest, Optional<ActiveVisit> earlier) {
     this.key = key;

@@ -6,5 +6,5 @@ import dev.sojourn.host.store.Arrival;
 /// A visit whose agent has just come, as it is still in memory besides being on disk.
 ///
 /// @param arrival the agent
-/// @param terms what the visit was granted on arrival
+/// @param terms the terms that were granted on arrival
 public record GrantedVisit(Arrival arrival, Terms.Granted terms) {}

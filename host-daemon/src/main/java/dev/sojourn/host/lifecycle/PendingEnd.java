@@ -14,7 +14,7 @@ public sealed interface PendingEnd {
   ///
   /// @param ending the end
   /// @param seal makes the statement about it
-  /// @param use what its signer used since the last checkpoint
+  /// @param use the spending of its signer since the last checkpoint
   record Own(VisitEnding ending, Seal seal, SignerUse use) implements PendingEnd {}
 
   /// The host decided the end: the state and the tally of the last checkpoint hold.

@@ -55,11 +55,10 @@ public final class Statements {
     return statement.map(status::withStatement).orElse(status);
   }
 
-  /// {@return the seal on the end of a visit, so that nobody who asks has to wait for the
-  /// statement}
+  /// {@return the seal on the end of a visit, so that no caller has to wait for the statement}
   ///
-  /// @param visit as it is now, or was before: what may change comes when it is over
-  /// @param terms what it was granted
+  /// @param visit as it is now, or was before: the parts that may change come when it is over
+  /// @param terms the terms that it was granted
   Seal seal(KeptVisit visit, Terms.Granted terms) {
     return new Seal(visit, policy(Optional.of(terms)), key);
   }
@@ -89,7 +88,7 @@ public final class Statements {
     return new PackageReader(PackageLimits.DEFAULT).readEnvelope(kept);
   }
 
-  /// What the rules of now grant a visit that ended otherwise than in its worker.
+  /// The terms that the present rules grant a visit that ended otherwise than in its worker.
   private Optional<Terms.Granted> granted(KeptVisit visit) {
     return Terms.of(visit.passport(), rules.sites(), rules.limits())
             instanceof Terms.Granted granted
@@ -97,7 +96,7 @@ public final class Statements {
         : Optional.empty();
   }
 
-  /// Digest of what was granted, as JSON; of an empty object where the site is no longer served.
+  /// Digest of the granted limits, as JSON; of an empty object where the site is no longer served.
   private static Digest policy(Optional<Terms.Granted> granted) {
     return Digest.of(
         JsonWriter.object(

@@ -39,7 +39,7 @@ final class StoreJournal implements VisitJournal {
   private @Nullable IOException lost;
   private Optional<PendingEnd> conclusion = Optional.empty();
 
-  /// @param before what the visit had spent when it was begun or resumed
+  /// @param before the spending of the visit when it was begun or resumed
   /// @param limits the words for a limit that ends it
   /// @param storage how much of the disk agents may take now
   StoreJournal(
@@ -86,7 +86,7 @@ final class StoreJournal implements VisitJournal {
     counted = next;
   }
 
-  /// The life cycle keeps the end: what is on disk then is the last of this visit.
+  /// The life cycle keeps the end: the content of the disk then is the last of this visit.
   @Override
   public void end(VisitResult result) throws IOException {
     var failure = lost;
@@ -116,7 +116,7 @@ final class StoreJournal implements VisitJournal {
     }
   }
 
-  /// What was used since it was counted last.
+  /// The spending since it was counted last.
   private SignerUse use(VisitTally tally) {
     var more =
         new SignerUsage(
@@ -127,7 +127,7 @@ final class StoreJournal implements VisitJournal {
     return new SignerUse(visit.guest().signer(), clock.instant(), more);
   }
 
-  /// What came after the last checkpoint had no room, so the visit ends there.
+  /// The lines after the last checkpoint had no room, so the visit ends there.
   private VisitEnding withoutRoom(VisitResult result, StorageLimits.Share share) {
     var limit =
         switch (share) {

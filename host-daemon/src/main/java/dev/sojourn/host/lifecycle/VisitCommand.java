@@ -14,7 +14,7 @@ public sealed interface VisitCommand {
 
   /// Make the agent ready and run it.
   ///
-  /// @param isAtHand whether what came is still in memory
+  /// @param isAtHand whether the agent that came is still in memory
   record Run(boolean isAtHand) implements VisitCommand {}
 
   /// Stop the agent.

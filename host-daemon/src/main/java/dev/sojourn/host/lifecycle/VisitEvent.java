@@ -12,7 +12,8 @@ public sealed interface VisitEvent {
 
   /// The visit was given a place.
   ///
-  /// @param isAtHand whether what came is still in memory: it is not held by a visit that waits
+  /// @param isAtHand whether the agent that came is still in memory: it is not held by a visit that
+  ///   waits
   record Entered(boolean isAtHand) implements VisitEvent {}
 
   /// The agent runs no more, and this is how its visit ends.

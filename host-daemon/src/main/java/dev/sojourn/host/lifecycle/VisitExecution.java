@@ -39,7 +39,7 @@ record VisitExecution(
 
   /// Runs a visit until its agent runs no more. To interrupt the thread stops the agent.
   ///
-  /// @param granted what came, where that was just now and the visit never waited
+  /// @param granted the agent and its terms, where it came just now and the visit never waited
   /// @return how it came out
   VisitEvent run(ActiveVisit visit, Optional<GrantedVisit> granted) {
     try {
@@ -61,7 +61,7 @@ record VisitExecution(
     }
   }
 
-  /// The owner can have the work done elsewhere; what was kept up to the last checkpoint stays.
+  /// The owner can have the work done elsewhere; the work up to the last checkpoint stays.
   VisitEvent fault() {
     return failed("The visit ended by a fault of this host.");
   }
@@ -74,7 +74,7 @@ record VisitExecution(
     return new VisitEvent.Ended(new PendingEnd.Decided(ending));
   }
 
-  /// To read again from the disk what is at hand takes as long as all else before the agent starts.
+  /// To read the agent again from the disk takes as long as all else before it starts.
   private VisitEvent begun(ActiveVisit visit, GrantedVisit granted)
       throws IOException, InterruptedException {
     var arrival = granted.arrival();
@@ -124,8 +124,8 @@ record VisitExecution(
     var now = clock.instant();
     var today = store.usage(signer, now);
     var current = rules.now();
-    // Whoever reads that it runs may speak to it, so the sandbox comes next. Should the disk fail,
-    // that shows at the next checkpoint.
+    // An owner who reads that it runs may speak to it, so the sandbox comes next. Should the disk
+    // fail, that shows at the next checkpoint.
     visit.change(VisitView::running);
     var _ = store.begun(key, now);
     var order =

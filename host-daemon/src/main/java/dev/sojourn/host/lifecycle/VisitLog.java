@@ -8,8 +8,8 @@ import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// One line of the log for each visit that is over: whose it was, what it read, what it took along,
-/// and how it ended.
+/// One line of the log for each visit that is over: its signer, its pages, its findings, and its
+/// end.
 final class VisitLog {
   private static final System.Logger LOG = System.getLogger(VisitLog.class.getName());
   private static final int MAX_NAME_CHARS = 100;
@@ -20,7 +20,7 @@ final class VisitLog {
   /// Counted by several threads.
   ///
   /// @param signer how the operator calls its signer
-  /// @param scope what it may see, as its passport says
+  /// @param scope the part of the site that it may see, as its passport says
   /// @param received bytes of the agent as it came; 0 for one that was here before the daemon
   /// @param sent bytes of its parcels
   record Guest(String signer, String scope, long received, AtomicLong sent) {

@@ -129,7 +129,7 @@ public final class VisitMachine {
     };
   }
 
-  /// Whoever kills a visit is told where the disk does not take that, and can ask again.
+  /// The party that kills a visit is told where the disk does not take that, and can ask again.
   private static VisitRecord killed(Killed kill) {
     var ending = VisitEnding.killed(kill.reason(), kill.at());
     return new Ending(new PendingEnd.Decided(ending), new Otherwise.Leave());

@@ -16,7 +16,7 @@ public sealed interface VisitRecord {
   /// The visit has a place. Its agent is made ready, or runs.
   ///
   /// @param isAtHand whether the agent, as it came, and its terms are still in memory; otherwise
-  ///   both are made again from what is on disk
+  ///   both are made again from the disk
   record Running(boolean isAtHand) implements VisitRecord {}
 
   /// The agent is being stopped.
@@ -28,7 +28,7 @@ public sealed interface VisitRecord {
   /// The agent runs no more, and the end of the visit is on its way to the disk.
   ///
   /// @param conclusion the end
-  /// @param otherwise what follows where it cannot be kept
+  /// @param otherwise the next step where it cannot be kept
   record Ending(PendingEnd conclusion, Otherwise otherwise) implements VisitRecord {}
 
   /// The disk failed. After a while the visit goes on from its last checkpoint.

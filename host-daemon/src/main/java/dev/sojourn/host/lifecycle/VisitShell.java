@@ -28,7 +28,7 @@ final class VisitShell {
   private Optional<SignerPlaces.Place> place = Optional.empty();
   private Optional<Thread> agent = Optional.empty();
 
-  /// @param granted what came, where that was just now; otherwise it is in the store
+  /// @param granted the agent and its terms, where it came just now; otherwise it is in the store
   /// @param forget takes the visit out of the table
   VisitShell(
       ActiveVisit visit,
@@ -66,7 +66,7 @@ final class VisitShell {
     } catch (RuntimeException e) {
       faults.fault("The life cycle of a visit", e);
     } finally {
-      // Whatever happened: who waits must not wait for ever, nor a place stay taken.
+      // In every case nobody must wait for ever, and no place stay taken.
       leave();
     }
   }
@@ -90,7 +90,7 @@ final class VisitShell {
     }
   }
 
-  /// What came is not held in memory by a visit that waits.
+  /// A visit that waits does not hold its agent in memory.
   private void enter() {
     var taken =
         places.enter(visit.guest().signer(), () -> visit.tell(new VisitEvent.Entered(false)));
@@ -140,7 +140,7 @@ final class VisitShell {
     }
   }
 
-  /// What is kept of the end is all that there is to wait for; the visit may leave meanwhile.
+  /// The end on disk is all that there is to wait for; the visit may leave meanwhile.
   private void tellOwnEnd(PendingEnd.Own own, Optional<SignedStatus> kept) {
     var state = own.ending().state();
     if (kept.isPresent() && state.isPresent()) {

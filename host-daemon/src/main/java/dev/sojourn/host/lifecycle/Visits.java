@@ -86,7 +86,7 @@ public final class Visits implements AutoCloseable {
 
   /// Begins the visit of an agent that is on disk.
   ///
-  /// @param granted the agent, and what it was granted
+  /// @param granted the agent, and its terms
   /// @return the visit; empty if the daemon closes, so that it begins after the next start
   public Optional<ActiveVisit> begin(GrantedVisit granted) {
     var arrival = granted.arrival();
@@ -96,7 +96,7 @@ public final class Visits implements AutoCloseable {
 
   /// An earlier visit of that name is over on disk, or this one would not have been taken in, and
   /// has only to leave.
-  // What came is passed on as it was handed in, or not at all.
+  // The agent that came is passed on as it was handed in, or not at all.
   private Optional<ActiveVisit> begin(
       VisitKey key, VisitLog.Guest guest, Optional<GrantedVisit> granted) {
     if (isClosing) {
@@ -154,8 +154,8 @@ public final class Visits implements AutoCloseable {
     return ended;
   }
 
-  /// Judges anew whether the signers of all visits are trusted, and ends the visits of those who
-  /// are not. Returns at once.
+  /// Judges anew whether the signers of all visits are trusted, and ends the visits of the others.
+  /// Returns at once.
   public void judgeAgain() {
     for (var key : active.keySet()) {
       Thread.ofVirtual()

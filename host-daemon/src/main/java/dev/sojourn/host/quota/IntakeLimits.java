@@ -4,7 +4,7 @@ package dev.sojourn.host.quota;
 /// (`AdmitTransaction`), so that agents that come at the same time do not exceed a limit together.
 ///
 /// @param unfinished visits that may wait and run at the same time
-/// @param day what all visits of the signer may take a day; one more agent comes while each sum is
+/// @param day the limits of all visits of the signer a day; one more agent comes while each sum is
 ///   below that
 /// @param storage how much of the disk agents may take
 public record IntakeLimits(int unfinished, SignerUsage day, StorageLimits storage) {

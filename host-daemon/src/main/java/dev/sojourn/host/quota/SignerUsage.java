@@ -25,9 +25,9 @@ public record SignerUsage(long visits, long pages, long pageBytes, Duration cpu)
     return new SignerUsage(1, 0, 0, Duration.ZERO);
   }
 
-  /// {@return whether each of the sums is less than what is allowed}
+  /// {@return whether each of the sums is less than the limit}
   ///
-  /// @param most what all visits of the signer may take a day
+  /// @param most the limits of all visits of the signer a day
   public boolean isBelow(SignerUsage most) {
     return visits < most.visits
         && pages < most.pages

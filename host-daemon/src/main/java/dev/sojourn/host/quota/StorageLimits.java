@@ -2,7 +2,7 @@ package dev.sojourn.host.quota;
 
 import java.util.Optional;
 
-/// The limits for what agents take of the disk, with their states, code and parcels.
+/// The limits for the room that agents take on the disk, with their states, code and parcels.
 ///
 /// @param signerBytes those of one signer, with all their keys
 /// @param allBytes those of all

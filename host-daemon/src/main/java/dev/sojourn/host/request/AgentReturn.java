@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 /// The answer that brings an agent home: its package with the state of its last checkpoint, and
-/// with what hosts signed about its visits, this one among them.
+/// with the statements of hosts about its visits, this one among them.
 ///
 /// @param store has the agents
 /// @param statements about their visits

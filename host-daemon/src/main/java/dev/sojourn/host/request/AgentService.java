@@ -107,8 +107,8 @@ public final class AgentService implements AtpHandler {
     };
   }
 
-  /// The request comes from the agent's owner: an agent of somebody else is looked up under the
-  /// name of who asks, so it is not found, whether it exists or not.
+  /// The request comes from the agent's owner. An agent of somebody else is looked up under the
+  /// name of the sender. So it is not found, whether it exists or not.
   private AtpResponse answer(AtpRequest request, VisitKey key)
       throws StoreException, InterruptedException {
     return switch (request.method()) {

@@ -42,7 +42,7 @@ public final class DispatchHandler {
   /// @param rules of the moment
   /// @param store keeps the agents
   /// @param visits begins their visits
-  /// @param held answers those whose owner waits for the agent
+  /// @param held answers requests whose owner waits for the agent
   /// @param clock the time
   public DispatchHandler(
       PackageReader reader,
@@ -99,15 +99,15 @@ public final class DispatchHandler {
       // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
       visits.judgeAgain(arrival.key());
     }
-    // Beside the visit, which has begun; and whatever came of it: what was refused or repeated must
-    // not leave a signature behind that somebody else can use.
+    // Beside the visit, which has begun, and in every case: a refused or repeated request must not
+    // leave a signature behind that somebody else can use.
     boolean isWantedHome = held.isWantedHome(request, passport, verified.signer());
     return switch (admission) {
       case KEPT ->
           isWantedHome && visit.isPresent()
               ? held.answer(request, agent, visit.get())
               : AtpResponse.okay();
-      // Without the agent, whatever was wished for: its owner has it back by RETRACT.
+      // Without the agent, even where it was wished for: its owner has it back by RETRACT.
       case REPEATED -> AtpResponse.okay();
       case REUSED,
           CODE_MISSING,

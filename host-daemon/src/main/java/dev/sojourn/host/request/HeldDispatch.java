@@ -50,10 +50,10 @@ public final class HeldDispatch {
   /// Whether the answer to a DISPATCH is to bring its agent home: the agent's owner says so, with a
   /// signature that is good once, and is used up by this.
   ///
-  /// The package is no such word. Whoever gets hold of it before its host does can send it, and
-  /// would have back what the agent kept of the pages.
+  /// The package is no such word. A party that gets hold of it before its host does can send it. It
+  /// would get the agent back with everything that it kept of the pages.
   ///
-  /// @param owner who signed the passport
+  /// @param owner the signer of the passport
   boolean isWantedHome(AtpRequest request, Passport passport, TrustedSigner owner) {
     if (!Preferences.of(request.headers()).wantsAgent() || !mayWait(request)) {
       return false;
@@ -89,7 +89,7 @@ public final class HeldDispatch {
   AtpResponse answer(AtpRequest request, AgentPackage agent, ActiveVisit visit)
       throws StoreException, InterruptedException {
     var wanted = Preferences.of(request.headers());
-    // What is kept of its end is all that there is to wait for; the visit may leave meanwhile.
+    // Its end on disk is all that there is to wait for; the visit may leave meanwhile.
     var end = visit.awaitOwnEnd(wanted.longestWait().orElse(Duration.ZERO));
     var home =
         end.isPresent()
@@ -103,7 +103,7 @@ public final class HeldDispatch {
     return over.isEmpty() ? Optional.empty() : agents.answer(key, over.get());
   }
 
-  /// Whether a request may wait for news or the end of a visit. What came compressed is held as it
+  /// Whether a request may wait for news or the end of a visit. A compressed body is held as it
   /// came, too.
   static boolean mayWait(AtpRequest request) {
     return Math.max(request.body().size(), request.content().size()) <= MAX_WAITING_BODY_BYTES;

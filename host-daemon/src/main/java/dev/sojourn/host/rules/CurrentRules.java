@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The rules that count now: whom to trust, which sites there are, what visits may cost. They are
+/// The rules that count now: the trusted signers, the sites, the limits of visits. They are
 /// replaced as a whole when the configuration is read again. Safe for use by several threads.
 public final class CurrentRules {
   private volatile Rules rules;
@@ -29,8 +29,8 @@ public final class CurrentRules {
   ///
   /// @param config they come from
   /// @param names by which this host is known
-  /// @param owners whose agents are taken in
-  /// @param hosts whose statements count
+  /// @param owners the signers whose agents are taken in
+  /// @param hosts the hosts whose statements count
   /// @param sites that agents may visit
   public record Rules(
       HostConfig config, Set<AtpAddress> names, TrustStore owners, TrustStore hosts, Sites sites) {
@@ -69,7 +69,7 @@ public final class CurrentRules {
       return new RoutePolicy.AtHost(names, config.policy().unrouted());
     }
 
-    /// {@return whether a verified passport is let in, and on what terms}
+    /// {@return whether a verified passport is let in, and its terms}
     ///
     /// @param passport of an agent
     public Terms terms(Passport passport) {
@@ -84,8 +84,8 @@ public final class CurrentRules {
     this.rules = first;
   }
 
-  /// {@return the rules of this moment; two calls may give different ones, so what belongs together
-  /// is taken from one}
+  /// {@return the rules of this moment; two calls may give different ones, so values that belong
+  /// together are taken from one}
   public Rules now() {
     return rules;
   }
@@ -97,7 +97,7 @@ public final class CurrentRules {
     rules = next;
   }
 
-  /// {@return what visits may cost}
+  /// {@return the limits of visits}
   public LimitsConfig limits() {
     return rules.config().limits();
   }
@@ -114,8 +114,8 @@ public final class CurrentRules {
     return rules.owners().name(passport.ownerKeyId(), passport.signatureAgent());
   }
 
-  /// {@return the limits of all visits of a signer; none of their own for one who is not trusted
-  /// any more}
+  /// {@return the limits of all visits of a signer; none of their own for a signer who is not
+  /// trusted any more}
   ///
   /// @param signer how the operator calls them
   public SignerLimits limitsOf(String signer) {
@@ -133,12 +133,12 @@ public final class CurrentRules {
     return limitsOf(signer).storage(limits().storedBytes());
   }
 
-  /// {@return whose agents are taken in, at any time}
+  /// {@return the signers whose agents are taken in, at any time}
   public TrustList owners() {
     return new Live(true);
   }
 
-  /// {@return whose statements count, at any time}
+  /// {@return the hosts whose statements count, at any time}
   public TrustList hosts() {
     return new Live(false);
   }

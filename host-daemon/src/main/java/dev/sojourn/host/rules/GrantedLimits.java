@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// The words for a limit that stopped a visit at this host: the key of the configuration, or the
-/// passport, whichever asked for less; or what `[[trust]]` leaves the signer for today.
+/// passport, whichever asked for less; or the rest that `[[trust]]` leaves the signer for today.
 ///
-/// @param granted what the visit may spend
-/// @param terms what host and passport would let it spend on any day
-/// @param ofHost what a visit may spend whose passport asks for as much as it can
+/// @param granted the limits of the visit
+/// @param terms the limits by host and passport on any day
+/// @param ofHost the limits of a visit whose passport asks for as much as it can
 public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits ofHost)
     implements LimitWords {
   private static final PassportLimits MOST =
@@ -21,8 +21,8 @@ public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits 
 
   /// {@return the words for the limits of a visit}
   ///
-  /// @param granted what the visit may spend
-  /// @param terms what host and passport would let it spend on any day
+  /// @param granted the limits of the visit
+  /// @param terms the limits by host and passport on any day
   /// @param config the limits of the host
   public static GrantedLimits of(VisitLimits granted, VisitLimits terms, LimitsConfig config) {
     return new GrantedLimits(granted, terms, Terms.smaller(config, MOST));

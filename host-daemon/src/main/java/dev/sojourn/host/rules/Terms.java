@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Whether this host's policy lets a passport in, and on what terms.
+/// The decision of this host's policy about a passport: refused, or granted with its terms.
 public sealed interface Terms {
   /// A longer time between two checkpoints than this is no other than this.
   long MAX_INTERVAL_MILLIS = Duration.ofDays(366).toMillis();
@@ -26,9 +26,10 @@ public sealed interface Terms {
   /// The agent may visit.
   ///
   /// @param site which one
-  /// @param scope the part that the passport names, cut to what robots.txt routes to this host
+  /// @param scope the part that the passport names, cut to the part that robots.txt routes to this
+  ///   host
   /// @param starts its start URLs, normalised
-  /// @param limits the smaller of what the host grants and what the passport asks for
+  /// @param limits the smaller of the host's limits and those that the passport asks for
   record Granted(Site site, Scope scope, List<String> starts, VisitLimits limits) implements Terms {
     /// Copies the list.
     public Granted {
@@ -45,13 +46,13 @@ public sealed interface Terms {
   /// ask robots.txt, which the gate does for each page anyway.
   int MAX_PREFIXES = 1_000;
 
-  /// Decides about a passport that was verified: what the site's robots.txt routes to this host
-  /// alone is granted.
+  /// Decides about a passport that was verified: only the part that the site's robots.txt routes to
+  /// this host is granted.
   ///
   /// @param passport that was verified
   /// @param sites that are served here
   /// @param limits of the host
-  /// @param routes what robots.txt must say of a URL
+  /// @param routes the route that robots.txt must have for a URL
   /// @return the terms, or why there are none
   static Terms of(Passport passport, Sites sites, LimitsConfig limits, RoutePolicy routes) {
     return switch (of(passport, sites, limits)) {
@@ -141,7 +142,7 @@ public sealed interface Terms {
     return new Granted(site, scope, starts, smaller(limits, asked));
   }
 
-  /// {@return of what the host grants and the passport asks for the smaller}
+  /// {@return the smaller of the host's limit and the one that the passport asks for}
   ///
   /// @param granted by the host
   /// @param asked by the passport
@@ -163,7 +164,7 @@ public sealed interface Terms {
         rarer(granted.checkpointEvery(), asked));
   }
 
-  /// Who saves more rarely spends less.
+  /// An agent that saves more rarely spends less.
   private static Duration rarer(Duration granted, PassportLimits asked) {
     long millis = asked.further().getOrDefault(Further.CHECKPOINT_MILLISECONDS, 0L);
     return Duration.ofMillis(Math.max(granted.toMillis(), Math.min(millis, MAX_INTERVAL_MILLIS)));

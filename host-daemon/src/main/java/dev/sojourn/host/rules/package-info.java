@@ -1,4 +1,4 @@
-/// The rules of a host: the configuration of this moment, and what it grants a passport.
+/// The rules of a host: the configuration of this moment, and its grants to a passport.
 ///
 /// [CurrentRules] holds them and is replaced when the configuration is read again. [Terms] decides
 /// about a passport.

@@ -22,7 +22,7 @@ public final class Sites {
   /// Opens the folders of sites.
   ///
   /// @param configs one for each site
-  /// @param own what no site may serve
+  /// @param own the paths that no site may serve
   /// @return the sites
   /// @throws IOException if a folder is missing or cannot be read
   public static Sites open(List<SiteConfig> configs, PrivatePaths own) throws IOException {

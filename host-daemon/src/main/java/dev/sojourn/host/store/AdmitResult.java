@@ -14,7 +14,7 @@ public enum AdmitResult {
   AGENT_HERE,
   /// As many visits wait and run as may.
   CROWDED,
-  /// What its signer may take a day is spent.
+  /// The day's limit of its signer is spent.
   DAY_SPENT,
   /// The agents of its signer take as much of the disk as they may.
   SIGNER_STORAGE_SPENT,

@@ -109,7 +109,7 @@ final class AdmitTransaction {
         + (hasCode ? 0 : size(arrival.agent().code()));
   }
 
-  // What is counted is passed as it came: components of records.
+  // The counted arrival is passed as it came: components of records.
   private static long size(Optional<Bytes> bytes) {
     return bytes.map(Bytes::size).orElse(0);
   }

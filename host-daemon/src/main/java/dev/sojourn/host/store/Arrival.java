@@ -38,7 +38,7 @@ public record Arrival(AgentPackage agent, Passport passport, String signer, Inst
     return Transfer.of(agent, passport);
   }
 
-  /// The package without what is kept apart from it.
+  /// The package without the parts that are kept apart from it.
   Bytes envelope() {
     return new AgentPackage(agent.passport(), Optional.empty(), Optional.empty(), List.of())
         .encode();

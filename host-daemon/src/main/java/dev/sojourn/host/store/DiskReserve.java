@@ -87,7 +87,7 @@ final class DiskReserve {
         file.toAbsolutePath().getParent());
   }
 
-  /// Gives the room to who needs it now; false if that was done before.
+  /// Gives the room to the writes that need it now; false if that was done before.
   boolean release() {
     lock.lock();
     try {

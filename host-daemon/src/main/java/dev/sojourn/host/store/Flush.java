@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 /// flushed to the disk, or when the write failed and nothing of it is there. Safe for use by many
 /// threads.
 ///
-/// @param <T> what the write gives
+/// @param <T> type of the write's result
 public final class Flush<T> {
   private final WriteQueue.Write<T> write;
   private final boolean isAwaited;
@@ -24,7 +24,7 @@ public final class Flush<T> {
     this.frees = frees;
   }
 
-  /// Carries the write out, and gives what completes the future.
+  /// Carries the write out, and gives the step that completes the future.
   Runnable run(SqliteSession session) throws SQLException {
     T result = write.run(session);
     return () -> {
@@ -43,7 +43,7 @@ public final class Flush<T> {
   /// Waits until the write is on disk. An interrupt is kept for later: whether a write was carried
   /// out must not stay unknown.
   ///
-  /// @return what the write gives
+  /// @return the write's result
   /// @throws StoreException if the disk fails; nothing of the write is kept then
   public T await() throws StoreException {
     boolean interrupted = false;

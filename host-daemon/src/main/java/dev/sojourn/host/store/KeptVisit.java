@@ -12,7 +12,7 @@ import java.time.Instant;
 /// @param agent the package, without code and state
 /// @param passport the package's
 /// @param status where it stands
-/// @param tally what it had spent at its last checkpoint
+/// @param tally its spending at its last checkpoint
 /// @param arrived when it came
 public record KeptVisit(
     VisitKey key,

@@ -13,9 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The nonces of signed requests: each good once, also after a restart, and never many more of them
 /// than fit for one key. Safe for use by many threads.
 ///
-/// A request does not wait until its nonce is on disk; that comes a moment later, together with
-/// whatever else is written then. So that no nonce is good again after a crash in that moment, time
-/// is reserved ahead, on disk, two seconds of it for all requests together, before a signature that
+/// A request does not wait until its nonce is on disk; that comes a moment later, together with all
+/// other writes of that time. So that no nonce is good again after a crash in that moment, time is
+/// reserved ahead, on disk, two seconds of it for all requests together, before a signature that
 /// was made in it counts:
 ///
 /// ```
@@ -26,11 +26,11 @@ import java.util.concurrent.locks.ReentrantLock;
 ///                                                         used and lost: it counts no more
 /// ```
 ///
-/// What ends in an orderly way has lost nothing, and says so.
+/// A store that ends in an orderly way has lost nothing, and says so.
 ///
 /// Nonces are forgotten when they have expired. Should the clock have been wrong then and go back,
-/// their signatures would be good for a second time: so up to when what was forgotten expired is on
-/// disk too, and a signature that expires no later counts no more.
+/// their signatures would be good for a second time: so the latest expiry of a forgotten nonce is
+/// on disk too, and a signature that expires no later counts no more.
 final class NonceStore {
   /// Reservation step. After a crash, signatures are refused for at most this long.
   private static final Duration STEP = Duration.ofSeconds(2);
@@ -88,7 +88,7 @@ final class NonceStore {
   /// @param forgottenMillis the last moment at which a nonce expired that is no longer here
   record Before(Instant lostUntil, long forgottenMillis) {}
 
-  /// What the store was left with.
+  /// The state in which the store was left.
   static Before before(Readers readers) throws StoreException {
     return readers.read(
         session ->
@@ -123,7 +123,7 @@ final class NonceStore {
 
   private Use judged(Name name, Instant created, Instant expires, Instant now)
       throws StoreException {
-    // Whatever is no longer among the unwritten was on disk before it left them.
+    // A nonce that is no longer among the unwritten was on disk before it left them.
     boolean isWritten =
         readers.read(
             session ->
@@ -235,7 +235,8 @@ final class NonceStore {
         .then(() -> unwritten.remove(name));
   }
 
-  /// Writes what is not written yet, and gives back what was reserved and not needed.
+  /// Writes the nonces that are not written yet, and gives back the reserved time that was not
+  /// needed.
   void close() throws StoreException {
     closeReservations();
     // All that was handed in before is on disk when this is.
@@ -245,8 +246,8 @@ final class NonceStore {
     }
   }
 
-  /// Requests may still be under way. Each is among the unwritten before it looks at what is
-  /// reserved: so it is either seen there, or finds that nothing is.
+  /// Requests may still be under way. Each is among the unwritten before it looks at the reserved
+  /// time: so it is either seen there, or finds that nothing is.
   private void closeReservations() {
     reserving.lock();
     try {

@@ -31,7 +31,7 @@ final class Readers implements AutoCloseable {
     this.free = new ArrayBlockingQueue<>(count, false, sessions);
   }
 
-  /// What a query finds in what was written before; may wait for a connection.
+  /// The result of a query over the earlier writes; may wait for a connection.
   <T> T read(WriteQueue.Write<T> query) throws StoreException {
     var session = take();
     try {

@@ -31,8 +31,9 @@ final class Schema {
       )
       """;
 
-  /// What code is here. To find a row SQLite reads what is stored under its key, so the octets are
-  /// elsewhere: each agent that comes asks for a row of this, and its code may be megabytes.
+  /// The digests of the code that is here. To find a row SQLite reads the values under its key, so
+  /// the octets are elsewhere: each agent that comes asks for a row of this, and its code may be
+  /// megabytes.
   private static final String CODE =
       """
       CREATE TABLE code (
@@ -51,7 +52,7 @@ final class Schema {
       )
       """;
 
-  /// What the visits of a signer took on a day. Some stores of version 4 have it already.
+  /// The spending of the visits of a signer on a day. Some stores of version 4 have it already.
   private static final String USAGE =
       """
       CREATE TABLE IF NOT EXISTS usage (
@@ -65,7 +66,7 @@ final class Schema {
       ) WITHOUT ROWID
       """;
 
-  /// Whose keys are whose: visits are named after the key of their owner, and limits hold for a
+  /// The signer of each key: visits are named after the key of their owner, and limits hold for a
   /// signer with all their keys.
   private static final String SIGNER =
       """
@@ -147,16 +148,16 @@ final class Schema {
           USAGE,
           SIGNER);
 
-  /// What version 2 added: the chain over a visit's parcels and the host's statement about it.
+  /// Added by version 2: the chain over a visit's parcels and the host's statement about it.
   private static final List<String> TO_VERSION_2 =
       List.of(
           "ALTER TABLE visit ADD COLUMN chain TEXT", "ALTER TABLE visit ADD COLUMN statement BLOB");
 
-  /// What version 3 added: up to when time is reserved for the nonces of signatures, and a place
-  /// for hop logs. What came before stays as it is, its log in the row of its visit.
+  /// Added by version 3: the end of the time that is reserved for the nonces of signatures, and a
+  /// place for hop logs. Older visits stay as they are, the log in the row of the visit.
   private static final List<String> TO_VERSION_3 = List.of(RESERVATION, LOGGED);
 
-  /// What version 4 changed: the octets of code have a table of their own.
+  /// Changed by version 4: the octets of code have a table of their own.
   private static final List<String> TO_VERSION_4 =
       List.of(
           "ALTER TABLE code RENAME TO code_before",
@@ -166,8 +167,8 @@ final class Schema {
           "INSERT INTO jar (digest, octets) SELECT digest, jar FROM code_before",
           "DROP TABLE code_before");
 
-  /// What version 5 added: what a visit has spent besides pages and time, sums by signer, and whose
-  /// code takes how much.
+  /// Added by version 5: the spending of a visit besides pages and time, sums by signer, and the
+  /// size of each signer's code.
   private static final List<String> TO_VERSION_5 =
       List.of(
           "ALTER TABLE visit ADD COLUMN cpu_millis INTEGER NOT NULL DEFAULT 0",

@@ -12,17 +12,17 @@ import java.util.Optional;
 
 /// The seal of this host on the end of one visit: all that its statement says and that is known
 /// before the end, with the key that signs it. So the statement is kept in the write that keeps the
-/// end, and nobody who asks for it has to wait.
+/// end, and no caller has to wait for it.
 ///
-/// @param visit as it is now, or was before: what may change comes with the end
-/// @param policy digest of what the visit was granted
+/// @param visit as it is now, or was before: the parts that may change come with the end
+/// @param policy digest of the limits that the visit was granted
 /// @param key the host's
 public record Seal(KeptVisit visit, Digest policy, SigningKey key) {
 
   /// A visit that is over, as far as it came here.
   ///
   /// @param status a final one
-  /// @param tally what the visit spent
+  /// @param tally the spending of the visit
   /// @param findings the chain over all its parcels
   /// @param state digest of its last state; empty where there is none
   public record Ended(
@@ -30,7 +30,7 @@ public record Seal(KeptVisit visit, Digest policy, SigningKey key) {
 
   /// {@return the signed statement, an envelope}
   ///
-  /// @param ended what it is about
+  /// @param ended the end that it is about
   public Bytes statement(Ended ended) {
     var passport = visit.passport();
     var log = visit.agent().hops();

@@ -4,7 +4,7 @@ import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.Bytes;
 import java.util.Optional;
 
-/// The status of a visit, with what this host has signed about it.
+/// The status of a visit, with this host's statement about it.
 ///
 /// @param status where the visit stands
 /// @param statement the signed statement, an envelope; empty where there is none yet

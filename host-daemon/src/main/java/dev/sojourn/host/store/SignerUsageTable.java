@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/// The table of what the visits of each signer took on each day.
+/// The table of the spending of each signer's visits on each day.
 final class SignerUsageTable {
   private SignerUsageTable() {}
 

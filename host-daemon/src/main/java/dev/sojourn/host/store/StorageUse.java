@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 /// not over, and the code that was used last. Belongs to the thread that writes.
 ///
 /// To count takes time in proportion to the visits that are here, so it is done only when there
-/// might be too much: what is kept here are numbers that the sums are never more than. What goes is
-/// not taken off them until the next count, nor what was added by a write that was taken back.
+/// might be too much: the numbers here are never less than the sums. Bytes that go are not taken
+/// off them until the next count, nor are those of a write that was taken back.
 final class StorageUse {
-  /// What a row takes besides what it holds.
+  /// The bytes of a row besides its values.
   private static final int ROW_BYTES = 512;
 
   private static final long RECOUNT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -62,7 +62,8 @@ final class StorageUse {
 
   /// The exactness that an answer needs.
   enum Care {
-    /// Asked by whoever likes to: counted once a second at most, so that room may be found late.
+    /// Any peer can cause the question: counted once a second at most, so that room may be found
+    /// late.
     OFTEN,
     /// Asked by visits, which end where there is no room.
     EXACT

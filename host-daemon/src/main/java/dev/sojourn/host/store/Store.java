@@ -30,7 +30,7 @@ import java.util.Optional;
 /// The store of the daemon on disk. Safe for use by many threads; one process at a time.
 ///
 /// A method that writes returns a [Flush], which is complete when the write is on disk. The store
-/// calls nobody: what has to follow a write is done by who asked for it.
+/// calls nobody: the caller of a write takes the next step.
 public final class Store implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Store.class.getName());
 
@@ -201,7 +201,7 @@ public final class Store implements AutoCloseable {
   }
 
   /// Keeps that a visit has begun, and does not wait until that is on disk: a visit that waits and
-  /// one that runs go on alike after a crash. What is kept of the visit later, is on disk later.
+  /// one that runs go on alike after a crash. Later writes of the visit are on disk later.
   ///
   /// @param key the visit's name
   /// @param at when; of a visit that is resumed, the first time stays
@@ -224,7 +224,7 @@ public final class Store implements AutoCloseable {
   ///
   /// @param key the visit's name
   /// @param progress since the last checkpoint
-  /// @param use what its signer used since then
+  /// @param use the spending of its signer since then
   /// @param limits how much of the disk agents may take; a parcel may exceed them once
   /// @return the limit that has no room for the checkpoint, of which nothing is kept then; empty if
   ///   it is kept
@@ -234,12 +234,12 @@ public final class Store implements AutoCloseable {
         session -> VisitChanges.checkpoint(session, key, progress, use, storage, limits));
   }
 
-  /// Keeps what a visit has spent that was interrupted after its last checkpoint, and does not wait
-  /// until that is on disk.
+  /// Keeps the spending of a visit that was interrupted after its last checkpoint, and does not
+  /// wait until that is on disk.
   ///
   /// @param key the visit's name
   /// @param tally with which it goes on
-  /// @param use what its signer used since the last checkpoint
+  /// @param use the spending of its signer since the last checkpoint
   /// @return is complete when that is kept
   public Flush<Integer> setBack(VisitKey key, VisitTally tally, SignerUse use) {
     return writes.later(
@@ -259,12 +259,12 @@ public final class Store implements AutoCloseable {
         session -> VisitChanges.end(session, key, ending, _ -> Optional.empty()));
   }
 
-  /// Keeps the end of a visit together with its last lines and what this host says about it.
+  /// Keeps the end of a visit together with its last lines and this host's statement about it.
   ///
   /// @param key the visit's name
   /// @param ending how it ended
   /// @param seal makes the statement
-  /// @param use what its signer used since the last checkpoint
+  /// @param use the spending of its signer since the last checkpoint
   /// @return how the visit stands then; empty if it is not here any more
   public Flush<Optional<SignedStatus>> end(
       VisitKey key, VisitEnding ending, Seal seal, SignerUse use) {
@@ -318,7 +318,7 @@ public final class Store implements AutoCloseable {
     return read(session -> VisitRows.chain(session, key).map(ParcelChain::head));
   }
 
-  /// {@return what this host has signed about a visit, or empty if that is nothing}
+  /// {@return this host's statement about a visit, or empty if there is none}
   ///
   /// @param key the visit's name
   /// @throws StoreException if the disk fails
@@ -326,7 +326,7 @@ public final class Store implements AutoCloseable {
     return bytes("SELECT statement FROM visit" + OF_VISIT, key).map(Bytes::wrap);
   }
 
-  /// Keeps what this host has signed about a visit, unless it has signed something before.
+  /// Keeps this host's statement about a visit, unless there is one already.
   ///
   /// @param key the visit's name
   /// @param statement an envelope
@@ -343,7 +343,7 @@ public final class Store implements AutoCloseable {
     var _ = writes.writeThatFrees(session -> OwnHostKey.keep(session, keyId)).await();
   }
 
-  /// {@return what the visits of a signer took on the day of a moment}
+  /// {@return the spending of a signer's visits on the day of a moment}
   ///
   /// @param signer how the operator calls them
   /// @param at the moment
@@ -380,9 +380,9 @@ public final class Store implements AutoCloseable {
   }
 
   /// Uses a nonce up. Where 100,000 nonces of the key have not expired, none counts as fresh, nor
-  /// does one of a signature whose use may have been lost in a crash.
+  /// does one whose use may have been lost in a crash.
   ///
-  /// @param keyId whose
+  /// @param keyId the key of the signature
   /// @param nonce the nonce
   /// @param created when it was signed with
   /// @param expires after this it may be forgotten
@@ -401,8 +401,8 @@ public final class Store implements AutoCloseable {
     reserve.setAside();
   }
 
-  /// Forgets what nobody can need any more: nonces and transfers that have expired, visits that
-  /// ended long ago, and code that no visit has used for as long.
+  /// Forgets the data that nobody can need any more: nonces and transfers that have expired, visits
+  /// that ended long ago, and code that no visit has used for as long.
   ///
   /// @param now the time
   /// @param keepEnded how long ended visits wait for their owner
@@ -416,7 +416,7 @@ public final class Store implements AutoCloseable {
     return visits;
   }
 
-  /// What is made of the one row of a visit.
+  /// The value made of the one row of a visit.
   private <T> Optional<T> first(SqliteSession.RowReader<T> reader, String sql, VisitKey key)
       throws StoreException {
     return read(session -> session.first(reader, sql, key.owner(), key.agentId()));
@@ -444,7 +444,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// On a disk that fails it stays open what of the last signatures is lost, as after a crash.
+  /// On a disk that fails it stays open which of the last signatures are lost, as after a crash.
   private void closeNonces() {
     try {
       nonces.close();

@@ -19,13 +19,14 @@ final class StoreFiles {
   /// again by the next agents: at 16 MiB of log that is done once for a few thousand of them.
   private static final int PAGES_TO_CHECKPOINT = 4_096;
 
-  /// What many agents at once change, with names at random, lies in more pages than the 2 MiB that
-  /// SQLite keeps in memory by itself.
+  /// The rows that many agents change at once, with random names, lie in more pages than the 2 MiB
+  /// that SQLite keeps in memory by itself.
   private static final int CACHE_KIB = 16 * 1024;
 
   private static final List<String> PRAGMAS =
       List.of(
-          // Counts for a file without tables: what is deleted can be given back to the disk.
+          // Counts for a file without tables: the room of deleted rows can be given back to the
+          // disk.
           "auto_vacuum = INCREMENTAL",
           "foreign_keys = ON",
           "busy_timeout = 10000",

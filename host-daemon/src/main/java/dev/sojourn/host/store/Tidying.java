@@ -5,12 +5,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Forgets what nobody can need any more, and gives the room back to the disk.
+/// Forgets the data that nobody can need any more, and gives the room back to the disk.
 final class Tidying {
   // A passport is good for a while after it has expired, since clocks differ.
   private static final Duration CLOCK_ROOM = Duration.ofHours(1);
 
-  /// Free pages that stay in the file for what comes next: 16 MiB.
+  /// Free pages that stay in the file for the next writes: 16 MiB.
   private static final int FREE_PAGES = 4_096;
 
   /// Pages that are given back within one write, for which other writes wait.
@@ -36,7 +36,7 @@ final class Tidying {
     return visits;
   }
 
-  /// The same, all but some pages for what comes next.
+  /// The same, all but some pages for the next writes.
   static boolean shrink(SqliteSession session) throws SQLException {
     return shrink(session, FREE_PAGES);
   }

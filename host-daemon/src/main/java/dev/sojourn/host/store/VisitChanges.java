@@ -20,8 +20,8 @@ import java.util.function.Function;
 
 /// The steps of a visit on its way, each as plain statements within one write.
 ///
-/// To change a row is to write it anew, with the package and the state that lie in it. So what has
-/// to be known is read first, and each step changes the visit's row once.
+/// To change a row is to write it anew, with the package and the state that lie in it. So each step
+/// reads the values that it needs first, and changes the visit's row once.
 final class VisitChanges {
   private static final String TALLY =
       "millis = ?, pages = ?, page_bytes = ?, gzip_bytes = ?, findings = ?, cpu_millis = ?,"
@@ -75,7 +75,7 @@ final class VisitChanges {
     return Optional.empty();
   }
 
-  /// Keeps what a visit has spent that was interrupted, unless it is over.
+  /// Keeps the spending of a visit that was interrupted, unless it is over.
   static int setBack(SqliteSession session, VisitKey key, VisitTally tally) throws SQLException {
     var before = before(session, key);
     return before.isEmpty() || before.get().status().state().isFinal()
@@ -109,8 +109,8 @@ final class VisitChanges {
 
   /// Keeps an end with the last lines.
   ///
-  /// @param seal what is said about the visit, if it has a chain; kept unless something was said
-  ///   before
+  /// @param seal makes the statement about the visit, if it has a chain; kept unless there is one
+  ///   already
   /// @return how the visit stands then; empty if it is not here any more
   static Optional<SignedStatus> end(
       SqliteSession session,
@@ -123,7 +123,7 @@ final class VisitChanges {
       return Optional.empty(); // Its owner gave it up meanwhile.
     }
     if (before.get().status().state().isFinal()) {
-      // What was said of its end stands, and was signed.
+      // The statement about its end stands, and was signed.
       return Optional.of(new SignedStatus(before.get().status(), before.get().statement()));
     }
     var filed = file(session, key, before, ending.lines());
@@ -153,7 +153,7 @@ final class VisitChanges {
     return Optional.of(new SignedStatus(status, statement));
   }
 
-  /// Keeps what is said about a visit, unless something was said before.
+  /// Keeps the statement about a visit, unless there is one already.
   static int statement(SqliteSession session, VisitKey key, Bytes statement) throws SQLException {
     return session.update(
         "UPDATE visit SET statement = ? WHERE owner = ? AND agent = ? AND statement IS NULL",

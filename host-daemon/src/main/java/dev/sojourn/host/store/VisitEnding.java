@@ -12,9 +12,9 @@ import java.util.Optional;
 /// The end of a visit, as it is kept.
 ///
 /// @param outcome as its owner is told it, see [VisitOutcome#told(LimitWords)]
-/// @param lines what it said last
+/// @param lines its last lines
 /// @param state its last state; empty where that of the last checkpoint holds
-/// @param tally what it spent; empty where that of the last checkpoint holds
+/// @param tally its spending; empty where that of the last checkpoint holds
 /// @param at when
 public record VisitEnding(
     VisitOutcome outcome,

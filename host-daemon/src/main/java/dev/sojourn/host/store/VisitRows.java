@@ -80,7 +80,7 @@ final class VisitRows {
         status(row), Optional.ofNullable(row.getBytes("statement")).map(Bytes::wrap));
   }
 
-  /// What changes in a visit on its way, as it is before the next step.
+  /// The changing part of a visit, as it is before the next step.
   static VisitChanges.Before before(ResultSet row) throws SQLException {
     return new VisitChanges.Before(
         status(row),

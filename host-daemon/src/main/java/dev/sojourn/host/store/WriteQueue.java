@@ -61,8 +61,8 @@ final class WriteQueue implements AutoCloseable {
     return add(new Flush<>(write, true, false));
   }
 
-  /// The same for what frees room, or is little and must be kept before room can be freed: a full
-  /// disk does not stop it as long as there is a reserve.
+  /// The same for a write that frees room, or is little and must be kept before room can be freed:
+  /// a full disk does not stop it as long as there is a reserve.
   <T> Flush<T> writeThatFrees(Write<T> write) {
     return add(new Flush<>(write, true, true));
   }
@@ -73,7 +73,7 @@ final class WriteQueue implements AutoCloseable {
     return add(new Flush<>(write, false, false));
   }
 
-  /// The same for what frees room, as [#writeThatFrees].
+  /// The same for a write that frees room, as [#writeThatFrees].
   <T> Flush<T> laterThatFrees(Write<T> write) {
     return add(new Flush<>(write, false, true));
   }
@@ -106,12 +106,13 @@ final class WriteQueue implements AutoCloseable {
           }
         }
       } catch (InterruptedException _) {
-        // close() wakes this thread up; what waits is still written.
+        // close() wakes this thread up; waiting writes are still carried out.
       }
     }
   }
 
-  /// Adds what waits; if nobody waits for any of it, also what comes within a moment.
+  /// Adds the waiting writes; if nobody waits for any of them, also those that come within a
+  /// moment.
   private void gather(List<Flush<?>> batch) {
     waiting.drainTo(batch, MAX_BATCH - batch.size());
     long until = System.nanoTime() + PATIENCE_NANOS;
@@ -124,7 +125,7 @@ final class WriteQueue implements AutoCloseable {
         batch.add(next);
         waiting.drainTo(batch, MAX_BATCH - batch.size());
       } catch (InterruptedException _) {
-        return; // The queue closes, and what was taken is still written.
+        return; // The queue closes, and writes that it took are still carried out.
       }
     }
   }
@@ -161,7 +162,8 @@ final class WriteQueue implements AutoCloseable {
     return answer;
   }
 
-  /// Whether the disk was full and still is. What was deleted meanwhile is given back to it first.
+  /// Whether the disk was full and still is. The room of rows that were deleted meanwhile is given
+  /// back to it first.
   private boolean hasNoRoom() {
     if (reserve.isReleased() && reserve.isRetryDue()) {
       try {
@@ -178,7 +180,7 @@ final class WriteQueue implements AutoCloseable {
     return reserve.isReleased();
   }
 
-  /// Takes out what may not use the room that is left on a full disk.
+  /// Takes out the writes that may not use the last room of a full disk.
   private static void refuse(List<Flush<?>> batch) {
     batch.removeIf(job -> !job.frees() && job.fail(SqliteSession.full()));
   }
@@ -199,7 +201,7 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
-  /// Carries one write out; gives what was wrong, if something was.
+  /// Carries one write out; gives the fault, if there was one.
   private @Nullable Throwable tried(Flush<?> job) {
     Runnable answer;
     try {
@@ -239,7 +241,7 @@ final class WriteQueue implements AutoCloseable {
     }
   }
 
-  /// Writes what waits, ends the thread, and closes the session.
+  /// Carries out the waiting writes, ends the thread, and closes the session.
   @Override
   public void close() throws SQLException {
     closed = true;

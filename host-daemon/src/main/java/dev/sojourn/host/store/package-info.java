@@ -1,4 +1,5 @@
-/// What a daemon keeps on disk: agents, their states, their parcels, and what was seen before.
+/// What a daemon keeps on disk: agents, their states, their parcels, and the traces of earlier
+/// transfers.
 ///
 /// [Store] is one SQLite file in write-ahead mode with `synchronous=FULL`. A method that writes
 /// returns a [Flush][dev.sojourn.host.store.Flush]: once that is complete, the write survives a
