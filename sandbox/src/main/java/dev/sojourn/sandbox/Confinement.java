@@ -15,7 +15,7 @@ public enum Confinement {
   /// Their system calls are filtered, and they have namespaces of their own with an empty root.
   ISOLATED;
 
-  /// Fails on a machine that cannot do what this demands.
+  /// Fails on a machine that cannot meet this demand.
   ///
   /// @param namespaces that there are
   /// @throws IOException if the machine does not do

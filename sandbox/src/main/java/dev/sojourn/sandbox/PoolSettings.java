@@ -9,11 +9,11 @@ import java.time.Duration;
 /// @param visitsPerWorker visits of one signer at a time; further ones wait
 /// @param spares workers that are kept ready for signers to come, besides
 /// @param idle how long a worker without visits is kept for its signer
-/// @param memoryMiB what all workers together may be expected to take; as much as the numbers above
-///   come to, if that is less
+/// @param memoryMiB the memory that all workers together may be expected to take; the sum for the
+///   numbers above, if that is less
 public record PoolSettings(
     int workers, int visitsPerWorker, int spares, Duration idle, long memoryMiB) {
-  /// What a worker takes before it has had a visit, in MiB.
+  /// The memory of a worker before its first visit, in MiB.
   public static final int SPARE_MIB = 64;
 
   /// Checks the ranges.
@@ -28,8 +28,8 @@ public record PoolSettings(
     requireAtLeast("memoryMiB", memoryMiB, 1);
   }
 
-  /// {@return what a worker with a signer may be expected to take, in MiB: its heap, and what the
-  /// other limits of its JVM add up to}
+  /// {@return the memory that a worker with a signer may be expected to take, in MiB: its heap, and
+  /// the sum of the other limits of its JVM}
   ///
   /// @param heapMiB its heap
   public static long workerMiB(int heapMiB) {

@@ -16,8 +16,9 @@ public interface Sandbox extends AutoCloseable {
   /// @return the visit under way
   VisitHandle start(VisitOrder order, VisitServices services);
 
-  /// Starts a visit in a worker of its own, in which no other visit is or was. For one whose worker
-  /// was lost and nobody knows by whom: if it is lost again, it was this visit.
+  /// Starts a visit in a worker of its own, in which no other visit is or was. For a visit whose
+  /// worker was lost, where nobody knows by which visit. If a worker is lost again, this visit did
+  /// it.
   ///
   /// @param order the visit
   /// @param services answer the worker
@@ -40,7 +41,8 @@ public interface Sandbox extends AutoCloseable {
   /// @throws InterruptedException if the calling thread is interrupted
   SandboxWalls walls() throws IOException, InterruptedException;
 
-  /// Finds out, without starting a worker, what of the machine will not be hidden from workers.
+  /// Finds out, without starting a worker, which parts of the machine will not be hidden from
+  /// workers.
   ///
   /// @return one clause, or an empty text if nothing is missing
   /// @throws InterruptedException if the calling thread is interrupted

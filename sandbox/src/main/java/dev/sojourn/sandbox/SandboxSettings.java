@@ -11,7 +11,7 @@ import java.util.Optional;
 /// @param places where things are
 /// @param heapMiB heap of one worker in MiB, shared by its visits
 /// @param deadlines after which a worker is given up
-/// @param confinement what this machine must be able to do
+/// @param confinement the least confinement that this machine must offer
 /// @param pool how many workers there are
 /// @param maxWaitingMessages messages to one agent that may wait for its answers; at least 1
 public record SandboxSettings(
@@ -101,7 +101,7 @@ public record SandboxSettings(
   /// be: its path is short, nobody else writes there, and its file system knows sockets; a
   /// [RuntimeDirectory] goes before it}
   ///
-  /// What a killed process leaves of sockets is then found by the next one that uses the directory.
+  /// The next process that uses the directory then finds the sockets that a killed one left.
   ///
   /// @param own an existing directory
   public SandboxSettings withSocketsIn(Path own) {
@@ -162,7 +162,7 @@ public record SandboxSettings(
 
   /// {@return these settings with another demand on the machine}
   ///
-  /// @param demanded what it must be able to do
+  /// @param demanded the least confinement that it must offer
   public SandboxSettings withConfinement(Confinement demanded) {
     return new SandboxSettings(places, heapMiB, deadlines, demanded, pool, maxWaitingMessages);
   }

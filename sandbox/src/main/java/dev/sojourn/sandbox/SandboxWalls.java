@@ -26,6 +26,6 @@ public record SandboxWalls(List<Wall> walls) {
   ///
   /// @param name `admission`, `metering`, `loader`, `process` or `pipe`
   /// @param state how far it stands here
-  /// @param detail one sentence: what it does, and what is missing
+  /// @param detail one sentence: its effect, and the missing parts
   public record Wall(String name, State state, String detail) {}
 }

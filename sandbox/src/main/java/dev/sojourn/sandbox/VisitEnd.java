@@ -37,11 +37,10 @@ public sealed interface VisitEnd {
   /// The agent was not let in: its jar, a class or its state breaks a rule.
   ///
   /// @param by the wall that it did not pass, of admission and loader
-  /// @param reason one sentence that names class, method and line where known, and what is allowed
-  ///   instead
+  /// @param reason one sentence that names class, method and line where known, and the permitted
+  ///   alternative
   /// @param where the same place
-  /// @param others what else is not let in, a sentence each: 19 at most, and one that counts the
-  ///   rest
+  /// @param others the further refusals, a sentence each: 19 at most, and one that counts the rest
   record Denied(WallName by, String reason, CodePlace where, List<String> others)
       implements VisitEnd {
     /// Copies the list.

@@ -11,8 +11,8 @@ public interface VisitHandle {
   /// @throws InterruptedException if the waiting thread is interrupted; the visit goes on
   VisitEnd await() throws InterruptedException;
 
-  /// {@return what the visit has taken of its worker, as far as was heard; all of it once the visit
-  /// has ended, unless its worker was killed}
+  /// {@return the spending of the visit, as far as its worker told it; all of it once the visit has
+  /// ended, unless its worker was killed}
   VisitSpending spending();
 
   /// Sends a message to the agent, which answers when it makes its next checkpoint. Does not wait.

@@ -7,13 +7,13 @@ import java.util.Optional;
 
 /// One visit to be made.
 ///
-/// @param signer whose agent this is, as a key id; agents of two signers never share a worker
+/// @param signer the signer of the agent, as a key id; agents of two signers never share a worker
 /// @param visitId the caller's name for the visit, for messages
 /// @param code the program that runs
-/// @param state what [VisitEnd.Finished] or [VisitServices#checkpoint] gave for the same code;
+/// @param state the state from [VisitEnd.Finished] or [VisitServices#checkpoint] for the same code;
 ///   empty for an agent that starts out; not copied, and must not be changed
-/// @param inputs what the agent is told of its visit
-/// @param limits what the visit may spend
+/// @param inputs the facts that the agent is told of its visit
+/// @param limits the limits of the visit
 public record VisitOrder(
     String signer,
     String visitId,
@@ -52,7 +52,7 @@ public record VisitOrder(
 
   /// {@return the same visit with other limits}
   ///
-  /// @param others what it may spend
+  /// @param others its limits
   public VisitOrder withLimits(VisitLimits others) {
     return new VisitOrder(signer, visitId, code, state, inputs, others);
   }

@@ -14,7 +14,7 @@ public interface VisitServices {
 
   /// Answers a request for a page. Scope and robots rules are decided here.
   ///
-  /// @param request what is asked for
+  /// @param request the request
   /// @return the page or why there is none
   /// @throws InterruptedException if the visit must end
   PageReply page(PageRequest request) throws InterruptedException;

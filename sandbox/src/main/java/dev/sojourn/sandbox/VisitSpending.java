@@ -9,7 +9,7 @@ import java.time.Duration;
 ///
 /// @param cpu processor time of the visit's thread
 /// @param allocatedBytes heap that it allocated, live or not
-/// @param said what it said, as this side counted it
+/// @param said its output, as this side counted it
 public record VisitSpending(Duration cpu, long allocatedBytes, Said said) {
   /// Nothing yet.
   public static final VisitSpending NONE = new VisitSpending(Duration.ZERO, 0, Said.NOTHING);
@@ -35,7 +35,7 @@ public record VisitSpending(Duration cpu, long allocatedBytes, Said said) {
 
   /// {@return both together}
   ///
-  /// @param more what was spent besides
+  /// @param more the additional spending
   public VisitSpending plus(VisitSpending more) {
     return new VisitSpending(
         cpu.plus(more.cpu), allocatedBytes + more.allocatedBytes, said.plus(more.said));

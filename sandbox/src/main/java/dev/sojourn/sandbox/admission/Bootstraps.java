@@ -40,12 +40,13 @@ final class Bootstraps {
   private static final int FLAG_SERIALIZABLE = 1;
   private static final int FLAGS_ARGUMENT = 3;
 
-  /// Of the arguments of a lambda's bootstrap method, the one that says what it calls.
+  /// Of the arguments of a lambda's bootstrap method, the one that names the called method.
   static final int IMPLEMENTATION_ARGUMENT = 1;
 
   private Bootstraps() {}
 
-  /// Whether a reference in a constant pool names one of the bootstrap methods or what they need.
+  /// Whether a reference in a constant pool names one of the bootstrap methods or a member that
+  /// they need.
   static boolean isLinkage(String member) {
     return CALLS.contains(member)
         || member.equals(DESCRIBED)
@@ -63,7 +64,7 @@ final class Bootstraps {
     return name(call.bootstrap().bootstrapMethod().reference()).startsWith(LAMBDA);
   }
 
-  /// What a lambda or a method reference calls; empty where a call makes no lambda.
+  /// The method that a lambda or a method reference calls; empty where a call makes no lambda.
   static Optional<MemberRefEntry> referred(InvokeDynamicEntry call) {
     var arguments = call.bootstrap().arguments();
     return isLambda(call)
@@ -94,7 +95,8 @@ final class Bootstraps {
     }
   }
 
-  /// Only what describes an enum's constant or a primitive type; no instruction may load it.
+  /// Only constants that describe an enum's constant or a primitive type; no instruction may load
+  /// it.
   static void checkConstant(ConstantDynamicEntry constant, CodeSite site) throws RefusedException {
     if (!isEnumConstant(constant) && !isPrimitive(constant)) {
       throw site.refuse("has a dynamic constant (allowed: ordinary constants)");

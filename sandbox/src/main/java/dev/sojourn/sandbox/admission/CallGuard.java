@@ -12,9 +12,9 @@ import java.util.Set;
 /// Before calls for which the JDK loads data on first use stands a question for stack room: the JDK
 /// keeps a failed load for all visits of the worker.
 ///
-/// The JVM names the class of a lambda by an address in its memory. Whatever text an agent is given
-/// of an object comes by one of these calls or by a concatenation, however deep in a collection the
-/// object is; calls of the JDK's own among themselves are none of its business.
+/// The JVM names the class of a lambda by an address in its memory. Every text that an agent is
+/// given of an object comes by one of these calls or by a concatenation, however deep in a
+/// collection the object is; calls of the JDK's own among themselves are none of its business.
 final class CallGuard {
   private static final ClassDesc POLLS = ClassDesc.of(VisibleClasses.POLLS);
   private static final ClassDesc BUILDER = ClassDesc.of("java.lang.StringBuilder");
@@ -129,7 +129,7 @@ final class CallGuard {
         + call.type().stringValue();
   }
 
-  /// Weaves what stands before a call.
+  /// Weaves the code before a call.
   ///
   /// @return whether that was the call itself, too
   boolean isMade(MemberRefEntry call, CodeBuilder builder) {
@@ -142,7 +142,7 @@ final class CallGuard {
     if (!isTextOfAnObject(call)) {
       return sizes.isMade(call, builder);
     }
-    // The object's text is what is added, so it is asked about like any other.
+    // The object's text is added, so it is asked about like any other.
     builder.invokestatic(POLLS, "text", TEXT);
     var type = full(call).equals(APPENDED) ? APPEND : INSERT;
     var name = call.name().stringValue();
@@ -151,7 +151,7 @@ final class CallGuard {
     return true;
   }
 
-  /// Weaves what stands behind a call.
+  /// Weaves the code behind a call.
   void after(MemberRefEntry call, CodeBuilder builder) {
     if (isNaming(call)) {
       builder.invokestatic(POLLS, "named", NAMED);

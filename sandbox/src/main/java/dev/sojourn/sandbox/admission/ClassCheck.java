@@ -178,8 +178,8 @@ final class ClassCheck {
     members.checkMember(invoke.method(), site);
   }
 
-  /// What a bootstrap method is given is used like a call of the agent's own. Each entry is looked
-  /// at once: thousands of calls may share one with thousands of arguments.
+  /// The arguments of a bootstrap method are used like calls of the agent's own. Each entry is
+  /// looked at once: thousands of calls may share one with thousands of arguments.
   private void dynamic(InvokeDynamicEntry dynamic) throws RefusedException {
     Bootstraps.checkName(dynamic.name().stringValue(), site);
     members.checkLambda(dynamic, site);

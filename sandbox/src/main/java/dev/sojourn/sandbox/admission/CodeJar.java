@@ -9,7 +9,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /// Reads the class files out of an agent's jar. Nothing is ever unpacked to disk, and one reader of
-/// the format decides what is in the jar.
+/// the format decides about the content of the jar.
 final class CodeJar {
   static final int MAX_JAR_BYTES = 4 << 20;
   static final int MAX_UNPACKED_BYTES = 16 << 20;

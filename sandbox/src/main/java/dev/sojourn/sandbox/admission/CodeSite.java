@@ -26,7 +26,7 @@ final class CodeSite {
     line = number;
   }
 
-  /// A refusal of what the place does; the sentence goes on behind the name of the place.
+  /// A refusal of the action at the place; the sentence goes on behind the name of the place.
   RefusedException refuse(String does) {
     var where = new CodePlace(className, methodName, line);
     return new RefusedException(where + " " + does, where);

@@ -21,8 +21,9 @@ import java.util.Optional;
 /// Forwarders for method references to guarded calls, as `ArrayList::new` or `Object::toString`: a
 /// method of the agent's own class makes the call with its guard.
 ///
-/// The JVM calls what a method reference names without an instruction of the agent's, before which
-/// a question could stand. A lambda needs none of this: its body is a method of the class already.
+/// The JVM calls the method of a method reference without an instruction of the agent's, before
+/// which a question could stand. A lambda needs none of this: its body is a method of the class
+/// already.
 final class GuardedReferences {
   private static final String PREFIX = "guarded$";
   private static final int FLAGS =
@@ -40,15 +41,14 @@ final class GuardedReferences {
 
   /// A method that makes one call.
   ///
-  /// @param call what it calls
+  /// @param call the method that it calls
   /// @param handle how
   /// @param type of the method; static
   /// @param line where it is referred to, which is where a stop is told to have been
   private record Forwarder(
       MemberRefEntry call, DirectMethodHandleDesc handle, MethodTypeDesc type, int line) {}
 
-  /// The same link, to a method of the class's own; empty where nothing stands around what it
-  /// refers to.
+  /// The same link, to a method of the class's own; empty where nothing stands around its method.
   Optional<DynamicCallSiteDesc> asking(InvokeDynamicInstruction link, int line) {
     var call = Bootstraps.referred(link.invokedynamic()).filter(guard::isGuarded);
     if (call.isEmpty()) {

@@ -81,7 +81,7 @@ final class NameCheck {
     checkDescriptor(member.type().stringValue(), site);
   }
 
-  /// A lambda says as its text how its class is called, which is an address. The JDK asks what is a
+  /// A lambda says as its text how its class is called, which is an address. The JDK asks a
   /// `CharSequence` for its text in places that an agent's code is not told of.
   void checkLambda(InvokeDynamicEntry link, CodeSite site) throws RefusedException {
     if (!Bootstraps.isLambda(link)) {
@@ -100,8 +100,8 @@ final class NameCheck {
     }
   }
 
-  /// What a record or a class of the JDK says of itself tells of what it holds, which may be a
-  /// lambda. For a `CharSequence` the JDK asks that too, where no code of the agent's stands.
+  /// The text of a record or of a class of the JDK shows its components, which may be lambdas. For
+  /// a `CharSequence` the JDK asks that too, where no code of the agent's stands.
   void checkText(ClassModel model, CodeSite site) throws RefusedException {
     boolean isClass = !model.flags().has(AccessFlag.INTERFACE);
     if (isClass && isText(Names.binary(model.thisClass().asInternalName())) && !hasOwnText(model)) {

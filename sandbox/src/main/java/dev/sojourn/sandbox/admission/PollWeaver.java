@@ -51,8 +51,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Polls stand at the entry of each method, before each jump backwards, and before each exception
 /// handler. Those before handlers stand at the end of the method, outside of all protected ranges,
-/// so that no handler can catch what its own poll throws; a handler that swallows everything is
-/// left before it begins.
+/// so that no handler can catch the exception of its own poll; a handler that swallows everything
+/// is left before it begins.
 final class PollWeaver {
   private static final DynamicCallSiteDesc POLL =
       DynamicCallSiteDesc.of(

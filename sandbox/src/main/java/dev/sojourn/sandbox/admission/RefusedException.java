@@ -12,14 +12,14 @@ public final class RefusedException extends Exception {
 
   /// Creates the exception, for a fault of the whole.
   ///
-  /// @param message one sentence that names the rule and what is allowed instead
+  /// @param message one sentence that names the rule and the permitted alternative
   public RefusedException(String message) {
     this(message, CodePlace.UNKNOWN);
   }
 
   /// Creates the exception.
   ///
-  /// @param message one sentence that names the place, the rule, and what is allowed instead
+  /// @param message one sentence that names the place, the rule, and the permitted alternative
   /// @param where the same place
   public RefusedException(String message, CodePlace where) {
     this(message, where, List.of());
@@ -31,7 +31,7 @@ public final class RefusedException extends Exception {
     this.others = List.copyOf(others);
   }
 
-  /// {@return the same, with what else is refused}
+  /// {@return the same, with the other refusals}
   RefusedException with(List<String> more) {
     return new RefusedException(String.valueOf(getMessage()), where, more);
   }
@@ -41,7 +41,7 @@ public final class RefusedException extends Exception {
     return where;
   }
 
-  /// {@return what else of the agent is refused, a sentence each: at most 20 with the message, and
+  /// {@return the other refusals of the agent, a sentence each: at most 20 with the message, and
   /// one that counts the rest}
   public List<String> others() {
     return others;

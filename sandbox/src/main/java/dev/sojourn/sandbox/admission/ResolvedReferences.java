@@ -8,10 +8,11 @@ import java.lang.classfile.instruction.InvokeDynamicInstruction;
 /// constant that is an object or calls one.
 ///
 /// HotSpot numbers them with 16 bits and does not check for overflow. Beyond that they cannot be
-/// told apart: some 70,000 ended the JVM in its collector, and whoever chooses how many there are
-/// may choose what is taken for what.
+/// told apart: some 70,000 ended the JVM in its collector, and an attacker who chooses their number
+/// may choose which is taken for which.
 final class ResolvedReferences {
-  /// Half of what the JVM can count; classes that javac wrote have a tenth of it at most.
+  /// Half of the number that the JVM can count; classes that javac wrote have a tenth of it at
+  /// most.
   static final int MAX = 1 << 15;
 
   /// No constant and no `invokedynamic` takes fewer bytes, so smaller classes need no count.
@@ -19,7 +20,7 @@ final class ResolvedReferences {
 
   private ResolvedReferences() {}
 
-  /// Checks a class as it will be loaded, with what was woven into it.
+  /// Checks a class as it will be loaded, with the woven code.
   static void check(String name, byte[] woven) throws RefusedException {
     if (woven.length <= MAX * LEAST_BYTES) {
       return;

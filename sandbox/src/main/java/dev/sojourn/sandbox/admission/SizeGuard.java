@@ -129,7 +129,7 @@ final class SizeGuard {
         call.name().stringValue() + call.type().stringValue());
   }
 
-  /// Asks for what a call will take, if it is told how much.
+  /// Asks for the memory of a call, if its size is given.
   ///
   /// @return whether that was the call itself, too
   boolean isMade(MemberRefEntry call, CodeBuilder builder) {

@@ -22,7 +22,7 @@ final class SizedCalls {
     RANGE,
     /// The uppermost times the length of the text below it.
     TEXT_TIMES,
-    /// What the lower text becomes when the upper one is added.
+    /// The text that the lower one becomes when the upper one is added.
     APPENDED,
     /// The same, with a position between them.
     INSERTED,
@@ -30,7 +30,7 @@ final class SizedCalls {
     JOINED,
     /// The lines of the text below, each longer by as much as the uppermost says.
     INDENTED,
-    /// What the lowest of three texts becomes when the uppermost takes the place of the other.
+    /// The text that the lowest of three becomes when the uppermost takes the place of the other.
     REPLACED
   }
 

@@ -39,7 +39,8 @@ final class Violations {
     }
   }
 
-  /// Looks at what a class mentions without a place. What was found at a place is not said again.
+  /// Looks at the names in a class that have no place. A name that was found at a place is not told
+  /// again.
   ///
   /// @throws RefusedException if there are so many violations by now that no more are searched
   void mention(Check check) throws RefusedException {

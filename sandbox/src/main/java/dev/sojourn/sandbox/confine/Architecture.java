@@ -14,7 +14,7 @@ enum Architecture {
     this.auditValue = auditValue;
   }
 
-  /// What the kernel calls it in the data that a filter sees.
+  /// The kernel's number for it in the data that a filter sees.
   int auditValue() {
     return auditValue;
   }

@@ -37,7 +37,7 @@ final class BpfProgram {
 
   /// One instruction.
   ///
-  /// @param code what to do
+  /// @param code the operation
   /// @param whenTrue how many instructions a jump skips
   /// @param whenFalse the same, if the comparison fails
   /// @param operand a constant

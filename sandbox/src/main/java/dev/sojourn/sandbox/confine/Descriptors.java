@@ -21,8 +21,8 @@ final class Descriptors {
 
   private Descriptors() {}
 
-  /// What is open besides the standard streams, the files of the Java runtime and the class path,
-  /// by number. At the start of a process that is what its parent left to it.
+  /// The descriptors that are open besides the standard streams, the files of the Java runtime and
+  /// the class path, by number. At the start of a process, its parent left them to it.
   static Map<Integer, Path> inherited() throws IOException {
     var runtime = Path.of(System.getProperty("java.home")).toRealPath();
     var jars = jars();
@@ -58,8 +58,8 @@ final class Descriptors {
     return jars;
   }
 
-  /// Closes descriptors that still are what they were; the number of one that has been closed may
-  /// have been given to another.
+  /// Closes descriptors that are unchanged; the number of one that has been closed may have been
+  /// given to another.
   static void close(Kernel calls, Map<Integer, Path> descriptors) throws IOException {
     for (var descriptor : descriptors.entrySet()) {
       if (target(descriptor.getKey()).equals(Optional.of(descriptor.getValue()))) {

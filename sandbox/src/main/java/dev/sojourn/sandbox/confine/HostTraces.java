@@ -1,8 +1,8 @@
 package dev.sojourn.sandbox.confine;
 
-/// The traces of the host in the JVM's system properties: where it and its jars lie, whose process
-/// it is, its command line. Agents cannot ask for them; code that gets past that wall finds nothing
-/// either.
+/// The traces of the host in the JVM's system properties: where it and its jars lie, the user of
+/// its process, its command line. Agents cannot ask for them; code that gets past that wall finds
+/// nothing either.
 final class HostTraces {
   /// In the place of a path, since the JDK does not expect that there is none.
   private static final String NOWHERE = "/";

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 /// The limits of the kernel for each resource of a process. The heap and the code cache are
 /// reserved when the JVM starts, so that they need no room here but for their contents.
 ///
-/// @param roomBytes address space and private memory that the process may take besides what it has
+/// @param roomBytes address space and private memory that the process may take besides its present
+///   memory
 /// @param threads of the process's user in its own user namespace, or 0 for no limit; outside of a
 ///   namespace of its own it would count all processes of the user
 public record ResourceLimits(long roomBytes, int threads) {

@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /// The wall that a process raises around itself: from then on no thread of it can open a file, make
-/// a socket, start a program, signal another process, or make memory executable, whatever code it
-/// runs. There is no way back.
+/// a socket, start a program, signal another process, or make memory executable, with any code.
+/// There is no way back.
 ///
-/// What the process needs later must have been used before: the kernel does not know a class
-/// library from an attacker.
+/// Classes that the process needs later must have been used before: the kernel does not know a
+/// class library from an attacker.
 public final class SeccompPolicy {
   private static final int PR_SET_PDEATHSIG = 1;
   private static final int PR_GET_SECCOMP = 21;
@@ -46,8 +46,8 @@ public final class SeccompPolicy {
     return Architecture.current().isPresent();
   }
 
-  /// Prepares the wall. To be called first in the process: what is open now and is not the JVM's
-  /// own was inherited and is closed later.
+  /// Prepares the wall. To be called first in the process: descriptors that are open now and are
+  /// not the JVM's own were inherited and are closed later.
   ///
   /// @return the wall, not yet raised
   /// @throws IOException if the open descriptors cannot be listed
@@ -74,7 +74,7 @@ public final class SeccompPolicy {
 
   /// Raises the wall around all threads of the process, those to come included, and tries it.
   ///
-  /// @param limits what else the process may have
+  /// @param limits the resources that the process may still take
   /// @throws IOException if the kernel refuses, or the wall does not hold
   public void raise(ResourceLimits limits) throws IOException {
     var calls = kernel().orElseThrow(() -> new IOException("no filter for this kind of machine"));
@@ -88,7 +88,7 @@ public final class SeccompPolicy {
     verify(calls);
   }
 
-  /// Does what [#raise] does, but for what changes the process.
+  /// Does the steps of [#raise] that do not change the process.
   ///
   /// @throws IOException if the C library cannot be called
   public void warmUp() throws IOException {
@@ -137,7 +137,7 @@ public final class SeccompPolicy {
     return header;
   }
 
-  /// Tries what must fail, and what must not.
+  /// Tries calls that must fail, and calls that must not.
   private static void verify(Kernel calls) throws IOException {
     var root = calls.text("/");
     expect("open", calls.call(SystemCall.OPENAT, 0, root.address()), -SyscallRule.ENOENT);

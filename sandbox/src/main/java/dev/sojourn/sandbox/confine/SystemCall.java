@@ -15,15 +15,15 @@ import dev.sojourn.sandbox.confine.SyscallRule.Fail;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// The table of system calls: their numbers on each architecture, and what becomes of them in a
-/// confined worker. What is not in the table is refused.
+/// The table of system calls: their numbers on each architecture, and their treatment in a confined
+/// worker. A call that is not in the table is refused.
 ///
 /// A call gets through only because the JVM, its garbage collector, its compilers or its threads
 /// need it after the start, or because it tells nothing and does nothing. Those that no honest
 /// program makes by chance, and with which weaknesses of kernels have been reached, end the
-/// process. The order is that of the filter: what is called most comes first.
+/// process. The order is that of the filter: the most frequent call comes first.
 enum SystemCall {
-  // The pipe, and what threads and the garbage collector do all the time.
+  // The pipe, and the constant work of threads and the garbage collector.
   FUTEX(202, 98, ALLOWED),
   READ(0, 63, ALLOWED),
   WRITE(1, 64, ALLOWED),
@@ -86,7 +86,7 @@ enum SystemCall {
   RESTART_SYSCALL(219, 128, ALLOWED),
   MEMBARRIER(324, 283, ALLOWED),
 
-  // Tell what every process may know.
+  // Tell facts that every process may know.
   CLOCK_GETRES(229, 114, ALLOWED),
   GETTIMEOFDAY(96, 169, ALLOWED),
   GETCPU(309, 168, ALLOWED),
@@ -153,7 +153,7 @@ enum SystemCall {
   LANDLOCK_ADD_RULE(445, 445, KILLED),
   LANDLOCK_RESTRICT_SELF(446, 446, KILLED),
 
-  // Who the process is.
+  // The identity of the process.
   SETUID(105, 146, KILLED),
   SETGID(106, 144, KILLED),
   SETREUID(113, 145, KILLED),

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
-/// The jars of a worker's class path: this module's own, what an agent may see, and what pages and
-/// state are read with; nothing else of the caller's class path.
+/// The jars of a worker's class path: this module's own, those that an agent may see, and the
+/// readers of pages and state; nothing else of the caller's class path.
 ///
 /// A worker that has confined itself can open no more files, so everything must come from jars,
 /// which stay open. Directories of classes, as tests have them, are packed into jars first.

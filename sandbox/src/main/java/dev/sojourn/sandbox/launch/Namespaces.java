@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 
 /// The namespaces that hide the machine from a worker: by the programs `bwrap` or `unshare`,
 /// whichever is there and works, a worker gets namespaces of its own. They are a second line: the
-/// filter of system calls already refuses what they hide.
+/// filter of system calls already refuses access to the parts that they hide.
 ///
 /// @param kind how much of the machine is hidden
-/// @param missing what is not hidden and why, one clause; empty if nothing is missing
+/// @param missing the parts that are not hidden and why, one clause; empty if nothing is missing
 public record Namespaces(Kind kind, String missing) {
-  /// Where the C library, and what else the JVM maps, can be.
+  /// The directories of the C library, and of other files that the JVM maps.
   private static final List<String> LIBRARIES =
       List.of("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache");
 
@@ -52,8 +52,8 @@ public record Namespaces(Kind kind, String missing) {
 
   /// The part of the machine that is hidden.
   public enum Kind {
-    /// No network, own processes, users and messages, an empty root with what the JVM maps, no
-    /// capabilities.
+    /// No network, own processes, users and messages, an empty root with the files that the JVM
+    /// maps, no capabilities.
     OWN_ROOT,
     /// No network, own processes, users and messages, no capabilities.
     OWN_NETWORK,
@@ -143,9 +143,9 @@ public record Namespaces(Kind kind, String missing) {
   /// {@return whether a process in these namespaces was ended by SIGKILL}
   ///
   /// @param status with which its command line ended
-  /// @param output what it wrote
+  /// @param output the text that it wrote
   public boolean isKilled(int status, String output) {
-    // unshare ends with the signal of what it runs, but cannot with this one: it complains of that
+    // unshare ends with the signal of its command, but cannot with this one: it complains of that
     // and says 1, as the JVM does that has crashed.
     boolean complains = output.lines().anyMatch(line -> line.startsWith("unshare: "));
     return status == SIGKILLED || (kind == Kind.OWN_NETWORK && status == 1 && complains);

@@ -61,8 +61,8 @@ public final class OrphanReaper implements AutoCloseable {
     }
   }
 
-  /// {@return the option by which a Java process, and what it is wrapped in, is known as belonging
-  /// to a directory}
+  /// {@return the option that marks a Java process, and the command that wraps it, as belonging to
+  /// a directory}
   ///
   /// @param directory of the sandbox
   public static List<String> mark(Path directory) {
@@ -72,7 +72,8 @@ public final class OrphanReaper implements AutoCloseable {
   /// Adds a directory. To be called before it is made, so that there is no time at which it would
   /// be left.
   ///
-  /// @param directory which is deleted, and whose processes are ended, with this process
+  /// @param directory the directory that is deleted, and whose processes are ended, with this
+  ///   process
   public void watch(Path directory) {
     process.ifPresent(running -> tell(running, directory + "/\n"));
   }
@@ -96,7 +97,7 @@ public final class OrphanReaper implements AutoCloseable {
     starting.destroyForcibly();
   }
 
-  /// Has it end what is left now, and waits for that, for ten seconds at most.
+  /// Has it end the remaining processes now, and waits for that, for ten seconds at most.
   @Override
   public void close() {
     if (process.isEmpty()) {

@@ -11,9 +11,9 @@ final class OwnPlace {
 
   private OwnPlace() {}
 
-  /// Refuses what somebody else may have made or may replace: all from the root down must belong to
-  /// this user or to root, and be writable for nobody else, or, as `/tmp`, let nobody rename what
-  /// is another's.
+  /// Refuses a path that somebody else may have made or may replace: all from the root down must
+  /// belong to this user or to root, and be writable for nobody else, or, as `/tmp`, let nobody
+  /// rename the files of another.
   static void require(Path path) throws IOException {
     if (Files.isSymbolicLink(path)) {
       throw new IOException(path + " is a link (expected: no link)");

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 /// @param started when it was started, in the kernel's ticks; tells it from another one that gets
 ///   the same number after it
 public record ProcessClock(long pid, String started) {
-  /// In what the kernel tells programs a second has 100 ticks, however it counts itself (`proc(5)`,
-  /// USER_HZ on x86-64 and aarch64).
+  /// In the kernel's figures for programs a second has 100 ticks, however it counts itself
+  /// (`proc(5)`, USER_HZ on x86-64 and aarch64).
   private static final long NANOS_PER_TICK = 10_000_000;
 
   /// Fields are counted from behind the name, the second one, which may hold anything: the third is
@@ -31,7 +31,8 @@ public record ProcessClock(long pid, String started) {
   /// The clock of a worker that has confined itself, and so will never have children; empty where
   /// the system does not tell the time of processes in this way.
   ///
-  /// @param process as it was started: the worker, or what put it into namespaces and waits for it
+  /// @param process as it was started: the worker, or the command that put it into namespaces and
+  ///   waits for it
   /// @return its clock
   public static Optional<ProcessClock> of(Process process) {
     long pid = innermost(process);

@@ -66,7 +66,7 @@ public final class SandboxDirectory implements AutoCloseable {
   /// @param channel of the file in it that is locked
   /// @param traits by which it is known again
   private record Made(Path path, FileChannel channel, Map<String, Object> traits) {
-    /// What tells it from one that somebody else put in its place.
+    /// The mark that tells it from one that somebody else put in its place.
     private static final String TRAITS = "unix:dev,ino,uid,mode";
 
     static Made of(Path path, FileChannel channel) throws IOException {
@@ -154,7 +154,7 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// What is in its place now may be a stranger's, and is left alone.
+  /// A directory in its place now may be a stranger's, and is left alone.
   private void renew() throws IOException {
     var lost = made;
     // A session's directory goes with the session.
@@ -207,7 +207,7 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// Deletes what processes of the same user left here that are gone.
+  /// Deletes the directories here whose processes, of the same user, are gone.
   private static void sweep(Path parent, Path own) throws IOException {
     var owner = Files.getOwner(own);
     try (var found = Files.newDirectoryStream(parent, PREFIX + "*")) {
@@ -252,7 +252,7 @@ public final class SandboxDirectory implements AutoCloseable {
     }
   }
 
-  /// Deletes a directory; never follows a link. The lock goes last, so that what is left by an end
+  /// Deletes a directory; never follows a link. The lock goes last, so that the remains of an end
   /// in the middle can still be told.
   private static void deleteAll(Path root) throws IOException {
     var lock = root.resolve(LOCK);

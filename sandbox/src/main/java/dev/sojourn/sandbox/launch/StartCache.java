@@ -32,21 +32,22 @@ import java.util.zip.CRC32C;
 /// A file with the classes of a worker as the JVM wants them, loaded and linked, from which it
 /// starts in about half the time (JEP 483).
 ///
-/// What is in it is code, which a worker runs before it has confined itself. So it is used only if
-/// this user owns it and nobody else can write it, nor any directory above it. Its name holds two
+/// It holds code, which a worker runs before it has confined itself. So it is used only if this
+/// user owns it and nobody else can write it, nor any directory above it. Its name holds two
 /// numbers:
 ///
 ///     worker-<digest of what it was made from and with>-<checksum of its content>.aot
 ///
 /// The first is of the Java runtime, the command line and the octets of the jars, whose sizes and
-/// times may be those of an older version. What changes has another name, and what is no longer
-/// named is deleted. The second is tried once for each file that is found: the JVM itself looks at
-/// little more than the header.
+/// times may be those of an older version. A changed file has another name, and a file that is no
+/// longer named is deleted. The second is tried once for each file that is found: the JVM itself
+/// looks at little more than the header.
 ///
 /// It is made by two processes, a worker that warms up and then ends, and the JVM that writes the
-/// file, under names that nobody else has; only when it is complete does it get its own. However
-/// that is ended in the middle, what is left is never used, and is deleted by the next to make one.
-/// The JVM that writes may outlive who started it, and then writes what nobody will read.
+/// file, under names that nobody else has; only when it is complete does it get its own. Where that
+/// ends in the middle, the remains are never used, and the next process that makes a cache deletes
+/// them. The JVM that writes may outlive the process that started it, and then writes a file that
+/// nobody will read.
 public final class StartCache {
   private static final Logger LOG = System.getLogger(StartCache.class.getName());
   private static final String TRAINING = "dev.sojourn.sandbox.worker.TrainingMain";
@@ -104,7 +105,7 @@ public final class StartCache {
     return new StartCache(directory.toAbsolutePath(), command, "worker-" + digest(command));
   }
 
-  /// {@return the file, if it is there, is what was made, and nobody else can have written it}
+  /// {@return the file, if it is there, is unchanged, and nobody else can have written it}
   public Optional<Path> file() {
     try {
       for (var found : named()) {
@@ -167,7 +168,7 @@ public final class StartCache {
     try {
       OwnerOnly.createDirectory(directory);
     } catch (FileAlreadyExistsException _) {
-      // Whose it is, is asked below.
+      // Its owner is checked below.
     }
     OwnPlace.require(directory);
     var lock = directory.resolve(LOCK);
@@ -211,7 +212,7 @@ public final class StartCache {
               List.of(
                   "-XX:AOTMode=record",
                   "-XX:AOTConfiguration=" + recorded,
-                  // Of what ran often in this one (JEP 515) it would compile all at once as it
+                  // It would compile all methods that ran often in this one (JEP 515) at once as it
                   // starts, which takes the processors from the start itself, and from the first
                   // visits.
                   "-XX:+UnlockDiagnosticVMOptions",
@@ -272,8 +273,8 @@ public final class StartCache {
     }
   }
 
-  /// Deletes what a maker left that is gone, and the files that are not the newest few: those of
-  /// other settings may still be wanted.
+  /// Deletes the remains of makers that are gone, and all files but the newest few: those of other
+  /// settings may still be wanted.
   private void tidy() throws IOException {
     var whole = new ArrayList<Path>();
     try (var files = Files.newDirectoryStream(directory)) {

@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 /// @param heapMiB its heap in MiB
 /// @param classPath jars only
 public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
-  /// What the limits of the JVM below add up to besides the heap, with what it always needs.
+  /// The sum of the JVM's limits below besides the heap, with its constant need.
   public static final int BESIDES_HEAP_MIB = 192;
 
   private static final String MAIN = "dev.sojourn.sandbox.worker.WorkerMain";
 
   /// Memory besides the heap that the kernel lets it take: classes, stacks of threads, buffers,
-  /// what the C library keeps.
+  /// memory that the C library keeps.
   private static final int ROOM_MIB = 512;
 
   /// Of the worker's user in its namespaces: those of the JVM and of the visits.
@@ -34,7 +34,7 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
   /// @param socket on which the worker is expected, in a directory of its own
   /// @param namespaces in which it runs
   /// @param options further options of the JVM
-  /// @param readable what these need, besides the runtime and the class path
+  /// @param readable the files that these need, besides the runtime and the class path
   public List<String> in(
       Namespaces namespaces, Path socket, List<String> options, List<Path> readable) {
     var command = java(options);
@@ -73,7 +73,7 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-XX:MaxMetaspaceSize=96m",
           "-XX:CompressedClassSpaceSize=32m",
           "-XX:MaxDirectMemorySize=16m",
-          // What the JIT compilers took while it started would stay with an idle worker.
+          // The memory that the JIT compilers took at the start would stay with an idle worker.
           "-XX:TrimNativeHeapInterval=5000",
           // All code cache at once, so that no memory need be made executable later.
           "-XX:-SegmentedCodeCache",

@@ -11,23 +11,23 @@ import dev.sojourn.sandbox.pipe.WallName;
 /// @param reason one clause, for owners and operators
 /// @param isFromOutside whether none of its visits is to blame
 public record WorkerDeath(WallName by, String reason, boolean isFromOutside) {
-  // What a JVM ends with that has crashed and leaves no image of its memory. What it says about
-  // that goes nowhere: a confined worker has no output.
+  // The exit code of a JVM that has crashed and leaves no image of its memory. Its words about that
+  // go nowhere: a confined worker has no output.
   private static final int CRASHED = 1;
-  // What a JVM ends with that runs out of memory and is told to end then.
+  // The exit code of a JVM that runs out of memory and is told to end then.
   private static final int OUT_OF_MEMORY = 3;
   private static final int OWN_FAULT = 70;
   private static final int FORBIDDEN_CALL = 128 + 31;
 
-  /// {@return what a process died of that is still there, though it shall not be}
+  /// {@return the cause of death for a process that is still there, though it shall not be}
   public static WorkerDeath lost() {
     return new WorkerDeath(WallName.PROCESS, "the worker process was lost", false);
   }
 
-  /// {@return what a process died of}
+  /// {@return the cause of death of a process}
   ///
   /// @param status with which its command line ended
-  /// @param output what that command line wrote
+  /// @param output the output of that command line
   /// @param namespaces in which it ran
   public static WorkerDeath of(int status, String output, Namespaces namespaces) {
     if (namespaces.isKilled(status, output)) {

@@ -21,7 +21,7 @@ public final class WorkerOutput {
   /// Begins to read.
   ///
   /// @param process whose errors are redirected to its output
-  /// @return what it writes from here on
+  /// @return its output from here on
   public static WorkerOutput of(Process process) {
     var output = new WorkerOutput();
     Thread.ofVirtual()
@@ -30,15 +30,15 @@ public final class WorkerOutput {
     return output;
   }
 
-  /// {@return the beginning of what was written so far, some 2,000 bytes as ISO 8859-1; nothing of
-  /// it is to be believed}
+  /// {@return the beginning of the output so far, some 2,000 bytes as ISO 8859-1; nothing of it is
+  /// to be believed}
   public String text() {
     return text;
   }
 
   /// Waits until the process cannot write any more, for a second at most.
   ///
-  /// @return the beginning of what it wrote, as [#text] has it
+  /// @return the beginning of its output, as [#text] has it
   /// @throws InterruptedException if the calling thread is interrupted
   public String awaitText() throws InterruptedException {
     var _ = end.await(1, TimeUnit.SECONDS);

@@ -1,5 +1,5 @@
-/// What a worker needs before it is a process: its jars, its command line, the namespaces around
-/// it, and a private directory for its socket.
+/// The requisites of a worker before it is a process: its jars, its command line, the namespaces
+/// around it, and a private directory for its socket.
 ///
 /// Start with [dev.sojourn.sandbox.launch.WorkerCommand].
 @NullMarked

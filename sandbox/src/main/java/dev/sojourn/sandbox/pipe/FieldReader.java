@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads the fields of one message. Each declared length is checked against what is left before
-/// anything is allocated, so a message can never claim more memory than it has bytes.
+/// Reads the fields of one message. Each declared length is checked against the remaining bytes
+/// before anything is allocated, so a message can never claim more memory than it has bytes.
 final class FieldReader {
   private final ByteBuffer bytes;
 

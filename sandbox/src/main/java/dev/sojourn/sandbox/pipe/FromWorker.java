@@ -55,7 +55,7 @@ public sealed interface FromWorker {
   /// @param depth how many links lead to it from a URL that the visit began with; -1 where that is
   ///   not known
   record PageWanted(int visit, String url, String foundOn, int depth) implements FromWorker {
-    /// The deepest page that is told of; what lies deeper counts as this deep.
+    /// The greatest depth that is told of a page; a deeper page counts as this deep.
     public static final int MAX_DEPTH = 1_000_000;
 
     /// A page of which it is not known where it was found.
@@ -149,7 +149,7 @@ public sealed interface FromWorker {
   /// @param by the wall that it did not pass
   /// @param reason one sentence
   /// @param where the place in its code that is the cause
-  /// @param others what else is a cause, a sentence each
+  /// @param others the other causes, a sentence each
   record Denied(int visit, WallName by, String reason, CodePlace where, List<String> others)
       implements End {
     /// The most other causes: 20 are named with the first, and one sentence counts the rest.

@@ -50,8 +50,8 @@ public final class Pipe implements AutoCloseable {
     write(FromWorkerCodec.encode(message));
   }
 
-  /// Writes two messages at once, so that whoever reads wakes up once; may block while the other
-  /// side does not read.
+  /// Writes two messages at once, so that the reader wakes up once; may block while the other side
+  /// does not read.
   ///
   /// @param first a message
   /// @param second the one after it

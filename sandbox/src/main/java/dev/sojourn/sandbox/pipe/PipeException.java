@@ -8,7 +8,7 @@ public final class PipeException extends IOException {
 
   /// Creates the exception.
   ///
-  /// @param message what was wrong
+  /// @param message the fault
   public PipeException(String message) {
     super(message);
   }

@@ -18,10 +18,10 @@ public sealed interface ToWorker {
   /// @param codeJar the code
   /// @param entryClass binary name of the agent's class
   /// @param state encoded state, if the agent has one
-  /// @param productToken whom robots directives must concern
+  /// @param productToken the token that robots directives must name
   /// @param starts normalised URLs
   /// @param scope the part of the site
-  /// @param limits what may be spent
+  /// @param limits the limits of the visit
   /// @param seed of the random numbers
   record Begin(
       int visit,
@@ -74,7 +74,7 @@ public sealed interface ToWorker {
   /// End the visit.
   ///
   /// @param visit the visit's number
-  /// @param limit what ran out
+  /// @param limit the limit that ran out
   /// @param reason one sentence
   record Stop(int visit, String limit, String reason) implements ToWorker {}
 }

@@ -7,8 +7,8 @@ import java.time.Duration;
 /// from these, and `unkeptBytes`, which is [#MAX_UNKEPT_BYTES].
 ///
 /// @param wallClock time from the start of the visit in its worker to its end
-/// @param cpu processor time of the visit's thread; with what its worker collects and compiles for
-///   it, three times that and 5 s
+/// @param cpu processor time of the visit's thread; with the collection and compilation of its
+///   worker, three times that and 5 s
 /// @param allocatedBytes bytes of heap that the visit's thread may allocate over its life, live or
 ///   not
 /// @param pages pages fetched, found or not
@@ -57,7 +57,7 @@ public record VisitLimits(
   /// The most that the URLs of all referrals of a visit may have: 32 MiB.
   public static final int MAX_REFERRAL_BYTES = 32 << 20;
 
-  /// What the record of a page takes besides its URLs.
+  /// The size of a page record besides its URLs.
   private static final int PAGE_RECORD_BYTES = 256;
 
   private static final int SPARE = 1_000;
@@ -107,7 +107,7 @@ public record VisitLimits(
   }
 
   /// {@return how often the visit may save its state: each time that a checkpoint is due or urgent,
-  /// and some more for what is saved when a budget is spent}
+  /// and some more for the saves when a budget is spent}
   public long checkpoints() {
     long due = wallClock.toMillis() / Math.max(1, checkpointEvery.toMillis());
     return due + outputBytes / URGENT_UNKEPT_BYTES + SPARE;
@@ -119,7 +119,7 @@ public record VisitLimits(
     return wallClock.toMillis() / MILLIS_A_REPORT + SPARE;
   }
 
-  /// {@return what the record of a page counts as output}
+  /// {@return the size that the record of a page counts as output}
   ///
   /// @param url of the page
   /// @param foundOn the page that links to it; may be empty

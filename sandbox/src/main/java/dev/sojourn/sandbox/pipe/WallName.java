@@ -4,15 +4,15 @@ import java.util.Locale;
 
 /// The walls around an agent, in the order in which it meets them.
 public enum WallName {
-  /// What the class files and the state may hold at all.
+  /// The content that class files and state may have at all.
   ADMISSION,
   /// Time, memory and output that run out.
   METERING,
-  /// What the agent's classes may link to.
+  /// The members that the agent's classes may link to.
   LOADER,
-  /// What the worker's process may do.
+  /// The system calls and resources of the worker's process.
   PROCESS,
-  /// What a worker may say to its caller.
+  /// The messages of a worker to its caller.
   PIPE;
 
   /// {@return the name in lower case, as programs and people read it}

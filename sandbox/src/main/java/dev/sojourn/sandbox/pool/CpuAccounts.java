@@ -13,26 +13,26 @@ import java.util.function.ToDoubleFunction;
 /// of the garbage collector and the JIT compilers, which work for all visits and which the worker
 /// charges to none. Pure: it has no clock and no threads, and its owner guards it.
 ///
-/// What the process took since the last look is shared out among the visits that were there since
+/// The time of the process since the last look is shared out among the visits that were there since
 /// then, those that left meanwhile too:
 ///
 /// 1. to each as much as the worker says that its thread took;
-/// 2. the rest in the proportion of what they allocated, since that is what a collector works for;
-///    if none did, of what their threads took, since that is what compilers work for;
+/// 2. the rest in the proportion of their allocation, since a collector works for that; if none
+///    allocated, in that of their threads' time, since compilers work for that;
 /// 3. where the worker says nothing new of any visit, and there are several, the rest waits for the
 ///    next look, and is shared out evenly when it has become [#ALLOWANCE].
 ///
-/// What the worker says decides only how its visits, all of one signer, share what the kernel has
-/// counted: their sum is the process's time, whatever it says. So a worker that lies cannot take
-/// more than all of its visits may, and an honest visit is not charged for what its neighbour has
-/// collected.
+/// The worker's figures decide only how its visits, all of one signer, share the time that the
+/// kernel has counted. Their sum is the process's time, even if the worker lies. So such a worker
+/// cannot take more than all of its visits may. An honest visit is not charged for the collection
+/// of its neighbour.
 final class CpuAccounts {
   /// How many times its budget may be taken for a visit. Honest agents that make much garbage and
   /// keep little of it come to twice.
   static final int TIMES = 3;
 
-  /// What may be taken for a visit besides, however small its budget is, and by a worker without a
-  /// visit. Compiling the code of a new worker is not the agent's doing.
+  /// The time that is allowed for a visit besides, however small its budget is, and to a worker
+  /// without a visit. Compiling the code of a new worker is not the agent's doing.
   static final Duration ALLOWANCE = Duration.ofSeconds(5);
 
   private final Map<Integer, Account> accounts = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ final class CpuAccounts {
       this.allowed = budget.multipliedBy(TIMES).plus(ALLOWANCE);
     }
 
-    // As fractions, since a worker may say that it took whatever fits into its messages.
+    // As fractions, since a worker may tell any figure that fits into its messages.
     double newCpu() {
       return Math.max(0.0, (double) told.cpu().toNanos() - settled.cpu().toNanos());
     }
@@ -68,21 +68,21 @@ final class CpuAccounts {
   /// @param taken for it, its own thread's time among it
   /// @param allowed how much that may be
   record Overrun(int visit, Duration taken, Duration allowed) {
-    /// What owner and operator read.
+    /// The words for owner and operator.
     String reason() {
       return "cpu: %d ms spent, garbage collection and compilation in its worker included (allowed: %d)"
           .formatted(taken.toMillis(), allowed.toMillis());
     }
   }
 
-  /// Whether no visit is written to; then [#begin] is to be told what the process has taken.
+  /// Whether no visit is written to; then [#begin] is to be told the time of the process.
   boolean isEmpty() {
     return accounts.isEmpty();
   }
 
-  /// Forgets what the process took while nobody was in it.
+  /// Forgets the time of the process while no visit was in it.
   ///
-  /// @param processNanos what it has taken in all
+  /// @param processNanos its time in all
   void wake(long processNanos) {
     lookedNanos = processNanos;
     waitingNanos = 0;
@@ -91,12 +91,12 @@ final class CpuAccounts {
 
   /// A visit begins.
   ///
-  /// @param budget what its thread may take
+  /// @param budget the time that its thread may take
   void begin(int visit, Duration budget) {
     accounts.put(visit, new Account(budget));
   }
 
-  /// The worker says what a visit has taken so far.
+  /// The worker tells the spending of a visit so far.
   void tell(int visit, VisitSpending told) {
     var account = accounts.get(visit);
     if (account != null) {
@@ -104,7 +104,7 @@ final class CpuAccounts {
     }
   }
 
-  /// A visit is over. It has its share of what the process takes until the next look.
+  /// A visit is over. It has its share of the process's time until the next look.
   void leave(int visit) {
     var account = accounts.get(visit);
     if (account != null) {
@@ -112,9 +112,9 @@ final class CpuAccounts {
     }
   }
 
-  /// Shares out what the process has taken since the last look.
+  /// Shares out the time of the process since the last look.
   ///
-  /// @param processNanos what it has taken in all
+  /// @param processNanos its time in all
   /// @return the visits for which that is too much, as often as it is asked while they are there
   List<Overrun> look(long processNanos) {
     waitingNanos += Math.max(0, processNanos - lookedNanos);
@@ -155,7 +155,7 @@ final class CpuAccounts {
     all.forEach(account -> account.settled = account.told);
   }
 
-  /// Shares out a part of what waits.
+  /// Shares out a part of the waiting time.
   private void share(Collection<Account> all, long nanos, ToDoubleFunction<Account> weight) {
     double whole = sum(all, weight);
     if (whole > 0) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The comparison of a worker process's time with what its visits may take. May be used by any
-/// thread. Does nothing where the system does not tell the processor time of a process.
+/// The comparison of a worker process's time with the time that its visits may take. May be used by
+/// any thread. Does nothing where the system does not tell the processor time of a process.
 final class CpuBill {
   private final Optional<ProcessClock> clock;
   private final ReentrantLock lock = new ReentrantLock();
@@ -60,7 +60,7 @@ final class CpuBill {
     private static final Look NOTHING = new Look(List.of(), false);
   }
 
-  /// Looks at what the process has taken. To be called about once a second.
+  /// Looks at the time of the process. To be called about once a second.
   Look look() {
     lock.lock();
     try {

@@ -40,7 +40,7 @@ import java.util.concurrent.TimeUnit;
 final class WorkerLauncher implements AutoCloseable {
   private static final Logger LOG = System.getLogger(WorkerLauncher.class.getName());
 
-  /// What a Unix socket's name may have, on Linux.
+  /// The bytes that a Unix socket's name may have, on Linux.
   private static final int MAX_NAME_BYTES = 107;
 
   private static final String UNCLOCKED =
@@ -236,8 +236,8 @@ final class WorkerLauncher implements AutoCloseable {
     }
   }
 
-  /// The walls as the worker told them, with what it does not see itself: what of the machine is
-  /// not hidden from it, and whether the time of its process is.
+  /// The walls as the worker told them, with facts that it does not see itself: the parts of the
+  /// machine that are not hidden from it, and whether the time of its process is.
   private static List<SandboxWalls.Wall> walls(
       List<FromWorker.Wall> told, Namespaces namespaces, boolean isClocked) {
     var walls = new ArrayList<SandboxWalls.Wall>();
@@ -263,8 +263,8 @@ final class WorkerLauncher implements AutoCloseable {
     return walls;
   }
 
-  /// What the owner of an agent is told, for which no worker came up. What a process wrote, or the
-  /// system said of a file, names places of this machine, and is for its operator only.
+  /// The words for the owner of an agent for which no worker came up. The output of a process, or
+  /// the system's message about a file, names places of this machine, and is for its operator only.
   static String wordsForOwners(IOException e) {
     return e.getCause() instanceof PipeException told
         ? "a worker did not start: " + told.getMessage()

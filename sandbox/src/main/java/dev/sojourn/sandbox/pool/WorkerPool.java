@@ -21,7 +21,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/// The workers: carries out what the [WorkerScheduler] decides. May be used by any thread.
+/// The workers: carries out the decisions of the [WorkerScheduler]. May be used by any thread.
 ///
 /// One lock guards the scheduler; it is never held while a process starts or is waited for.
 public final class WorkerPool {
@@ -44,7 +44,7 @@ public final class WorkerPool {
   /// @param directory of their sockets
   /// @param command that starts one
   /// @param cache with which they start faster
-  /// @param clock runs what is due; shut down by its owner
+  /// @param clock runs the tasks that are due; shut down by its owner
   public WorkerPool(
       SandboxSettings settings,
       SandboxDirectory directory,
@@ -56,7 +56,7 @@ public final class WorkerPool {
     this.scheduler = new WorkerScheduler<>(settings.pool(), settings.heapMiB(), System.nanoTime());
   }
 
-  /// Begins to keep spares, and to look at what workers take.
+  /// Begins to keep spares, and to look at the time of workers.
   public void open() {
     lock.lock();
     try {
@@ -79,7 +79,7 @@ public final class WorkerPool {
       try {
         worker.look();
       } catch (RuntimeException e) {
-        // What escapes would be the last look of all.
+        // An exception that escapes would end these looks for good.
         FAULTS.fault("A look at a worker", e);
       }
     }
@@ -215,7 +215,8 @@ public final class WorkerPool {
     }
   }
 
-  /// Waits until nothing starts any more; gives what was killed as soon as it had started.
+  /// Waits until nothing starts any more; gives the workers that were killed as soon as they had
+  /// started.
   private List<WorkerProcess> startedMeanwhile() throws InterruptedException {
     lock.lock();
     try {
@@ -228,8 +229,8 @@ public final class WorkerPool {
     }
   }
 
-  /// Does what the scheduler asks for, and lets those who wait look again. Called with the lock
-  /// held, after everything that happens.
+  /// Carries out the requests of the scheduler, and lets those who wait look again. Called with the
+  /// lock held, after everything that happens.
   private void drive() {
     decide();
     changed.signalAll();

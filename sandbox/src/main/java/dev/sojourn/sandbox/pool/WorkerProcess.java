@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicReference;
 /// A worker process and this end of its pipe.
 ///
 /// A thread reads the pipe and hands each message to the visit it speaks of. It is a platform
-/// thread, since that saves one wake-up a page. Whatever goes wrong ends in [#kill]; when the
-/// process is dead, every visit in it is told.
+/// thread, since that saves one wake-up a page. Every failure ends in [#kill]; when the process is
+/// dead, every visit in it is told.
 public final class WorkerProcess {
   private static final Logger LOG = System.getLogger(WorkerProcess.class.getName());
 
@@ -50,7 +50,7 @@ public final class WorkerProcess {
     static final Cause NONE = new Cause(0, WallName.PROCESS, "", false);
   }
 
-  /// @param output what it writes besides
+  /// @param output its output besides
   /// @param namespaces in which it runs
   /// @param walls that the worker has told of, and in whose shelter it runs
   /// @param clock of the worker itself, which need not be the process that was started
@@ -74,7 +74,7 @@ public final class WorkerProcess {
     return walls;
   }
 
-  /// Begins to read what the worker says.
+  /// Begins to read the messages of the worker.
   ///
   /// @param whenDead called once, before the worker's visits are told of its death
   void listen(Runnable whenDead) {
@@ -87,7 +87,7 @@ public final class WorkerProcess {
     return heard;
   }
 
-  /// What it died of.
+  /// The cause of its death.
   String whyDead() {
     return cause.get().reason();
   }
@@ -100,7 +100,7 @@ public final class WorkerProcess {
   ///
   /// @param number of the visit in this worker
   /// @param visit hears the worker
-  /// @param order what the worker is told
+  /// @param order the order for the worker
   public void begin(int number, WorkerVisit visit, ToWorker.Begin order) {
     bill.begin(number, order.limits().cpu());
     visits.put(number, visit);
@@ -119,10 +119,10 @@ public final class WorkerProcess {
     bill.leave(number);
   }
 
-  /// Hears what a visit has taken so far.
+  /// Hears the spending of a visit so far.
   ///
   /// @param number of the visit in this worker
-  /// @param told what the worker says of it
+  /// @param told the worker's figures of it
   public void spent(int number, VisitSpending told) {
     bill.tell(number, told);
   }
@@ -192,7 +192,7 @@ public final class WorkerProcess {
     } finally {
       die();
       whenDead.run();
-      // Counted once: who was told may be gone before the next one is.
+      // Counted once: a visit that was told may be gone before the next one is.
       var last = Map.copyOf(visits);
       last.forEach((number, visit) -> tell(number, visit, last.size()));
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The decisions on which worker serves which visit. It only decides: it has no threads, no clock
-/// and no processes, and its owner guards it, tells it what happens and does what it asks for
+/// and no processes, and its owner guards it, tells it all events and carries out its requests
 /// ([#startsWanted], [#takeReleased]).
 ///
 /// ```
@@ -23,15 +23,15 @@ import java.util.Optional;
 ///                          gone             gone                   gone                    gone
 /// ```
 ///
-/// A worker has a signer from its first visit to its death, and no other. What is released is never
-/// seen again. All memory counts from the start on: a worker with a signer as much as its heap and
-/// the limits of the JVM come to, one without as much as it has then.
+/// A worker has a signer from its first visit to its death, and no other. A released worker is
+/// never seen again. All memory counts from the start on: a worker with a signer as much as its
+/// heap and the limits of the JVM come to, one without as much as it has then.
 ///
 /// @param <W> the workers
 final class WorkerScheduler<W> {
-  /// Whatever of past visits may add up, a worker is replaced now and then; not often, since it is
+  /// Traces of past visits may add up, so a worker is replaced now and then; not often, since it is
   /// some hundreds of visits old before its own code is compiled, and makes them several times as
-  /// fast from then on. What the agents' classes take, the JVM gives back.
+  /// fast from then on. The JVM gives back the memory of the agents' classes.
   static final int MAX_VISITS_PER_LIFE = 20_000;
 
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
@@ -147,8 +147,8 @@ final class WorkerScheduler<W> {
     }
   }
 
-  /// A start that was wanted came to nothing. The next is tried after a pause; whoever has waited
-  /// longest for a worker that could have been theirs is told.
+  /// A start that was wanted came to nothing. The next is tried after a pause; the visit that has
+  /// waited longest for a worker that could have been its own is told.
   void startFailed(String reason, long now) {
     starting--;
     pause(now);
@@ -159,7 +159,7 @@ final class WorkerScheduler<W> {
         .ifPresent(key -> refused.put(key, reason));
   }
 
-  /// A worker is dead; says what it was, in a word for the log, or nothing if it had been released.
+  /// A worker is dead; gives its kind, in a word for the log, or nothing if it had been released.
   Optional<String> died(W worker, long now) {
     if (spares.remove(worker)) {
       pause(now);
@@ -231,7 +231,7 @@ final class WorkerScheduler<W> {
     return starting;
   }
 
-  /// What all workers may be expected to take.
+  /// The memory that all workers may be expected to take.
   long memoryMiB() {
     return leases.size() * workerMiB + (long) (spares.size() + starting) * PoolSettings.SPARE_MIB;
   }
@@ -262,7 +262,7 @@ final class WorkerScheduler<W> {
         && memoryMiB() + PoolSettings.SPARE_MIB <= settings.memoryMiB();
   }
 
-  /// Whether nobody who waits without a worker came before.
+  /// Whether no waiting visit without a worker came before.
   private boolean isNext(WorkerKey key) {
     for (var first : waiting.keySet()) {
       if (first.equals(key)) {

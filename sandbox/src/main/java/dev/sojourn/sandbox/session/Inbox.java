@@ -77,7 +77,8 @@ final class Inbox {
     }
   }
 
-  /// All that a message holds; what is not counted here, a worker could fill this process with.
+  /// All that a message holds. With a part that is not counted here, a worker could fill this
+  /// process.
   private static long size(FromWorker message) {
     return OVERHEAD_BYTES
         + switch (message) {

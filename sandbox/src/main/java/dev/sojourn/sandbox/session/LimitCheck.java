@@ -34,7 +34,7 @@ final class LimitCheck {
     this.limits = limits;
   }
 
-  /// Counts a page, and what its record takes until it is kept.
+  /// Counts a page, and the size of its record until it is kept.
   PageRequest page(FromWorker.PageWanted wanted) throws PipeException {
     pages = count("pages", pages, 1, limits.pages());
     output(VisitLimits.pageRecordBytes(wanted.url(), wanted.foundOn()));

@@ -36,7 +36,7 @@ final class Mail {
     return reply;
   }
 
-  /// Hands an answer to who waits for it. An honest worker answers each message once.
+  /// Hands an answer to the caller that waits for it. An honest worker answers each message once.
   synchronized void answered(FromWorker.Reply reply) throws PipeException {
     var asked = waiting.remove(reply.message());
     if (asked == null) {

@@ -75,7 +75,7 @@ public final class ProcessSandbox implements Sandbox {
   /// @param settings how workers are started and kept
   /// @return the sandbox, to be closed by its opener
   /// @throws IOException if the directory cannot be written, the worker's jars are not found, or
-  ///   this machine cannot do what the settings demand of it
+  ///   this machine cannot meet the demands of the settings
   public static Sandbox open(SandboxSettings settings) throws IOException {
     settings.confinement().requireFilter();
     long workerMiB = PoolSettings.workerMiB(settings.heapMiB());
@@ -266,7 +266,7 @@ public final class ProcessSandbox implements Sandbox {
       var reply = new CompletableFuture<MessageReply>();
       turn.lock();
       try {
-        // Each behind the one before: what waits for the same future is called last first.
+        // Each behind the one before: callbacks of one future are called last first.
         last = last.thenApply(to -> pass(to, text, reply));
       } finally {
         turn.unlock();

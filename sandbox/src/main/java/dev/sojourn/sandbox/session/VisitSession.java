@@ -121,10 +121,10 @@ final class VisitSession implements WorkerVisit {
     }
   }
 
-  /// Looks whether the worker is still heard: it tells twice a second what each visit has spent. To
-  /// be called once a second, by one thread. In a few calls the JVM cannot pause, such as a search
-  /// for one text of megabytes in another, and while its heap is nearly full it does little but
-  /// collect garbage; meanwhile nothing in the worker runs that could stop it.
+  /// Looks whether the worker is still heard: it tells twice a second the spending of each visit.
+  /// To be called once a second, by one thread. In a few calls the JVM cannot pause, such as a
+  /// search for one text of megabytes in another, and while its heap is nearly full it does little
+  /// but collect garbage; meanwhile nothing in the worker runs that could stop it.
   @Override
   public void listen() {
     if (!started) {
@@ -151,7 +151,7 @@ final class VisitSession implements WorkerVisit {
     }
   }
 
-  /// The worker is dead; what it said before is still heard, but no more pages are asked for.
+  /// The worker is dead; its earlier messages are still heard, but no more pages are asked for.
   @Override
   public void workerDied(WallName by, String reason, boolean bystander) {
     death.complete(new VisitEnd.WorkerEnded(by, reason, stoppingAt, bystander));
@@ -167,7 +167,7 @@ final class VisitSession implements WorkerVisit {
     inbox.close();
   }
 
-  /// What the visit has taken of its worker, as far as was heard.
+  /// The spending of the visit, as far as its worker told it.
   VisitSpending spending() {
     return spending;
   }
@@ -175,7 +175,7 @@ final class VisitSession implements WorkerVisit {
   /// Sends a message to the agent; may be called by any thread.
   CompletableFuture<MessageReply> message(String text) {
     // Never sent on the caller's thread: a worker that does not read would hold it. Nor before the
-    // visit has begun: the worker would not know for whom it is.
+    // visit has begun: the worker would not know the visit that it is for.
     return mail.post(
         id ->
             Thread.ofVirtual()
@@ -390,8 +390,8 @@ final class VisitSession implements WorkerVisit {
     stop("stop", "the host could not go on");
   }
 
-  /// What went wrong with input or output is told as a sentence already. The rest is a fault here,
-  /// whose wording is not for the owners of agents; nor is what the system says of a file, since it
+  /// A failure of input or output is told as a sentence already. The rest is a fault here, whose
+  /// wording is not for the owners of agents. Nor is the system's message about a file, since it
   /// names the file.
   private static String reason(Exception e) {
     var message = e.getMessage();
