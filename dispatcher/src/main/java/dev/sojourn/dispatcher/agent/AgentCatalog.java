@@ -142,7 +142,7 @@ public final class AgentCatalog {
     return named;
   }
 
-  /// What cannot be read has no names; a file may still be named by its path.
+  /// A jar that cannot be read has no names; a file may still be named by its path.
   private static String attribute(Path jar) {
     if (!Files.isRegularFile(jar)) {
       return "";

@@ -10,13 +10,13 @@ public sealed interface AgentReading {
 
   /// The code was not found, or cannot be sent.
   ///
-  /// @param sentence what is wrong, where, and what to do
-  /// @param isDamaged whether there is a file that cannot be read as what it should be; no sandbox
+  /// @param sentence the fault, its place, and the next step
+  /// @param isDamaged whether there is a file that cannot be read as a file of its kind; no sandbox
   ///   could say more about it
   record Unusable(String sentence, boolean isDamaged) implements AgentReading {
     /// Code that is sound and cannot be sent all the same.
     ///
-    /// @param sentence what is wrong, where, and what to do
+    /// @param sentence the fault, its place, and the next step
     Unusable(String sentence) {
       this(sentence, false);
     }

@@ -82,7 +82,7 @@ final class ClassFiles {
     return found.finish();
   }
 
-  /// {@return what is wrong with the first class that is none, as a clause; empty if all are sound}
+  /// {@return the fault of the first class that is none, as a clause; empty if all are sound}
   Optional<String> fault() {
     return classes.entrySet().stream()
         .flatMap(entry -> ClassFault.of(entry.getKey(), entry.getValue()).stream())

@@ -30,8 +30,8 @@ final class EntryClasses {
     return names;
   }
 
-  /// {@return what keeps a class from being the one to begin with, as a sentence; empty if nothing
-  /// does}
+  /// {@return the reason against a class as the one to begin with, as a sentence; empty if there is
+  /// none}
   Optional<String> fault(String binaryName) {
     var found = model(binaryName.replace('.', '/'));
     if (found.isEmpty()) {
@@ -82,7 +82,7 @@ final class EntryClasses {
           ? Optional.of(model)
           : Optional.empty();
     } catch (IllegalArgumentException _) {
-      // No class file, whatever its name says.
+      // No class file, in spite of its name.
       return Optional.empty();
     }
   }

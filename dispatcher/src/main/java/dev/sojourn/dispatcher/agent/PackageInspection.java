@@ -32,8 +32,8 @@ import java.util.Set;
 /// further reasons: its limits, its policy, and earlier transfers.
 ///
 /// @param contents the parts, if the bytes are a package
-/// @param signature what is known of the passport's signature
-/// @param signer who signed it, where it was asked whom to trust and it is one of them
+/// @param signature the verdict on the passport's signature
+/// @param signer its signer, where trusted signers were named and it is one of them
 /// @param refusals why it would be refused; empty if nothing stands against it
 public record PackageInspection(
     Optional<Contents> contents,
@@ -48,7 +48,7 @@ public record PackageInspection(
 
   /// The expectations that a package is held against; those left out are not checked.
   ///
-  /// @param owners who may sign passports
+  /// @param owners the signers that may sign passports
   /// @param hosts keys of the hosts whose statements count
   /// @param audiences the addresses under which the host is meant; empty if that is not asked
   /// @param at the time at which the package would arrive
@@ -81,13 +81,13 @@ public record PackageInspection(
   ///
   /// @param digest of the signed statement, which the next one names
   /// @param signature checked with the hosts' keys that were given
-  /// @param statement what the host says; empty if it cannot be read
+  /// @param statement the host's statement; empty if it cannot be read
   public record Stay(Digest digest, Signature signature, Optional<HopStatement> statement) {}
 
   /// The parts of a package.
   ///
   /// @param signers the keys that are said to have signed the passport
-  /// @param passport what the owner says; empty if it cannot be read
+  /// @param passport the owner's passport; empty if it cannot be read
   /// @param codeBytes the size of the code; 0 where it does not travel along
   /// @param classes the names of its classes
   /// @param stateBytes the size of the agent's state; 0 where there is none
@@ -111,8 +111,8 @@ public record PackageInspection(
   /// Inspects the bytes of a package without running anything in it.
   ///
   /// @param file the bytes
-  /// @param question what to hold it against
-  /// @return what it is
+  /// @param question the expectations to hold it against
+  /// @return the inspection
   public static PackageInspection of(Bytes file, Question question) {
     return switch (new PackageReader(PackageLimits.DEFAULT).read(file)) {
       case PackageReading.Garbled garbled ->
@@ -126,7 +126,7 @@ public record PackageInspection(
   }
 
   private static PackageInspection inspect(AgentPackage agent, Question question) {
-    // A host allows clocks to differ; who sends a package should not count on it.
+    // A host allows clocks to differ; the sender of a package should not count on it.
     var settings =
         new VerifierSettings(
             question.owners().orElse(new WhoeverSigned()),
@@ -233,8 +233,8 @@ public record PackageInspection(
     return new Stay(hop.digest(), signature, statement);
   }
 
-  /// A host believes the owner about the stays that the passport speaks of; who names the keys of
-  /// hosts wants these checked, too.
+  /// A host believes the owner about the stays that the passport speaks of; a user who names the
+  /// keys of hosts wants these checked, too.
   private static void unknownHosts(Passport passport, List<Stay> stays, List<Refusal> refusals) {
     for (int i = 0; i < Math.min(stays.size(), passport.hop()); i++) {
       if (stays.get(i).signature() == Signature.INVALID) {

@@ -1,7 +1,7 @@
 /// The commands of the dispatcher.
 ///
-/// [DispatcherCommands] lists them for whoever composes a program of them: [DispatcherMain], and
-/// the launcher of the whole project.
+/// [DispatcherCommands] lists them for the programs that are composed of them: [DispatcherMain],
+/// and the launcher of the whole project.
 @NullMarked
 package dev.sojourn.dispatcher.cli;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// @param seconds wall-clock time it may take
 public record Allowance(long pages, long bytes, long findings, long seconds) {
 
-  /// {@return what is left after something was spent; the time is granted to each visit anew}
+  /// {@return the rest after some spending; the time is granted to each visit anew}
   ///
   /// @param spent by an earlier visit
   public Allowance minus(Tally spent) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 /// effect.
 public sealed interface Command {
 
-  /// {@return what has happened where the shell failed at this command by a fault of its own. It
-  /// ends what the command was for, at this site, and nothing at any other; empty for what goes
+  /// {@return the event for a shell that failed at this command by a fault of its own. It ends the
+  /// purpose of the command, at this site, and nothing at any other; empty for a command that goes
   /// from one site to others}
   ///
   /// @param reason one sentence
@@ -40,8 +40,8 @@ public sealed interface Command {
   /// @param attempt from 1; the same bytes are sent each time
   record Dispatch(VisitTask task, int attempt) implements Command {}
 
-  /// Gather what a visit at a host finds, with [Event.Referred] along the way; then [Event.Ended]
-  /// or [Event.Lost].
+  /// Gather the findings of a visit at a host, with [Event.Referred] along the way; then
+  /// [Event.Ended] or [Event.Lost].
   ///
   /// @param task the visit
   /// @param host where

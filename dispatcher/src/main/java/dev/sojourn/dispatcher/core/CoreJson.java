@@ -26,7 +26,7 @@ public final class CoreJson {
 
   /// {@return the event}
   ///
-  /// @param json what [#write(Event)] made
+  /// @param json the output of [#write(Event)]
   /// @throws IllegalArgumentException if it is nothing of the kind
   public static Event event(String json) {
     return parse(json, Event.class);
@@ -34,7 +34,7 @@ public final class CoreJson {
 
   /// {@return the terms}
   ///
-  /// @param json what [#write(CrawlTerms)] made
+  /// @param json the output of [#write(CrawlTerms)]
   /// @throws IllegalArgumentException if it is nothing of the kind
   public static CrawlTerms terms(String json) {
     return parse(json, CrawlTerms.class);

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 /// The terms of the crawl of a site, which are settled before it begins.
 ///
 /// @param origin the site, as `http://example.org`
-/// @param idPrefix what the agent ids of this site begin with: letters and digits, unguessable and
+/// @param idPrefix the beginning of the agent ids of this site: letters and digits, unguessable and
 ///   unique among all crawls
-/// @param allowance what the visits of one territory may spend together, the time for each of them
+/// @param allowance the limits of the visits of one territory together, the time for each of them
 /// @param attempts how often a host is tried before its territory is visited from home, at least 1
 /// @param maxVisits visits of one territory, follow-ups and replacements included, at least 2
 /// @param maxStarts start URLs that one visit is given at most; the others wait for a follow-up

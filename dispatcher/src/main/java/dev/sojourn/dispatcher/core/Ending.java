@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.core;
 
 import dev.sojourn.visit.VisitOutcome;
 
-/// The status of a visit: under way, or how it ended. That is what the visit itself came to, or
-/// what a host did to its agent.
+/// The status of a visit: under way, or how it ended. That is the end of the visit itself, or a
+/// host's act against its agent.
 public sealed interface Ending {
 
   /// {@return one sentence; empty where nothing has to be explained}

@@ -57,7 +57,7 @@ public sealed interface Event {
     }
   }
 
-  /// Nobody knows what the site allows: its robots.txt could not be read. URLs wait until the crawl
+  /// The rules of the site are unknown: its robots.txt could not be read. URLs wait until the crawl
   /// is resumed.
   record SiteUnreachable() implements Event {}
 
@@ -78,7 +78,7 @@ public sealed interface Event {
   record Accepted(String agentId) implements Event {}
 
   /// The host has the agent and has not begun its visit, or has let it rest. How long that took is
-  /// kept, so that a crawl which is resumed goes on with what is left of its time.
+  /// kept, so that a crawl which is resumed goes on with the rest of its time.
   ///
   /// @param agentId of the visit
   /// @param seconds how long the agent has waited since it is there, all together
@@ -115,7 +115,7 @@ public sealed interface Event {
   ///
   /// @param agentId of the visit
   /// @param outcome as an owner is told it; where the agent wants to go on is handled as referrals
-  /// @param tally what it came to
+  /// @param tally the sums of the visit
   @JsonPropertyOrder({"agentId", "ending", "reason", "onward", "tally"})
   record Ended(String agentId, @JsonIgnore VisitOutcome outcome, Tally tally) implements Event {
 
@@ -125,7 +125,7 @@ public sealed interface Event {
     /// @param ending the word
     /// @param reason one sentence; empty if it finished
     /// @param onward where the agent wants to go on
-    /// @param tally what it came to
+    /// @param tally the sums of the visit
     /// @return the event
     @JsonCreator
     static Ended stored(
@@ -161,7 +161,7 @@ public sealed interface Event {
   ///
   /// @param agentId of the visit
   /// @param reason one sentence
-  /// @param tally what the visit is known to have come to
+  /// @param tally the sums of the visit, as far as known
   record Lost(String agentId, String reason, Tally tally) implements Event {}
 
   /// A finished agent was held for long enough.
@@ -203,7 +203,7 @@ public sealed interface Event {
   /// The limits of the crawl were changed, before it is resumed. Territories that an earlier limit
   /// stopped go on from the state that their agents had.
   ///
-  /// @param allowance what the visits of one territory may spend together from now on
+  /// @param allowance the limits of the visits of one territory together, from now on
   /// @param attempts how often a host is tried from now on
   record Raised(Allowance allowance, int attempts) implements Event {}
 

@@ -17,7 +17,7 @@ public record RaisedLimits(
       new RaisedLimits(
           OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), OptionalInt.empty());
 
-  /// {@return what a site is told of it; empty if that changes nothing there}
+  /// {@return the event for a site; empty if the limits change nothing there}
   ///
   /// @param terms of the site as they are
   public Optional<Event.Raised> event(CrawlTerms terms) {
@@ -34,8 +34,8 @@ public record RaisedLimits(
         : Optional.of(new Event.Raised(raised, tries));
   }
 
-  /// {@return what speaks against it, one clause: a visit that has spent more cannot be undone;
-  /// empty if nothing does}
+  /// {@return the reason against it, one clause: a visit that has spent more cannot be undone;
+  /// empty if there is none}
   ///
   /// @param terms of a site as they are
   public Optional<String> objection(CrawlTerms terms) {

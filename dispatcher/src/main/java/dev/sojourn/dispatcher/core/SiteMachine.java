@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The state machine of one site's crawl: it decides what happens next.
+/// The state machine of one site's crawl: it decides the next steps.
 ///
 /// A territory gets an agent as soon as there is a start URL in it. Start URLs that turn up while
 /// it is away wait until it has finished; then it is fetched home and sent again, with its state,
@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 ///
 /// Stateless but for the site's rules; may be used by any thread.
 public final class SiteMachine {
-  /// Half of what a host reads of a passport at most, with room for the rest of it.
+  /// Half of the most that a host reads of a passport, with room for the rest of it.
   private static final int MAX_START_CHARS = 100_000;
 
   private final CrawlRules rules;
@@ -30,17 +30,17 @@ public final class SiteMachine {
 
   /// Creates the machine of a site.
   ///
-  /// @param rules what the site allows
+  /// @param rules the rules of the site
   /// @param isOfCrawl whether an origin is a site of the crawl; links to others are dropped
   public SiteMachine(CrawlRules rules, Predicate<String> isOfCrawl) {
     this.rules = rules;
     this.isOfCrawl = isOfCrawl;
   }
 
-  /// {@return the state after an event; [SiteState#commandsSince] tells what is to be done then}
+  /// {@return the state after an event; [SiteState#commandsSince] gives the commands for it}
   ///
   /// @param state of the site
-  /// @param event what happened there
+  /// @param event the event there
   public SiteState next(SiteState state, Event event) {
     return released(changed(state, event));
   }
@@ -74,8 +74,7 @@ public final class SiteMachine {
     };
   }
 
-  /// What failed gets another chance: a site that could not be reached, a visit at home that
-  /// failed.
+  /// A failure gets another chance: a site that could not be reached, a visit at home that failed.
   private static SiteState resumed(SiteState state, boolean isFromCheckpoint) {
     var next = state.isUnreachable() ? state.unreachable(false).concluded(false) : state;
     for (var territory : state.territories()) {
@@ -86,7 +85,7 @@ public final class SiteMachine {
     return reopened(next);
   }
 
-  /// A visit at home goes on from its last checkpoint; what it said after that was never kept.
+  /// A visit at home goes on from its last checkpoint; its later lines were never kept.
   private static TerritoryState goingOn(TerritoryState territory) {
     return territory
         .changing(territory.visits().getLast().agentId(), SiteVisit::reopened)
@@ -100,7 +99,7 @@ public final class SiteMachine {
         : territory;
   }
 
-  /// What a limit stopped that was raised goes on.
+  /// Visits that a raised limit had stopped go on.
   private static SiteState raised(SiteState before, SiteState after) {
     var all =
         after.territories().stream()
@@ -204,7 +203,7 @@ public final class SiteMachine {
     };
   }
 
-  /// Lets the agents go on that are held, if nobody is left for whom they are.
+  /// Lets the held agents go on, if no visit is left that could need them.
   private static SiteState released(SiteState state) {
     var territories = state.territories();
     if (territories.stream().anyMatch(TerritoryState::isUnderWay)
@@ -283,7 +282,7 @@ public final class SiteMachine {
     return to;
   }
 
-  // What becomes of a visit
+  // The next step for a visit
 
   private static SiteState accepted(SiteState state, String agentId) {
     return current(state, agentId)

@@ -6,13 +6,13 @@ import java.util.List;
 
 /// The state of the crawl of one site.
 ///
-/// @param terms what was settled beforehand
+/// @param terms the terms that were settled beforehand
 /// @param isPlanned whether robots.txt was read
 /// @param isUnreachable whether robots.txt could not be read, so that nothing may be fetched
 /// @param isInterrupted whether the crawl is to rest
 /// @param isConcluded whether the crawl is over but for disposing of agents
 /// @param early URLs that came before the plan
-/// @param territories the territories of the plan with what was done there, by number
+/// @param territories the territories of the plan with the visits there, by number
 /// @param outbox URLs for other sites that were not handed over yet
 /// @param forwards how many [Command.Forward]s there were so far
 public record SiteState(
@@ -46,7 +46,7 @@ public record SiteState(
 
   /// {@return a site of which nothing is known yet}
   ///
-  /// @param terms what is settled beforehand
+  /// @param terms the terms that are settled beforehand
   public static SiteState begin(CrawlTerms terms) {
     return new SiteState(terms, false, false, false, false, List.of(), List.of(), List.of(), 0);
   }
@@ -67,7 +67,7 @@ public record SiteState(
     return commands;
   }
 
-  /// {@return what this state wants carried out and an earlier one did not, in no particular order}
+  /// {@return the commands of this state that an earlier one did not have, in no particular order}
   ///
   /// @param before the state before an event
   public List<Command> commandsSince(SiteState before) {

@@ -1,10 +1,10 @@
 package dev.sojourn.dispatcher.core;
 
-/// One visit to a territory, under way or over. Each has an agent id of its own, so that what a
-/// lost visit still delivers is never taken for its successor's.
+/// One visit to a territory, under way or over. Each has an agent id of its own, so that late
+/// parcels of a lost visit are never taken for its successor's.
 ///
-/// @param assignment what the agent was sent to do
-/// @param result how the visit stands, and what it came to
+/// @param assignment the task of the agent
+/// @param result the status of the visit, and its sums
 /// @param mayBeAtHost whether the agent is, or may be, kept by a host and has to be disposed of
 /// @param waitedSeconds how long it is known to have waited for its turn at its host
 public record SiteVisit(
@@ -23,7 +23,7 @@ public record SiteVisit(
   /// The standing of a visit.
   ///
   /// @param ending how it stands
-  /// @param tally what it came to, as far as known
+  /// @param tally its sums, as far as known
   public record Result(Ending ending, Tally tally) {
 
     /// The result of a visit that is under way.
@@ -44,7 +44,7 @@ public record SiteVisit(
     return new SiteVisit(assignment, result, false, waitedSeconds);
   }
 
-  /// It has waited so long in all; what it was said to have waited before is part of that.
+  /// It has waited so long in all; earlier waiting is part of that.
   SiteVisit waited(long seconds) {
     return new SiteVisit(assignment, result, mayBeAtHost, Math.max(waitedSeconds, seconds));
   }

@@ -40,7 +40,7 @@ public sealed interface Stage {
 
   /// There is nothing to do, unless more start URLs turn up.
   ///
-  /// @param result what came of it
+  /// @param result its result
   /// @param reason why it is not complete; empty if it is
   record Settled(Result result, String reason) implements Stage {}
 

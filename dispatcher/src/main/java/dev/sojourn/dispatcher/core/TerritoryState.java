@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// A territory and what was done there.
+/// A territory and its visits.
 ///
 /// @param territory the part of the site
-/// @param stage what its agent is doing
+/// @param stage the stage of its agent
 /// @param seeds all start URLs it was ever given, normalised, each once, in order of arrival
 /// @param visits all visits, in order; the last is the one that [#stage] speaks of
 /// @param fellBack why its host was given up and it is visited from home; empty if it was not
@@ -57,8 +57,8 @@ public record TerritoryState(
     };
   }
 
-  /// {@return the visits whose work a later one did again: once the territory is complete, what
-  /// they found does not count}
+  /// {@return the visits whose work a later one did again: once the territory is complete, their
+  /// findings do not count}
   public List<String> superseded() {
     if (!(stage instanceof Stage.Settled(Result result, _)) || result != Result.COMPLETE) {
       return List.of();
@@ -66,12 +66,12 @@ public record TerritoryState(
     return visits.stream().filter(v -> v.ending().isVoid()).map(SiteVisit::agentId).toList();
   }
 
-  /// {@return what the visits came to that the agent's present state stands for}
+  /// {@return the sums of the visits that the agent's present state stands for}
   public Tally tally() {
     return visit().map(v -> chainTally(v.agentId())).orElse(Tally.NONE);
   }
 
-  /// What a visit and those before it, whose state it carries on, came to.
+  /// The sums of a visit and of those before it, whose state it carries on.
   private Tally chainTally(String agentId) {
     var byId = byAgentId();
     var sum = Tally.NONE;

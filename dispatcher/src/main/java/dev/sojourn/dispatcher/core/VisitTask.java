@@ -10,7 +10,7 @@ import java.util.List;
 /// @param hop how many visits the agent made before
 /// @param starts the start URLs, normalised
 /// @param basis the agent id of the visit whose last state it begins with; empty for a new agent
-/// @param allowance what it may spend
+/// @param allowance its limits
 public record VisitTask(
     String agentId,
     CrawlTerritory territory,

@@ -3,8 +3,8 @@
 /// [dev.sojourn.dispatcher.core.SiteMachine] takes a [dev.sojourn.dispatcher.core.SiteState] and an
 /// [dev.sojourn.dispatcher.core.Event] and gives the next state, which knows the
 /// [dev.sojourn.dispatcher.core.Command]s that it wants carried out. A shell writes the event down,
-/// carries out the commands that are new, and reports what came of them as further events. Events
-/// may come twice, late, or in another order; commands may be carried out again after a crash.
+/// carries out the commands that are new, and reports their results as further events. Events may
+/// come twice, late, or in another order; commands may be carried out again after a crash.
 @NullMarked
 package dev.sojourn.dispatcher.core;
 

@@ -12,8 +12,8 @@ import java.util.Optional;
 /// @param url the URL that publishes its keys; passports name it
 /// @param httpKey signs the HTTP requests of visits from home, in the name of that URL
 /// @param second signs passports a second time
-/// @param hosts keys of hosts; where there are some, a visit counts only if one of them signed what
-///   its host says about it
+/// @param hosts keys of hosts; where there are some, a visit counts only if one of them signed its
+///   host's statement about it
 public record CrawlIdentity(
     Optional<AgentUrl> url,
     Optional<SigningKey> httpKey,

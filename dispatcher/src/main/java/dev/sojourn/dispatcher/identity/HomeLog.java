@@ -20,11 +20,11 @@ import java.util.Optional;
 ///
 /// @param home the package that came, with at least one statement
 /// @param sent its passport, which the owner signed
-/// @param hosts keys that are believed; without any, it is not asked who signed
+/// @param hosts keys that are believed; without any, the signer is not checked
 public record HomeLog(AgentPackage home, Passport sent, Optional<KeySet> hosts) {
 
-  /// {@return what is wrong, as the rest of a sentence that begins with the host; empty if nothing
-  /// is}
+  /// {@return the fault, as the rest of a sentence that begins with the host; empty if there is
+  /// none}
   ///
   /// @param findings the chain over the parcels that came home
   public String fault(Digest findings) {

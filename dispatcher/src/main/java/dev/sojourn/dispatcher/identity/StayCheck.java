@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// The check of hosts' statements about visits against this side's knowledge: the agent, code and
-/// state that were sent, and what came home.
+/// state that were sent, and the parcels that came home.
 public final class StayCheck {
   /// A host may fill an answer with one parcel, 16 MiB of it.
   private static final int PARCELS_AT_ONCE = 4;
@@ -25,15 +25,14 @@ public final class StayCheck {
 
   /// Creates a check.
   ///
-  /// @param store what was sent, and what came home
+  /// @param store the agents that were sent, and the parcels that came home
   /// @param hosts the keys of the hosts that are believed; without any nothing is checked
   public StayCheck(CrawlStore store, Optional<KeySet> hosts) {
     this.store = store;
     this.hosts = hosts;
   }
 
-  /// {@return what is wrong with a host's statement about a visit that is over; empty if nothing
-  /// is}
+  /// {@return the fault of a host's statement about a visit that is over; empty if there is none}
   ///
   /// @param agentId of the visit
   /// @param statement as the host sent it
@@ -53,8 +52,8 @@ public final class StayCheck {
     return said.fault(passport(agentId), chain(agentId));
   }
 
-  /// {@return what is wrong with the hop log and the state with which an agent came home; empty if
-  /// nothing is}
+  /// {@return the fault of the hop log and the state with which an agent came home; empty if there
+  /// is none}
   ///
   /// @param agentId of the visit
   /// @param home the package that came

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// @param envelope as the host sent it
 public record StayStatement(Envelope envelope) {
 
-  /// {@return what is wrong with who signed it}
+  /// {@return the fault of its signer}
   ///
   /// @param hosts the keys of the hosts that are believed
   public String signerFault(KeySet hosts) {
@@ -26,7 +26,7 @@ public record StayStatement(Envelope envelope) {
     return isKnown ? "" : "its statement about the visit is not signed with a key of --host-keys.";
   }
 
-  /// {@return what is wrong with what it says}
+  /// {@return the fault of its content}
   ///
   /// @param sent the passport under which the stay was made
   /// @param findings the chain over the parcels that came home

@@ -1,4 +1,4 @@
-/// Who a crawler is, and whom it believes.
+/// The identity of a crawler, and the hosts that it believes.
 @NullMarked
 package dev.sojourn.dispatcher.identity;
 

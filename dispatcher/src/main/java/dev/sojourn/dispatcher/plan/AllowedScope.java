@@ -13,7 +13,7 @@ public final class AllowedScope {
   /// A passport has room for 1,000 prefixes of each kind.
   private static final int MAX_PREFIXES = 500;
 
-  /// An eighth of what a host reads of a passport.
+  /// An eighth of the most that a host reads of a passport.
   private static final int MAX_CHARS = 32 * 1024;
 
   private AllowedScope() {}

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// The plan of a site: its territories, each with its host, if it has one.
 ///
 /// @param origin the site
-/// @param robots what came of reading its robots.txt
+/// @param robots the result of reading its robots.txt
 /// @param territories disjoint, covering the site, numbered from 0
 /// @param isScattered whether robots.txt names hosts in more territories than agents are sent to
 public record Plan(
@@ -33,7 +33,7 @@ public record Plan(
   /// {@return the plan that follows from a robots.txt}
   ///
   /// @param origin the site
-  /// @param robots what came of reading its robots.txt
+  /// @param robots the result of reading its robots.txt
   /// @param reach which hosts agents can be sent to
   public static Plan of(String origin, RobotsOutcome robots, Reach reach) {
     boolean isScattered = robots.robots().territories().size() > MAX_TERRITORIES;
@@ -79,8 +79,8 @@ public record Plan(
         .toList();
   }
 
-  /// {@return what is worth knowing of its robots.txt, a sentence each: why there is none, what in
-  /// it has no effect}
+  /// {@return the notable facts of its robots.txt, a sentence each: why there is none, lines
+  /// without effect}
   public List<String> remarks() {
     var remarks = new ArrayList<String>();
     if (robots.kind() != RobotsOutcome.Kind.READ) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// A territory with the lines of robots.txt that made it.
 ///
 /// @param territory which pages, and where their agent goes first
-/// @param route what robots.txt says
+/// @param route the route by robots.txt
 /// @param parts its path prefixes, each with the line that decided
 /// @param objection why no agent is sent to the host of the route, where there is one and none is
 public record PlannedTerritory(

@@ -51,14 +51,14 @@ public record Reach(boolean isPlainAllowed) {
     return Optional.empty();
   }
 
-  /// {@return whether anything may be sent to an address, whoever names it}
+  /// {@return whether anything may be sent to an address, by any party that names it}
   ///
   /// @param address of a host
   public boolean allows(AtpAddress address) {
     return address.isTls() || isPlainAllowed || isLoopback(address.host());
   }
 
-  /// What kind an address is of, written as one; empty for a name.
+  /// The kind of a literal address; empty for a name.
   private static Optional<AddressKind> kind(String host) {
     try {
       return Optional.of(AddressKind.of(InetAddress.ofLiteral(host)));

@@ -11,7 +11,7 @@ import java.util.Optional;
 /// The errors in a robots.txt for which some of it has no effect. A crawl goes on nevertheless: the
 /// rest of the file holds.
 ///
-/// @param file what is wrong with the file as a whole; empty if nothing is
+/// @param file the fault of the file as a whole; empty if there is none
 /// @param lines how many lines have no effect
 /// @param first the first of those, and why; empty if there are none
 record RobotsErrors(Optional<String> file, long lines, Optional<Diagnostic> first) {

@@ -12,7 +12,7 @@ import java.util.List;
 /// @param rows in the order in which the URLs were given
 public record UrlTable(List<Row> rows) {
 
-  /// What the table says where no host takes agents.
+  /// The words of the table where no host takes agents.
   public static final String NOT_AVAILABLE = "not available";
 
   /// Copies the list.
@@ -23,7 +23,7 @@ public record UrlTable(List<Row> rows) {
   /// One URL.
   ///
   /// @param url as it was given
-  /// @param route what robots.txt says
+  /// @param route the route by robots.txt
   /// @param isAllowed whether the product token may fetch it at all
   public record Row(String url, Route route, boolean isAllowed) {
 

@@ -7,7 +7,7 @@ import dev.sojourn.dispatcher.cli.remote.AgentStatus;
 import dev.sojourn.dispatcher.cli.trial.AgentTry;
 import picocli.CommandLine.Command;
 
-/// `agent`: the tools of those who write and send agents.
+/// `agent`: the tools of agent authors and senders.
 @Command(
     name = "agent",
     mixinStandardHelpOptions = true,

@@ -17,8 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// A package in words and as JSON, with each reason against it and the next step. What a stranger
-/// wrote into it does not steer the terminal.
+/// A package in words and as JSON, with each reason against it and the next step. A stranger's text
+/// in it does not steer the terminal.
 final class PackageText {
   private static final int MAX_CHARS = 4_000;
 
@@ -46,7 +46,7 @@ final class PackageText {
     }
   }
 
-  /// What to do about a reason.
+  /// The next step for a reason.
   static String nextStep(String code) {
     return switch (code) {
       case "package-garbled" ->

@@ -51,7 +51,7 @@ final class TrustOptions {
           "Certificates (PEM) to believe when such a URL is fetched, instead of the usual ones.")
   private Optional<Path> authorities = Optional.empty();
 
-  /// Who is trusted; empty if nothing was said about it.
+  /// The trusted signers; empty if none were named.
   Optional<TrustList> owners() {
     if (trusted.isEmpty()) {
       return Optional.empty();

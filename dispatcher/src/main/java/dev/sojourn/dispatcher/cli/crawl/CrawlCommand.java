@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
 public final class CrawlCommand implements Callable<Integer> {
   private static final Duration TIME_TO_STOP = Duration.ofSeconds(5);
 
-  /// What a crawl has from its beginning to its end.
+  /// The settings of a crawl from its beginning to its end.
   private static final List<String> SETTLED = List.of("--agent", "--main", "--product-token");
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -242,7 +242,7 @@ public final class CrawlCommand implements Callable<Integer> {
     };
   }
 
-  /// What the process should end with.
+  /// The exit code of the process.
   static ExitCode exitCode(CrawlSummary summary) {
     var sites = summary.sites();
     if (!summary.interrupted()) {

@@ -105,7 +105,7 @@ final class CrawlOptions {
         .orElse(waiting);
   }
 
-  /// What was given of the limits, for a crawl that is resumed.
+  /// The limits that were given, for a crawl that is resumed.
   RaisedLimits raised(ParseResult given) {
     return new RaisedLimits(
         given.hasMatchedOption("--max-pages")

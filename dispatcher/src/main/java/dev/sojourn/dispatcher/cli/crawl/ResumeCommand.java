@@ -10,7 +10,7 @@ import picocli.CommandLine.ParseResult;
 /// that the crawl remembers. Without its key the crawl could not go on, and without its delay it
 /// would be less polite.
 final class ResumeCommand {
-  /// What the directory of the crawl has, or what does not change how it goes on.
+  /// The options that the directory of the crawl has, or that do not change how it goes on.
   private static final Set<String> LEFT_OUT =
       Set.of(
           "--agent",

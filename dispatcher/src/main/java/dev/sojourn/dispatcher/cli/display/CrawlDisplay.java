@@ -8,8 +8,8 @@ import java.util.Optional;
 public sealed interface CrawlDisplay extends CrawlListener, AutoCloseable
     permits LiveDisplay, PlainDisplay {
 
-  /// Ends the display. What stays is above the cursor, and the summary can follow. A second call
-  /// changes nothing.
+  /// Ends the display. The lines that stay are above the cursor, and the summary can follow. A
+  /// second call changes nothing.
   void finish();
 
   @Override

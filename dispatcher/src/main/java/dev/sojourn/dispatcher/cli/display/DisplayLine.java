@@ -12,9 +12,9 @@ record DisplayLine(String text, Tone tone) {
     PLAIN(""),
     /// Bold, for totals.
     STRONG("1"),
-    /// Yellow, for what somebody should look at.
+    /// Yellow, for text that somebody should look at.
     WARNING("33"),
-    /// Faint, for what is of less interest.
+    /// Faint, for text of less interest.
     FAINT("2");
 
     private final String code;

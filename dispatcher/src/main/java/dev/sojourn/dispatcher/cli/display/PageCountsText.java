@@ -15,7 +15,8 @@ final class PageCountsText {
   /// all of them were read.
   ///
   /// @param counts of a crawl
-  /// @param log where each URL is a line, with what leads to it; empty to leave that out
+  /// @param log a sentence that names the crawl log, where each URL is a line; empty to leave that
+  ///   out
   /// @param out where to
   static void print(PageCounts counts, String log, PrintWriter out) {
     long read = counts.outcomes().getOrDefault("fetched", 0L);

@@ -17,7 +17,7 @@ public final class SummaryText {
 
   private SummaryText() {}
 
-  /// Prints what came of each territory and of the whole, and what to do next.
+  /// Prints the result of each territory and of the whole, and the next steps.
   ///
   /// @param summary of a crawl
   /// @param directory its output directory
@@ -38,7 +38,7 @@ public final class SummaryText {
     out.flush();
   }
 
-  /// Prints what came of each territory and of the whole.
+  /// Prints the result of each territory and of the whole.
   ///
   /// @param summary of a crawl
   /// @param out where to
@@ -89,7 +89,7 @@ public final class SummaryText {
     Columns.print(rows, 3, out);
   }
 
-  /// One row for the hosts together, one for the visits from here, whatever the number of sites.
+  /// One row for the hosts together, one for the visits from here, for any number of sites.
   private static void printPlaces(CrawlSummary summary, PrintWriter out) {
     var rows = new ArrayList<List<String>>();
     rows.add(List.of("CRAWLED", "SITES", "TERRITORIES", "PAGES", "FINDINGS", "WIRE"));

@@ -46,7 +46,7 @@ record Troubles(List<Site> sites, String counts) {
   /// @param sentences each with its subject
   record Site(String origin, Kind kind, List<String> sentences) {}
 
-  /// {@return what a summary has to tell of its sites}
+  /// {@return the troubles that a summary tells of its sites}
   ///
   /// @param ifUnreachable how the sentence about a site that could not be reached ends
   static Troubles of(CrawlSummary summary, String ifUnreachable) {
@@ -75,7 +75,7 @@ record Troubles(List<Site> sites, String counts) {
     switch (site.robots()) {
       case "unreachable" -> sentences.add(Messages.withoutStop(site.sentence()) + ifUnreachable);
       case "unread" -> sentences.add(site.sentence());
-      // The remarks say what is worth knowing of it.
+      // The remarks tell the notable facts of it.
       default -> {}
     }
     for (var url : site.disallowedStarts()) {

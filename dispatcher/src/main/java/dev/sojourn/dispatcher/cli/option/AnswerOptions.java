@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /// The options for how long to wait for hosts and sites, and how much they may answer, as a picocli
 /// mixin.
 public final class AnswerOptions {
-  // What the clock of a connection can count.
+  // The longest time that the clock of a connection can count.
   private static final Duration LONGEST = Duration.ofDays(20);
 
   @Option(

@@ -34,7 +34,7 @@ public final class HostOptions {
     return isPlainAllowed;
   }
 
-  /// {@return whose certificates of `atps:` hosts are believed}
+  /// {@return the authorities whose certificates of `atps:` hosts are believed}
   ///
   /// @throws CommandException if the file that was named holds none
   public TlsAuthorities authorities() {

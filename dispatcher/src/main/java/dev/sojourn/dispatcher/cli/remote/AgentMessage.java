@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `agent message`: a word to an agent that is under way, and what it says to it.
+/// `agent message`: a word to an agent that is under way, and its answer.
 @Command(
     name = "message",
     mixinStandardHelpOptions = true,

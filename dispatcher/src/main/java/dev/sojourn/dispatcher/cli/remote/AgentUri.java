@@ -11,7 +11,7 @@ import dev.sojourn.base.cli.ExitCode;
 /// @param agentId letters and digits
 record AgentUri(AtpAddress host, String agentId) {
 
-  /// Reads what somebody typed.
+  /// Reads the URI that somebody typed.
   ///
   /// @throws CommandException if it names no host, or no agent
   static AgentUri parse(String text) {

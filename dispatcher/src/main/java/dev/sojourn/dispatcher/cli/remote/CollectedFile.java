@@ -179,7 +179,7 @@ final class CollectedFile implements AutoCloseable {
     };
   }
 
-  /// Puts on disk what was written of whole parcels: from now on the host may forget these.
+  /// Puts the lines of whole parcels on disk: from now on the host may forget these.
   void keep() throws IOException {
     if (!written.equals(kept)) {
       channel.force(true);

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// on disk. A host may deliver no more than the visit could have written, so that it fills no disk.
 ///
 /// @param host has the agent
-/// @param agent whose visit is over
+/// @param agent the agent whose visit is over
 /// @param key of its owner
 /// @param limits of its passport
 record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limits) {
@@ -48,14 +48,15 @@ record Collecting(HostClient host, AgentUri agent, Path key, PassportLimits limi
     }
   }
 
-  /// Who has nothing of it does not know what was acknowledged before, as by a crawl.
+  /// A user without any of its parcels does not know those that were acknowledged before, as by a
+  /// crawl.
   private Answer<Delivery> ask(CollectedFile file) throws InterruptedException {
     return file.parcel() == 0
         ? host.collectLeft(agent.agentId(), Duration.ZERO)
         : host.collect(agent.agentId(), file.parcel(), Duration.ZERO);
   }
 
-  /// What came whole before something that is wrong is kept as well.
+  /// Whole parcels before a wrong one are kept as well.
   private void keep(Delivery delivery, CollectedFile file) throws IOException {
     try {
       for (var parcel : delivery.parcels()) {

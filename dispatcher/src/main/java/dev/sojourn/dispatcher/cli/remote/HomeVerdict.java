@@ -9,16 +9,16 @@ import dev.sojourn.dispatcher.identity.StayStatement;
 import dev.sojourn.identity.key.KeySet;
 import java.util.Optional;
 
-/// The verdict on findings that came home: they are what the host signed, they are not, or it
+/// The verdict on findings that came home: they agree with the host's statement, they do not, or it
 /// cannot be told.
 sealed interface HomeVerdict {
 
-  /// The findings are what the host signed.
+  /// The findings agree with the host's statement.
   ///
   /// @param isSignerKnown whether a key that is believed signed it
   record Holds(boolean isSignerKnown) implements HomeVerdict {}
 
-  /// The findings are not what the host signed.
+  /// The findings do not agree with the host's statement.
   ///
   /// @param fault the rest of a sentence that begins with the host
   record Broken(String fault) implements HomeVerdict {}
@@ -28,13 +28,13 @@ sealed interface HomeVerdict {
   /// @param why a sentence
   record Open(String why) implements HomeVerdict {}
 
-  /// {@return what comes of comparing}
+  /// {@return the verdict of the comparison}
   ///
   /// @param home the package that came, whose last statement must be the same as that of the status
   /// @param sent its passport, which the owner signed
   /// @param status as the host told it with the last delivery
   /// @param chain over all parcels; empty where some never came here
-  /// @param hosts keys that are believed; without any, it is not asked who signed
+  /// @param hosts keys that are believed; without any, the signer is not checked
   static HomeVerdict of(
       AgentPackage home,
       Passport sent,

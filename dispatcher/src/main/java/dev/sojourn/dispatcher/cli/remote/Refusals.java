@@ -13,10 +13,10 @@ import java.nio.file.Path;
 final class Refusals {
   private Refusals() {}
 
-  /// {@return what was asked for}
+  /// {@return the requested value}
   ///
   /// @param answer of the host
-  /// @param agent who was asked about
+  /// @param agent the agent that was asked about
   /// @param key that signed the request
   /// @throws CommandException if the host refused, or did not answer
   static <T> T given(Answer<T> answer, AgentUri agent, Path key) {
@@ -30,7 +30,7 @@ final class Refusals {
   /// {@return how the host took an agent}
   ///
   /// @param outcome of sending it
-  /// @param agent who was sent
+  /// @param agent the agent that was sent
   /// @param key that signed it
   /// @throws CommandException if the host did not take it, or did not answer
   static DispatchOutcome.Accepted accepted(DispatchOutcome outcome, AgentUri agent, Path key) {

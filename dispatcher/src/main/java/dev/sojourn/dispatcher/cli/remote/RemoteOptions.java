@@ -47,7 +47,7 @@ final class RemoteOptions {
     T ask(HostClient host) throws IOException, InterruptedException;
   }
 
-  /// {@return what came of asking}
+  /// {@return the result of the request}
   ///
   /// @throws CommandException if the host may not be asked, or there is no key
   <T> T ask(AtpAddress host, RetryPolicy retry, Question<T> question)
@@ -69,7 +69,7 @@ final class RemoteOptions {
     }
   }
 
-  /// A host of the Internet must not send who asks it about an agent on into this network.
+  /// A host of the Internet must not send a client that asks about an agent on into this network.
   private static Destinations destinations(AtpAddress host) {
     try {
       var name = ResolvedName.of(host.host(), NameService.SYSTEM);

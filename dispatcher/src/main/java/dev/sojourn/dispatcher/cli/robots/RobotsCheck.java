@@ -136,7 +136,7 @@ final class RobotsCheck implements Callable<Integer> {
     return place(name, remark) + remark.severity().label() + ": " + remark.what();
   }
 
-  /// What to do after reading.
+  /// The step after reading.
   private static String next(RobotsSource given, RobotsTxt robots, List<Remark> remarks) {
     if (robots.groups().isEmpty()) {
       return "As it stands, every robot may fetch everything.";

@@ -2,7 +2,7 @@ package dev.sojourn.dispatcher.cli.robots;
 
 import picocli.CommandLine.Command;
 
-/// `robots`: what a robots.txt file says, and whether it says what was meant.
+/// `robots`: the meaning of a robots.txt file, and the likely mistakes in it.
 @Command(
     name = "robots",
     mixinStandardHelpOptions = true,

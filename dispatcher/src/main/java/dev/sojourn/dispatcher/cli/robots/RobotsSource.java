@@ -22,8 +22,8 @@ import java.time.InstantSource;
 
 /// A robots.txt file that a command was given: a file on disk, or the one of the site of a URL.
 ///
-/// @param name what to call it
-/// @param bytes what it says, at least one octet more than is read where it is longer
+/// @param name its name in messages
+/// @param bytes its content; at least one octet more than is read where it is longer
 /// @param served how large it is as far as it was read, and how the site sent it
 /// @param elsewhere whether it came over another origin, so that its routes do not hold
 record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewhere) {
@@ -31,7 +31,7 @@ record RobotsSource(String name, byte[] bytes, ServedFile served, boolean elsewh
   private static final String USER_AGENT = "Sojourn/0.1";
   private static final int MAX_REASON_CHARS = 1_000;
 
-  /// Reads what a word of the command line names.
+  /// Reads the file or URL that a word of the command line names.
   static RobotsSource of(String word, RobotsOptions options) throws InterruptedException {
     return word.startsWith("http://") || word.startsWith("https://")
         ? ofSite(word, options)

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 /// The Content-Usage, Content-Signal, License and Sitemap records of a file, as commands show them.
 /// They affect neither access nor routes.
 ///
-/// @param contentUsage what Content-Usage says to an agent about a URL
-/// @param contentSignal what Content-Signal says to the agent
+/// @param contentUsage the preferences of Content-Usage for an agent and a URL
+/// @param contentSignal the signals of Content-Signal for the agent
 /// @param licenses URLs, in file order
 /// @param sitemaps URLs, in file order
 record StatedRecords(
@@ -40,7 +40,7 @@ record StatedRecords(
         rules.contentUsage(url), rules.contentSignals(), robots.licenses(), robots.sitemaps());
   }
 
-  /// Adds what is stated, and nothing of the rest.
+  /// Adds the records that are stated, and nothing of the rest.
   void addTo(ObjectNode answer) {
     addTo(answer, "contentUsage", contentUsage);
     addTo(answer, "contentSignal", contentSignal);
@@ -62,7 +62,7 @@ record StatedRecords(
     }
   }
 
-  /// Prints what is stated, a line each.
+  /// Prints the records that are stated, a line each.
   void print(PrintWriter out) {
     print(out, "Content-Usage", contentUsage);
     print(out, "Content-Signal", contentSignal);

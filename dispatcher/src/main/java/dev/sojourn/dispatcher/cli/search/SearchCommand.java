@@ -26,7 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `search`: finds pages in what a crawl brought home.
+/// `search`: finds pages in the index of a crawl.
 @Command(
     name = "search",
     mixinStandardHelpOptions = true,

@@ -25,8 +25,8 @@ import java.util.Optional;
 /// @param outcome in the word that a host has for it
 /// @param exitCode of the command
 /// @param reason one sentence; empty where there is nothing to explain
-/// @param result what the visit was
-/// @param kept what its owner would get
+/// @param result the result of the visit
+/// @param kept the findings that its owner would get
 record TrialReport(
     String outcome, ExitCode exitCode, String reason, VisitResult result, List<ParcelLine> kept) {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -26,8 +26,8 @@ import java.util.zip.ZipOutputStream;
 ///
 /// @param jar the code as the sandbox gets it
 /// @param entryClass binary name of the class to begin with
-/// @param state what the agent comes with, if it comes from elsewhere
-/// @param passport what a package says; empty for code alone
+/// @param state the state of the agent, if it comes from elsewhere
+/// @param passport the passport of a package; empty for code alone
 record TriedAgent(
     byte[] jar, String entryClass, Optional<byte[]> state, Optional<Passport> passport) {
   private static final int MAX_FILE_BYTES = 64 << 20;
@@ -49,7 +49,7 @@ record TriedAgent(
         if (entryClass.isEmpty() || isDamaged || !Files.exists(file)) {
           throw new CommandException(ExitCode.FAILED, sentence);
         }
-        // Not what would be packed, but the sandbox is asked all the same.
+        // Such code would not be packed, but the sandbox is asked all the same.
         yield ofCode(asItIs(file), entryClass.get());
       }
     };
