@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /// Class files that are well formed and pretend to be of a kind that javac would not have made of
-/// them: records that are none, lambdas with a name of their own, heirs of what is sealed.
+/// them: records that are none, lambdas with a name of their own, heirs of sealed types.
 final class ForgedAttacks {
   private static final ClassDesc ODD = ClassFileAttacks.ODD_TYPE;
   private static final ClassDesc RECORD = ClassDesc.of("java.lang.Record");

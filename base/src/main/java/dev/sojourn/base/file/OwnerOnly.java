@@ -9,9 +9,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 
-/// Makes files and directories that nobody but their owner may look into, whatever the umask says.
-/// A file that is there already keeps its permissions, since somebody chose them. Where a file
-/// system knows no such permissions, its own rules hold.
+/// Makes files and directories that nobody but their owner may look into, with any umask. A file
+/// that is there already keeps its permissions, since somebody chose them. Where a file system
+/// knows no such permissions, its own rules hold.
 public final class OwnerOnly {
   private OwnerOnly() {}
 
@@ -72,7 +72,7 @@ public final class OwnerOnly {
   /// Refuses a file that its group or others may read or write. One that is not there is none.
   ///
   /// @param file the file
-  /// @throws IOException if they may; the sentence says what to do
+  /// @throws IOException if they may; the sentence names the next step
   public static void require(Path file) throws IOException {
     if (!isPosix(file) || !Files.exists(file)) {
       return;

@@ -36,7 +36,7 @@ public sealed interface Ending {
     }
   }
 
-  /// The visit was made to its end, at a host or at home. A host's operator who ends a visit
+  /// The visit was made to its end, at a host or at home. An operator's end of a visit
   /// ([VisitOutcome.Recalled]) does not ask for another one over HTTP.
   ///
   /// @param outcome as an owner is told it

@@ -28,8 +28,8 @@ final class CommandGuard {
     void run() throws IOException, InterruptedException;
   }
 
-  /// @param recorder writes down what a fault came to
-  /// @param failures hears what ends the crawl
+  /// @param recorder writes down the event of a fault
+  /// @param failures hears the failure that ends the crawl
   CommandGuard(Recorder recorder, Consumer<IOException> failures) {
     this.recorder = recorder;
     this.failures = failures;
@@ -43,7 +43,7 @@ final class CommandGuard {
     } catch (UncheckedIOException e) {
       failures.accept(new IOException("It failed: " + e.getMessage(), e));
     } catch (InterruptedException e) {
-      // The crawl stops; what was to be done is still wanted when it is resumed.
+      // The crawl stops; the command is still wanted when it is resumed.
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.ERROR, "A command of the crawl failed by a fault of ours", e);
@@ -51,7 +51,8 @@ final class CommandGuard {
     }
   }
 
-  /// Nobody would do what was begun here: without an event the crawl would wait for it for ever.
+  /// Nobody would finish the work that was begun here: without an event the crawl would wait for it
+  /// for ever.
   private void contain(SiteContext site, Command command, Throwable fault) {
     var reason = reason(fault);
     try {

@@ -46,7 +46,7 @@ public final class Crawl {
 
   /// The clocks of a crawl.
   ///
-  /// @param machine the machine's: for what others are told, as passports and signatures
+  /// @param machine the machine's: for times that others are told, as in passports and signatures
   /// @param steady measures how long things take; only goes forward
   /// @param rules tells when robots.txt is read again
   record Clocks(InstantSource machine, InstantSource steady, InstantSource rules) {
@@ -63,12 +63,12 @@ public final class Crawl {
   /// disk, and this method returns, the interrupt consumed, with a summary that says so. The crawl
   /// can be resumed then, as it can be after the death of the process.
   ///
-  /// @param request what to crawl
+  /// @param request the sites, the agent and the directory of the crawl
   /// @param listener hears how it goes on
   /// @param clock the machine's
-  /// @return what came of it; also written to `summary.json`
+  /// @return its summary; also written to `summary.json`
   /// @throws CommandException if there is something wrong with the request or the directory
-  /// @throws IOException if the directory can no longer be written; what was kept before is kept
+  /// @throws IOException if the directory can no longer be written; earlier results are kept
   public static CrawlSummary run(CrawlRequest request, CrawlListener listener, InstantSource clock)
       throws IOException {
     return run(request, listener, Clocks.of(clock));

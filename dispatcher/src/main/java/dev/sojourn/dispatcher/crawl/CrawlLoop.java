@@ -66,7 +66,7 @@ final class CrawlLoop {
   /// A write to the store.
   @FunctionalInterface
   private interface Write {
-    /// {@return whether it was new; of what is known already, nothing follows}
+    /// {@return whether it was new; an event that is known already has no consequences}
     boolean run() throws IOException;
   }
 
@@ -91,8 +91,8 @@ final class CrawlLoop {
     }
   }
 
-  /// Takes the sites up where their events end. Nothing is begun before every site has what it goes
-  /// on with: what a fast site answers must not come first.
+  /// Takes the sites up where their events end. Nothing is begun before every site has its former
+  /// state: the answers of a fast site must not come first.
   ///
   /// @param goesOnWith the events with which a site goes on
   void resume(
@@ -189,7 +189,7 @@ final class CrawlLoop {
     }
   }
 
-  /// Writes down what waits, with one flush, and lets it happen.
+  /// Writes down the waiting events, with one flush, and lets them happen.
   private void takeWaiting() throws IOException {
     var batch = new ArrayList<Entry>();
     for (var entry = waiting.poll(); entry != null; entry = waiting.poll()) {

@@ -15,13 +15,13 @@ import java.util.Optional;
 /// @param starts start URLs; their sites are the sites of the crawl. Empty when it is resumed
 /// @param out the output directory
 /// @param isResumed whether the crawl in `out` goes on, with the agent that it was begun with
-/// @param agent what visits the pages; not needed when the crawl is resumed
+/// @param agent the agent that visits the pages; not needed when the crawl is resumed
 /// @param owner signs passports and requests
-/// @param keyFile where that key is, for sentences that tell what to do with its public part
+/// @param keyFile the file of that key, for sentences about its public part
 /// @param productToken picks the groups of robots.txt, as `ExampleBot`
 /// @param userAgent the User-Agent field of visits from home; begins with the product token
 /// @param settings how the crawl behaves
-/// @param identity who the crawler is, besides its key
+/// @param identity the identity of the crawler, besides its key
 /// @param raised the limits that are changed when the crawl is resumed
 public record CrawlRequest(
     List<String> starts,
@@ -65,7 +65,7 @@ public record CrawlRequest(
         raised);
   }
 
-  /// {@return how to name the public part of the key to whoever has to hand it on}
+  /// {@return the name of the public part of the key, for the user that has to hand it on}
   String publicKey() {
     if (keyFile.isEmpty()) {
       return "the public part of the key";
@@ -81,7 +81,7 @@ public record CrawlRequest(
   /// @param starts start URLs
   /// @param out the output directory
   /// @param isResumed whether the crawl in `out` goes on
-  /// @param agent what visits the pages
+  /// @param agent the agent that visits the pages
   /// @param owner signs passports and requests
   /// @param keyFile where that key is, if it is in a file
   /// @param productToken picks the groups of robots.txt

@@ -53,7 +53,7 @@ import java.util.stream.Collectors;
 final class CrawlRun {
   private static final System.Logger LOG = System.getLogger(CrawlRun.class.getName());
 
-  /// How long what is under way may take to end when the crawl is interrupted. How long an agent
+  /// The time that work under way may take to end when the crawl is interrupted. How long an agent
   /// that has finished is held at its host at most, while others may refer to it.
   private static final Duration FIRST_HOLD = Duration.ofSeconds(10);
 
@@ -81,7 +81,7 @@ final class CrawlRun {
 
   private final Semaphore dispatches = new Semaphore(DISPATCHES, true);
 
-  /// Measures how long things take. What hosts are told goes by the machine's clock.
+  /// Measures how long things take. Times that hosts are told go by the machine's clock.
   private final InstantSource clock;
 
   private final InstantSource machine;
@@ -157,7 +157,7 @@ final class CrawlRun {
     return new HomeWorker(loop, store, header, code, runner, homes, counts, progress);
   }
 
-  /// Takes up what the store has of each site.
+  /// Takes up the events of each site in the store.
   private void readSites(InstantSource time, HttpFetcher fetcher) throws IOException {
     var starts = StartUrls.of(header.starts());
     var all = store.sites();
@@ -286,7 +286,7 @@ final class CrawlRun {
     return events;
   }
 
-  /// Ends everything that was begun; what is not ended in time is cut off when its means are
+  /// Ends everything that was begun; work that does not end in time is cut off when its means are
   /// closed.
   private void endWork(CompletableFuture<Void> indexer, boolean isInterrupted) throws IOException {
     if (isInterrupted) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 /// @param retries how long and how often a host or a site is tried
 /// @param hosts how hosts are spoken to
 /// @param sites how sites are read
-/// @param budget what the visits of one territory may spend together
+/// @param budget the limits of the visits of one territory together
 /// @param sandbox in which agents run at home
 public record CrawlSettings(
     Retries retries, Hosts hosts, Sites sites, Budget budget, SandboxSettings sandbox) {
@@ -42,7 +42,7 @@ public record CrawlSettings(
 
   /// Connections to hosts.
   ///
-  /// @param client how hosts are spoken to, with whose certificates count
+  /// @param client the connections to hosts, with the authorities whose certificates count
   /// @param maxWait how long an agent may wait at a host for its turn; empty for as long as its
   ///   visit may take, an hour at most
   /// @param isPlainAllowed whether agents may be sent over `atp:` without TLS beyond this machine
@@ -68,13 +68,12 @@ public record CrawlSettings(
   /// Requests to sites.
   ///
   /// @param limits how long sites are waited for, and how much of an answer is read
-  /// @param politeness towards every site; empty for what fits the site's address
+  /// @param politeness towards every site; empty for the default by the site's address
   public record Sites(FetchLimits limits, Optional<Politeness> politeness) {}
 
   /// The most that one territory costs.
   ///
-  /// @param allowance what the visits of one territory may spend together, the time for each of
-  ///   them
+  /// @param allowance the limits of the visits of one territory together, the time for each of them
   /// @param maxVisits visits of one territory at most, at least 2
   public record Budget(Allowance allowance, int maxVisits) {}
 
@@ -128,7 +127,7 @@ public record CrawlSettings(
 
   /// {@return the same, believing other certificates}
   ///
-  /// @param others whose certificates of `atps:` hosts count
+  /// @param others the authorities whose certificates of `atps:` hosts count
   public CrawlSettings withAuthorities(TlsAuthorities others) {
     return withAnswers(hosts.client().withAuthorities(others), sites.limits());
   }
@@ -142,7 +141,7 @@ public record CrawlSettings(
 
   /// {@return the same with another allowance}
   ///
-  /// @param other what the visits of one territory may spend together
+  /// @param other the limits of the visits of one territory together
   public CrawlSettings withAllowance(Allowance other) {
     return new CrawlSettings(retries, hosts, sites, new Budget(other, budget.maxVisits()), sandbox);
   }

@@ -39,7 +39,7 @@ final class FreshRules {
   private final Outlet outlet;
   private volatile @Nullable SiteRules rules;
 
-  /// The receiver of what was read.
+  /// The receiver of the file that was read.
   ///
   /// @param notes hears sentences for people
   /// @param failures hears that the store failed

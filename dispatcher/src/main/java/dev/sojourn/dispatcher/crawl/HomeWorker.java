@@ -38,8 +38,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Makes visits at home: the same agent in the same sandbox as at a host, its pages fetched over
-/// HTTP. Each checkpoint is kept with what was found up to it, so that a visit goes on there after
-/// a crash.
+/// HTTP. Each checkpoint is kept with the findings up to it, so that a visit goes on there after a
+/// crash.
 final class HomeWorker {
   private final CrawlLoop loop;
   private final CrawlStore store;
@@ -188,8 +188,8 @@ final class HomeWorker {
         usual.checkpointEvery());
   }
 
-  /// A follow-up may spend what is left of what the command line allows, so that is told as a
-  /// whole. Where in its code the agent was then is of no use to whoever typed it.
+  /// A follow-up may spend the rest of the command line's limit, so that limit is told as a whole.
+  /// The place in the agent's code is of no use to the user that typed it.
   private static VisitOutcome told(VisitTask task, VisitOutcome outcome, Allowance whole) {
     return ownLimit(outcome, whole)
         .map(limit -> outcome.withReason("stopped by " + limit + "."))
@@ -241,7 +241,7 @@ final class HomeWorker {
         keep(result.lastLines(), result.state().get(), result.tally());
         return;
       }
-      // What followed the last checkpoint will be said again.
+      // The agent will repeat the lines after the last checkpoint.
       if (!result.lastLines().isEmpty() && !suspects.canGoOn(result.outcome())) {
         loop.parcel(site, pack(result.lastLines()));
       }

@@ -15,16 +15,16 @@ import java.util.Optional;
 /// The bounds of one visit at a host. A host that never ends a visit, or delivers without end,
 /// would otherwise hold the crawl and fill its store. Confined to one thread.
 final class HostBounds {
-  /// Referrals and log lines that an agent may write whatever it reads.
+  /// Referrals and log lines that an agent may write, independent of its pages.
   private static final long OTHER_LINES = 200_000;
 
-  /// What gzip may add to a body that it cannot make smaller: so much to each page, and one byte to
-  /// each so many.
+  /// The bytes that gzip may add to a body that it cannot make smaller: so much to each page, and
+  /// one byte to each so many.
   private static final long GZIP_BYTES_A_PAGE = 32;
 
   private static final long BYTES_A_GZIP_BYTE = 1_000;
 
-  /// What an agent may write whatever it reads: as much as at home.
+  /// The bytes that an agent may write, independent of its pages: as much as at home.
   private static final long OTHER_BYTES = VisitLimits.defaults().outputBytes();
 
   /// Referrals are kept apart from their parcels as well, and are all in memory when a crawl is
@@ -33,7 +33,7 @@ final class HostBounds {
 
   private static final String TOO_MANY_LINES = "it delivered more lines than the visit may write.";
 
-  /// How long a host may take to deliver what a visit said, once it is over.
+  /// The time in which a host must deliver the parcels of a visit, once it is over.
   private static final Duration LONGEST_DELIVERY = Duration.ofDays(1);
 
   private final Allowance allowance;
@@ -53,7 +53,7 @@ final class HostBounds {
   private long bytes;
   private long referralChars;
 
-  /// @param allowance what the passport grants
+  /// @param allowance the limits of the passport
   /// @param patience how long the host may besides not have been heard of
   /// @param maxWait how long the agent may wait for its turn
   /// @param waited how much of that was spent in an earlier run of the crawl
@@ -84,7 +84,7 @@ final class HostBounds {
     return waited;
   }
 
-  /// Takes note of how the host says the visit stands; says what is wrong with it, or nothing.
+  /// Takes note of how the host says the visit stands; returns its fault, or nothing.
   String delivery(Delivery delivery, Instant now) {
     spend(now);
     state = delivery.status().state();
@@ -135,13 +135,13 @@ final class HostBounds {
         : "";
   }
 
-  /// {@return what a visit is said to have come to, cut to what it may have come to}
+  /// {@return the tally that a host tells of a visit, cut to the greatest that is possible}
   ///
   /// @param status as the host tells it
   Tally plausible(VisitStatus status) {
     long pages = Math.min(status.pages(), allowance.pages());
     long pageBytes = Math.min(status.pageBytes(), allowance.bytes());
-    // A tally is cut besides, so that what is added up here stays far from an overflow.
+    // A tally is cut besides, so that sums of tallies stay far from an overflow.
     var most = new Tally(pages, pageBytes, 0, 0);
     long mostGzipBytes =
         most.pageBytes() + most.pageBytes() / BYTES_A_GZIP_BYTE + most.pages() * GZIP_BYTES_A_PAGE;
@@ -152,8 +152,7 @@ final class HostBounds {
         Math.min(status.findings(), allowance.findings()));
   }
 
-  /// Takes note of what a parcel names, before it is unpacked; says what is wrong with it, or
-  /// nothing.
+  /// Takes note of the head of a parcel, before it is unpacked; returns its fault, or nothing.
   String parcel(Parcel parcel) {
     bytes += Math.max(parcel.rawBytes(), parcel.body().size());
     if (bytes / 2 > allowance.bytes() + OTHER_BYTES) {
@@ -164,7 +163,7 @@ final class HostBounds {
     return lines / 2 > allowance.findings() + allowance.pages() + OTHER_LINES ? TOO_MANY_LINES : "";
   }
 
-  /// Takes note of what the lines of a parcel came to; says what is wrong with them, or nothing.
+  /// Takes note of the sums of a parcel's lines; returns their fault, or nothing.
   String lines(ParcelContent content) {
     hasNews = true;
     findings += content.findings();

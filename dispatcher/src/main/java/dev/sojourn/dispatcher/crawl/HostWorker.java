@@ -108,7 +108,7 @@ final class HostWorker {
   private Event dispatched(String agentId, String host, int attempt, DispatchOutcome outcome) {
     return switch (outcome) {
       case DispatchOutcome.Accepted accepted -> {
-        // As the commands of `agent` take it, for who wants to speak to it on its way.
+        // As the commands of `agent` take it, for a user who wants to speak to it on its way.
         LOG.log(System.Logger.Level.INFO, "Sent {0}/#{1}", accepted.host(), agentId);
         yield new Event.Accepted(agentId);
       }
@@ -232,7 +232,8 @@ final class HostWorker {
         passports.expires(task.agentId()));
   }
 
-  /// Writes down for how long an agent has waited, now and then; returns what is written down.
+  /// Writes down for how long an agent has waited, now and then; returns the time that is written
+  /// down.
   private Duration keepWait(SiteContext site, String agentId, Duration kept, Duration waited)
       throws IOException {
     if (waited.minus(kept).compareTo(WAIT_KEPT_EVERY) < 0) {
@@ -250,7 +251,7 @@ final class HostWorker {
         + sentence(reason);
   }
 
-  /// Keeps the parcels; says what is wrong with them if something is.
+  /// Keeps the parcels; returns their fault if there is one.
   private String keep(SiteContext site, String agentId, Delivery delivery, HostBounds bounds)
       throws IOException {
     long next = store.lastParcel(agentId) + 1;
@@ -292,8 +293,8 @@ final class HostWorker {
     return new Event.Ended(task.agentId(), outcome.withReason(reason), tally);
   }
 
-  /// A host stops a visit that has spent what its passport allows, which is what the command line
-  /// allows. Whoever typed that need not hear it from the host.
+  /// A host stops a visit that has spent the limits of its passport, which are those of the command
+  /// line. The user that typed them need not hear them from the host.
   private static Optional<String> ownLimit(
       SiteContext site, VisitTask task, VisitOutcome outcome, Tally tally) {
     return outcome instanceof VisitOutcome.Stopped
@@ -383,7 +384,7 @@ final class HostWorker {
         .orElseThrow(() -> new IllegalStateException(host + " was planned and is no address"));
   }
 
-  /// One sentence, which ends with what could be done so that the host does not refuse next time.
+  /// One sentence, which ends with the step that keeps the host from refusing next time.
   private String refusal(String host, Problem problem) {
     var step =
         switch (problem.code()) {

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// A parcel and what its lines come to, gathered line by line as they are read. Findings are
-/// counted and let go; of the referrals those stay that can matter to a crawl, since a host may
-/// deliver any text as one. Confined to one thread.
+/// A parcel and the sums of its lines, gathered line by line as they are read. Findings are counted
+/// and let go; of the referrals those stay that can matter to a crawl, since a host may deliver any
+/// text as one. Confined to one thread.
 final class ParcelContent implements LineReader<RuntimeException> {
   private final Parcel parcel;
   private final Predicate<String> isOfCrawl;
@@ -21,7 +21,7 @@ final class ParcelContent implements LineReader<RuntimeException> {
   private int longestFindingChars;
   private long referralChars;
 
-  /// @param parcel whose lines are about to be read
+  /// @param parcel the parcel whose lines are about to be read
   /// @param isOfCrawl whether an origin is a site of the crawl
   ParcelContent(Parcel parcel, Predicate<String> isOfCrawl) {
     this.parcel = parcel;

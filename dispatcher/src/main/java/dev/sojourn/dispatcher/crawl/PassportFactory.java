@@ -34,7 +34,7 @@ final class PassportFactory {
   /// Clocks differ; a passport is valid a little before it was made.
   private static final Duration EARLIER = Duration.ofMinutes(1);
 
-  /// What hosts accept at most.
+  /// The most that hosts accept.
   private static final Duration VALIDITY = Duration.ofDays(6);
 
   private final CrawlStore store;

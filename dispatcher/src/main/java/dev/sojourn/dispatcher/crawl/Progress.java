@@ -90,8 +90,8 @@ final class Progress {
     };
   }
 
-  /// What the agent of a territory is doing, in a word. Nobody waits any more where the crawl of
-  /// the site is over.
+  /// The state of a territory's agent, in a word. Nobody waits any more where the crawl of the site
+  /// is over.
   static String word(SiteState site, Stage stage) {
     return switch (stage) {
       case Stage.Waiting _ -> site.isConcluded() ? "untouched" : "waiting";

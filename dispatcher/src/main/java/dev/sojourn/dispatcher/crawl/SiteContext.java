@@ -75,7 +75,7 @@ final class SiteContext {
     return rules;
   }
 
-  /// The scope with which an agent is sent: its territory less what is disallowed.
+  /// The scope with which an agent is sent: its territory less the disallowed parts.
   Scope scope(VisitTask task, RobotsTxt present) {
     return AllowedScope.of(task.territory().scope(), task.starts(), present, productToken);
   }
@@ -109,7 +109,7 @@ final class SiteContext {
         .orElse(Duration.ZERO);
   }
 
-  /// Takes notice of what is read there from home.
+  /// Takes notice of the pages that are read there from home.
   SiteYield reading() {
     return reading;
   }

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The yield of a site: what the visits from home read there in this run, and why a site gave
-/// nothing. May be used by any thread.
+/// The yield of a site: the pages that visits from home read there in this run, and the reason
+/// where a site gave nothing. May be used by any thread.
 final class SiteYield {
   private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
   private static final int MAX_TYPES = 5;
@@ -32,7 +32,7 @@ final class SiteYield {
     this.isFromTheStart = isFromTheStart;
   }
 
-  /// Takes notice of what came of one request.
+  /// Takes notice of the outcome of one request.
   Content noticed(PageUrl url, Content content) {
     switch (content) {
       case Content.Found found -> {
@@ -65,7 +65,8 @@ final class SiteYield {
     return List.copyOf(leftOut);
   }
 
-  /// {@return what was read there: `nothing`, `no html` where that is known, else `pages`}
+  /// {@return the kind of content that was read there: `nothing`, `no html` where that is known,
+  /// else `pages`}
   ///
   /// @param territories of the site
   String content(List<TerritorySummary> territories) {

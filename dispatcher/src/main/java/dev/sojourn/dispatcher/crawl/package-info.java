@@ -1,6 +1,6 @@
 /// Crawls: the shell around the state machines of [dev.sojourn.dispatcher.core]. It reads
-/// robots.txt, sends agents to hosts and follows them, runs them at home, keeps what they find and
-/// puts it into the index. Begin at [dev.sojourn.dispatcher.crawl.Crawl].
+/// robots.txt, sends agents to hosts and follows them, runs them at home, keeps their findings and
+/// puts them into the index. Begin at [dev.sojourn.dispatcher.crawl.Crawl].
 @NullMarked
 package dev.sojourn.dispatcher.crawl;
 

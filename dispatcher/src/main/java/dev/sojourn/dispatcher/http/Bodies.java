@@ -39,7 +39,7 @@ final class Bodies {
   ///
   /// @param pulse is asked before each small step whether there is time for it
   /// @throws IOException if the bytes are not of a coding, or end early although all were read; or
-  ///   what the pulse throws
+  ///   the pulse throws it
   static Body decode(Body encoded, String codings, int maxBytes, Inflation.Pulse pulse)
       throws IOException {
     var body = encoded;

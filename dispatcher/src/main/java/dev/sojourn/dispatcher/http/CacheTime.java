@@ -37,7 +37,7 @@ final class CacheTime {
         .map(left -> left.isNegative() ? Duration.ZERO : left);
   }
 
-  /// {@return what a later request can be made conditional with; what no request could carry is
+  /// {@return the validators for a later conditional request; those that no request could carry are
   /// left out}
   ///
   /// @param answer of the site

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;
 
-/// The pages of a site, fetched over HTTP: what a visit at home reads.
+/// The pages of a site, fetched over HTTP for a visit at home.
 ///
 /// It passes on every media type; the agent decides what to do with it. A page over the size limit
 /// is missing, not cut short. May be asked by several threads.
@@ -21,7 +21,7 @@ public final class HttpContentSource implements ContentSource {
   /// Creates a source.
   ///
   /// @param site the site and its pace; shared by all sources of one site
-  /// @param tally what the bytes on the wire are added to
+  /// @param tally the tally of the bytes on the wire
   public HttpContentSource(PoliteSite site, WireTally tally) {
     this.site = site;
     this.tally = tally;

@@ -49,7 +49,7 @@ public final class HttpFetcher implements AutoCloseable {
     deadlines.setRemoveOnCancelPolicy(true);
   }
 
-  /// {@return a fetcher; whoever opens it closes it}
+  /// {@return a fetcher; the caller closes it}
   ///
   /// @param settings how it speaks HTTP
   public static HttpFetcher open(HttpSettings settings) {
@@ -65,7 +65,7 @@ public final class HttpFetcher implements AutoCloseable {
   ///
   /// @param url the page
   /// @param maxBodyBytes how much of the body is wanted; the rest is not read
-  /// @param tally what the bytes on the wire are added to
+  /// @param tally the tally of the bytes on the wire
   /// @return the answer, or why there is none
   /// @throws InterruptedException if the thread was interrupted; the connection is then closed
   public HttpReply get(PageUrl url, int maxBodyBytes, WireTally tally) throws InterruptedException {
@@ -74,9 +74,9 @@ public final class HttpFetcher implements AutoCloseable {
         request, new HttpHost(request.getScheme(), request.getAuthority()), maxBodyBytes, tally);
   }
 
-  /// Asks for one page at one address, whatever its name resolves to by now: the client asks no
-  /// name service for it, and uses no connection that was made by name. With validators the answer
-  /// is status 304 where the page is still the one that they were given with.
+  /// Asks for one page at one address, even if its name resolves to another by now: the client asks
+  /// no name service for it, and uses no connection that was made by name. With validators the
+  /// answer is status 304 where the page is still the one that they were given with.
   HttpReply getAt(
       PageUrl url, InetAddress address, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
@@ -109,18 +109,18 @@ public final class HttpFetcher implements AutoCloseable {
     try {
       return exchange(request, host, maxBodyBytes, tally);
     } catch (IOException | HttpException | IllegalArgumentException e) {
-      // The client takes some of what a site says, as a status of 000, for a mistake of its caller.
-      // A virtual thread that is interrupted in a read finds its socket closed.
+      // The client takes some answers of a site, as a status of 000, for a mistake of its caller. A
+      // virtual thread that is interrupted in a read finds its socket closed.
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while asking " + host);
       }
-      // TLS wraps what the socket throws, so that is not recognised by its type.
+      // TLS wraps the exception of the socket, so it is not recognised by its type.
       var objection = WireAllowance.CURRENT.get().objection();
       return objection.isEmpty()
           ? Failures.reply(e, settings)
           : new HttpReply.Failure(HttpReply.Kind.BROKEN, objection);
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      // Whatever a site sends may cost it this answer, and nobody else anything.
+      // Bytes of a site may cost it this answer, and nobody else anything.
       FAULTS.fault("An exchange with a site", e);
       return new HttpReply.Failure(
           HttpReply.Kind.BROKEN, "this program failed at its answer: " + e.getClass().getName());
@@ -193,7 +193,7 @@ public final class HttpFetcher implements AutoCloseable {
     return new HttpReply.Answer(response.getCode(), headers, body.bytes(), body.truncated());
   }
 
-  /// The deadline closes the connection, which ends a read; what is computed here has to look.
+  /// The deadline closes the connection, which ends a read; a computation here has to look.
   private static void checkTime(HttpUriRequestBase request) throws IOException {
     if (request.isCancelled()) {
       throw new DeadlinePassedException();

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// The outcome of one HTTP exchange.
 public sealed interface HttpReply {
 
-  /// The site answered, with whatever status.
+  /// The site answered, with any status.
   ///
   /// @param status the HTTP status, 200 to 599
   /// @param headers the header fields: lower-case name to its values in order
@@ -31,8 +31,8 @@ public sealed interface HttpReply {
 
   /// No answer came, or none that could be read.
   ///
-  /// @param kind what went wrong, for decisions
-  /// @param reason what went wrong, for people: a clause without the URL and without a full stop
+  /// @param kind the kind of failure, for decisions
+  /// @param reason the failure, for people: a clause without the URL and without a full stop
   record Failure(Kind kind, String reason) implements HttpReply {}
 
   /// The ways in which an exchange fails.

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param exchangeTimeout how long one exchange may take in all, however steadily bytes trickle in
 /// @param maxBodyBytes the largest body that is read, encoded and decoded alike
 /// @param maxConnections open connections to all sites together
-/// @param signer signs each request (Web Bot Auth), where the crawler says who it is
+/// @param signer signs each request (Web Bot Auth), where the crawler has an identity
 public record HttpSettings(
     String userAgent,
     Duration connectTimeout,
@@ -87,7 +87,7 @@ public record HttpSettings(
   /// {@return these limits, 256 connections}
   ///
   /// @param userAgent the User-Agent field; begins with the product token
-  /// @param limits on what a site may take
+  /// @param limits on the time and bytes of a site
   public static HttpSettings standard(String userAgent, FetchLimits limits) {
     return new HttpSettings(
         userAgent,

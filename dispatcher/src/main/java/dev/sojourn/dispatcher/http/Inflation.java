@@ -85,7 +85,7 @@ final class Inflation {
       if (!encoded.truncated()) {
         throw e;
       }
-      // The cut. What came before it is kept.
+      // The cut. The bytes before it are kept.
     }
     var bytes = out.toByteArray();
     return bytes.length > maxBytes
@@ -120,7 +120,7 @@ final class Inflation {
     }
   }
 
-  /// What follows a member and does not begin like one is padding, which is ignored.
+  /// Bytes that follow a member and do not begin like one are padding, which is ignored.
   private boolean hasNextMember() {
     try {
       head();
@@ -197,7 +197,7 @@ final class Inflation {
   private boolean inflate(Inflater inflater, CRC32 checksum) throws IOException {
     while (true) {
       pulse.check();
-      // Before more is put in: there may be output left of what was.
+      // Before more is put in: there may be output left of the earlier input.
       int made = made(inflater);
       checksum.update(step, 0, made);
       out.write(step, 0, made);

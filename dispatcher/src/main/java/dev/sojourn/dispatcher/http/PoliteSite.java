@@ -73,7 +73,7 @@ public final class PoliteSite {
   /// Creates the view of one site.
   ///
   /// @param origin scheme, host and non-default port
-  /// @param fetcher what makes the exchanges
+  /// @param fetcher the maker of the exchanges
   /// @param politeness how considerate to be
   /// @param asked the pace that robots.txt asks for
   /// @param clock measures the waits; only goes forward
@@ -141,7 +141,7 @@ public final class PoliteSite {
     return origin;
   }
 
-  /// {@return the pause that is kept after an exchange, whatever the site's speed}
+  /// {@return the pause that is kept after an exchange, at any speed of the site}
   ///
   /// @param ended when the exchange ended
   Duration pauseAfter(Instant ended) {
@@ -178,7 +178,7 @@ public final class PoliteSite {
   /// reached, as long as the politeness has patience.
   ///
   /// @param url a page of this site
-  /// @param tally what the bytes on the wire are added to
+  /// @param tally the tally of the bytes on the wire
   /// @return the last answer
   /// @throws InterruptedException if the thread was interrupted
   public HttpReply get(PageUrl url, WireTally tally) throws InterruptedException {
@@ -240,8 +240,8 @@ public final class PoliteSite {
   }
 
   /// As long as the site needs for an answer. The time of an exchange without one says nothing of
-  /// the site's speed: one page that never comes would slow down all others. What is known from the
-  /// last answer counts on.
+  /// the site's speed: one page that never comes would slow down all others. The time of the last
+  /// answer counts on.
   private Duration adaptivePause(HttpReply reply, Duration took) {
     if (reply instanceof HttpReply.Answer) {
       lastAnswerTook.set(took);

@@ -23,14 +23,14 @@ public record RequestPace(Duration crawlDelay, List<RequestRate> rates) {
     rates = List.copyOf(rates);
   }
 
-  /// {@return what the rules for an agent ask for}
+  /// {@return the pace that the rules for an agent ask for}
   ///
   /// @param rules of the agent's groups
   public static RequestPace of(AgentRules rules) {
     return new RequestPace(rules.crawlDelay().orElse(Duration.ZERO), rules.requestRates());
   }
 
-  /// {@return whether anything is asked for, at whatever time of the day}
+  /// {@return whether anything is asked for, at any time of the day}
   boolean isAsked() {
     return crawlDelay.isPositive() || !rates.isEmpty();
   }

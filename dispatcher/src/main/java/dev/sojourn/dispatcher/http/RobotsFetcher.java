@@ -22,7 +22,7 @@ import java.util.List;
 public final class RobotsFetcher {
   private static final int TOO_MANY_REQUESTS = 429;
 
-  /// Well over what the parser reads, so that it sees whether the file goes on.
+  /// Well over the limit of the parser, so that it sees whether the file goes on.
   private static final int MAX_BYTES = 2 * RobotsOptions.MIN_MAX_BYTES;
 
   /// Of a name with more addresses, the others are not tried.
@@ -33,7 +33,7 @@ public final class RobotsFetcher {
 
   /// Creates a fetcher of robots.txt.
   ///
-  /// @param fetcher what makes the exchanges
+  /// @param fetcher the maker of the exchanges
   /// @param clock the time of day, for answers that say when they expire
   public RobotsFetcher(HttpFetcher fetcher, InstantSource clock) {
     this(new Internet(fetcher), clock);
@@ -49,8 +49,8 @@ public final class RobotsFetcher {
     /// {@return at least one address}
     InetAddress[] resolve(PageUrl url) throws UnknownHostException;
 
-    /// {@return what is answered at that address, and at no other; status 304 if the file is still
-    /// the one with these validators}
+    /// {@return the answer at that address, and at no other; status 304 if the file is still the
+    /// one with these validators}
     HttpReply get(PageUrl url, InetAddress address, Validators validators, WireTally tally)
         throws InterruptedException;
   }
@@ -70,11 +70,11 @@ public final class RobotsFetcher {
 
   /// Fetches the file of one site. Redirects are followed also to other sites; the rules are always
   /// those of the site that was asked for. A site of the Internet cannot redirect to an address
-  /// that is none of the Internet: it would choose what is asked of this machine and its network.
-  /// For the same reason it cannot name a host there, which the outcome says.
+  /// that is none of the Internet: it would choose requests to this machine and its network. For
+  /// the same reason it cannot name a host there, which the outcome says.
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
-  /// @param tally what the bytes on the wire are added to
+  /// @param tally the tally of the bytes on the wire
   /// @return the rules, and how they were come by
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IllegalArgumentException if the origin is none
@@ -85,14 +85,14 @@ public final class RobotsFetcher {
   /// The first fetch of a site's file, of which a later one can be made conditional.
   ///
   /// @param outcome the rules, and how they were come by
-  /// @param result what came of the fetch, with its time and validators
+  /// @param result the result of the fetch, with its time and validators
   public record FirstFetch(RobotsOutcome outcome, FetchResult result) {}
 
   /// Fetches the file of one site as [#fetch(String, WireTally)] does.
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
-  /// @param tally what the bytes on the wire are added to
-  /// @return the rules, with what is needed to fetch them again
+  /// @param tally the tally of the bytes on the wire
+  /// @return the rules, with the values that are needed to fetch them again
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IllegalArgumentException if the origin is none
   public FirstFetch first(String origin, WireTally tally) throws InterruptedException {
@@ -107,7 +107,7 @@ public final class RobotsFetcher {
   /// The outcome of a fetch, for those who look into a file.
   ///
   /// @param url the last that was asked for
-  /// @param result what came of it; words of the site in it are as it sent them
+  /// @param result its result; words of the site in it are as it sent them
   /// @param contentType the Content-Type field of the last answer, empty text where there is none
   public record Fetched(String url, FetchResult result, String contentType) {}
 
@@ -121,7 +121,7 @@ public final class RobotsFetcher {
   ///
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
   /// @param policy how the answers are taken
-  /// @param tally what the bytes on the wire are added to
+  /// @param tally the tally of the bytes on the wire
   /// @return the file, or why there is none
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IllegalArgumentException if the origin is none
@@ -135,7 +135,7 @@ public final class RobotsFetcher {
   /// @param origin scheme, host and non-default port, as [PageUrl#origin()] writes it
   /// @param policy how the answers are taken
   /// @param validators of the copy held
-  /// @param tally what the bytes on the wire are added to
+  /// @param tally the tally of the bytes on the wire
   /// @return the file, that the copy is right still, or why there is none
   /// @throws InterruptedException if the thread was interrupted
   /// @throws IllegalArgumentException if the origin is none

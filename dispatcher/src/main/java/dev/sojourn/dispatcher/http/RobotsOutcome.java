@@ -8,9 +8,9 @@ import dev.sojourn.robots.RobotsTxt;
 
 /// The outcome of fetching a site's robots.txt, with the rules that follow from it.
 ///
-/// @param kind what came of it
+/// @param kind the kind of outcome
 /// @param body the file as it was read; empty unless there is one
-/// @param sentence what happened, for people
+/// @param sentence the outcome, for people
 /// @param robots the rules that apply to the site
 /// @param destinations where the hosts may be that the file names: anywhere if the site is known to
 ///   lie in this machine's own network, else on the Internet
@@ -41,18 +41,18 @@ public record RobotsOutcome(
     UNREACHABLE
   }
 
-  /// {@return what came of the fetch, without the file, in one line that [#ofDescription] reads}
+  /// {@return the outcome, without the file, in one line that [#ofDescription] reads}
   public String description() {
     return kind.name() + (destinations == Destinations.INSIDE ? INSIDE : "") + " " + sentence;
   }
 
-  /// Makes the outcome again from what was kept of it. Needs no network: a name service that has
+  /// Makes the outcome again from its kept description. Needs no network: a name service that has
   /// changed its answers meanwhile changes nothing. A site that was not kept as one of this
   /// machine's own network is none.
   ///
   /// @param description as [#description] gave it
   /// @param body the file as it was read
-  /// @return what gave that description
+  /// @return the outcome with that description
   /// @throws IllegalArgumentException if nothing did
   public static RobotsOutcome ofDescription(String description, Bytes body) {
     int space = description.indexOf(' ');
@@ -82,9 +82,9 @@ public record RobotsOutcome(
   /// {@return the outcome of fetching the file of a site of the Internet, with the rules that
   /// follow}
   ///
-  /// @param kind what came of the fetch
+  /// @param kind the kind of outcome
   /// @param body the file as it was read; empty unless there is one
-  /// @param sentence what happened, for people
+  /// @param sentence the outcome, for people
   public static RobotsOutcome of(Kind kind, Bytes body, String sentence) {
     var robots =
         switch (kind) {

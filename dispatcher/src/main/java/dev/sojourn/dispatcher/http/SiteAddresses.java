@@ -65,8 +65,8 @@ final class SiteAddresses {
     return isInside() ? Destinations.INSIDE : Destinations.PUBLIC;
   }
 
-  /// Whoever names a site of his own network trusts it with that network. A name with one public
-  /// address is one of the Internet, whatever else it resolves to.
+  /// A user who names a site of his own network trusts it with that network. A name with one public
+  /// address is one of the Internet, even if it has others.
   private boolean isInside() {
     return own.filter(name -> !name.isAnyPublic()).isPresent();
   }

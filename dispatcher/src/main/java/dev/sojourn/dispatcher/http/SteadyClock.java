@@ -17,7 +17,7 @@ public final class SteadyClock implements InstantSource {
 
   /// Creates a clock that goes on from now.
   ///
-  /// @param machine what it is set by, once
+  /// @param machine the clock that it is set by, once
   public SteadyClock(InstantSource machine) {
     this(machine.instant(), System::nanoTime);
   }

@@ -24,7 +24,7 @@ final class WireAllowance {
   private long received;
   private int interim;
 
-  /// @param tally what the bytes are added to
+  /// @param tally the tally that the bytes are added to
   /// @param maxBodyBytes how much of the body is read; as much again may frame it
   WireAllowance(WireTally tally, int maxBodyBytes) {
     this.tally = tally;

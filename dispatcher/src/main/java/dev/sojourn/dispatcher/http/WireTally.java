@@ -2,8 +2,8 @@ package dev.sojourn.dispatcher.http;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts what one part of a crawl sent and received over HTTP: every byte written to and read from
-/// its TCP connections, with request lines, header fields and TLS records.
+/// Counts the bytes that one part of a crawl sent and received over HTTP: every byte written to and
+/// read from its TCP connections, with request lines, header fields and TLS records.
 ///
 /// May be used by any number of threads.
 public final class WireTally {

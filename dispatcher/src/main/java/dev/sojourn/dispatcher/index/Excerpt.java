@@ -8,7 +8,7 @@ import java.util.List;
 /// @param text white space folded; pieces that are apart in the page are joined by `" … "`
 /// @param marks the matching words, in order, not overlapping
 public record Excerpt(String text, List<Mark> marks) {
-  /// What is shown of a page that has no text, or asks that none be shown.
+  /// The excerpt of a page that has no text, or asks that none be shown.
   public static final Excerpt NONE = new Excerpt("", List.of());
 
   /// A stretch of the text.
@@ -41,8 +41,8 @@ public record Excerpt(String text, List<Mark> marks) {
 
   /// {@return the text with something put before and after each mark}
   ///
-  /// @param before as `*`, or what turns bold on
-  /// @param after as `*`, or what turns it off
+  /// @param before as `*`, or the sequence that turns bold on
+  /// @param after as `*`, or the sequence that turns it off
   public String marked(String before, String after) {
     var out = new StringBuilder();
     int from = 0;

@@ -36,7 +36,7 @@ final class IndexFields {
   /// A BCP 47 tag in lower case; stored.
   static final String LANGUAGE = "language";
 
-  /// What a query looks into, and how much more a match there counts than one in the text.
+  /// The fields of a query, and the weight of a match there compared with one in the text.
   static final Map<String, Float> WEIGHTS = Map.of(TITLE, 4f, HEADINGS, 2f, TEXT, 1f);
 
   private IndexFields() {}

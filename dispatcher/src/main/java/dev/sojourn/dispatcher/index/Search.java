@@ -27,9 +27,9 @@ import org.apache.lucene.store.FSDirectory;
 
 /// Searches the index of a crawl as it was at the last commit before [#open].
 ///
-/// A query is words, `"phrases"`, `prefix*`, `-without`, `this | that` and parentheses. What is no
-/// proper syntax is taken as words. Only its length has a bound. Pages that hold all words come
-/// first; if there are none, pages that hold some.
+/// A query is words, `"phrases"`, `prefix*`, `-without`, `this | that` and parentheses. Text that
+/// is no proper syntax is taken as words. Only its length has a bound. Pages that hold all words
+/// come first; if there are none, pages that hold some.
 ///
 /// May be used by any number of threads.
 public final class Search implements Closeable {
@@ -62,7 +62,7 @@ public final class Search implements Closeable {
     this.clock = clock;
   }
 
-  /// {@return whether there is an index, in whatever state}
+  /// {@return whether there is an index, in any state}
   ///
   /// @param out the crawl's output directory
   public static boolean isIn(Path out) {
@@ -73,7 +73,7 @@ public final class Search implements Closeable {
   ///
   /// @param out the crawl's output directory
   /// @param clock the time
-  /// @return the open index; whoever opens it closes it
+  /// @return the open index; the caller closes it
   /// @throws IndexUnusableException if there is none, or none that can be read
   /// @throws IOException if the disk fails
   public static Search open(Path out, InstantSource clock) throws IOException {

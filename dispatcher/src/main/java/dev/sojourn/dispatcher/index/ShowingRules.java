@@ -6,7 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The rules of a page about what may be shown of it, and how long, as an agent reported them.
+/// The rules of a page about the parts that may be shown of it, and how long, as an agent reported
+/// them.
 ///
 /// @param keepsText whether the text may be kept for excerpts
 /// @param maxSnippet of how many code points an excerpt may be; empty for no limit

@@ -7,8 +7,9 @@ import dev.sojourn.robots.scope.PathPrefixes;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The scope with which an agent is sent: its territory, less what robots.txt disallows for the
-/// product token of the crawl, as far as prefixes can say it. The gate decides about the rest.
+/// The scope with which an agent is sent: its territory, less the paths that robots.txt disallows
+/// for the product token of the crawl, as far as prefixes can say it. The gate decides about the
+/// rest.
 public final class AllowedScope {
   /// A passport has room for 1,000 prefixes of each kind.
   private static final int MAX_PREFIXES = 500;

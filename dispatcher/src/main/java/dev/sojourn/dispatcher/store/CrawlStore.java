@@ -39,7 +39,7 @@ public final class CrawlStore implements Closeable {
   /// Opens a store, or begins an empty one.
   ///
   /// @param file the database
-  /// @return the store; whoever opens it closes it
+  /// @return the store; the caller closes it
   /// @throws IOException if it cannot be read or written
   public static CrawlStore open(Path file) throws IOException {
     return new CrawlStore(Database.open(file));
@@ -54,8 +54,8 @@ public final class CrawlStore implements Closeable {
     void run() throws IOException;
   }
 
-  /// Makes several calls in one step: what they keep is on the disk when this returns, all of it or
-  /// nothing, with one flush. Other threads wait meanwhile.
+  /// Makes several calls in one step: their writes are on the disk when this returns, all or none,
+  /// with one flush. Other threads wait meanwhile.
   ///
   /// @param step the calls; none of this method itself
   /// @throws IOException if something cannot be kept
@@ -70,7 +70,7 @@ public final class CrawlStore implements Closeable {
 
   // The crawl
 
-  /// Keeps what the crawl begins with. Each site is given its start URLs in the same step: no
+  /// Keeps the beginning of the crawl. Each site is given its start URLs in the same step: no
   /// moment exists at which a site is known and its start URLs are not.
   ///
   /// @param header the crawl
@@ -92,7 +92,7 @@ public final class CrawlStore implements Closeable {
         });
   }
 
-  /// {@return what the crawl was begun with, or empty if none was}
+  /// {@return the header that the crawl was begun with, or empty if none was}
   ///
   /// @throws IOException if it cannot be read
   public Optional<CrawlHeader> header() throws IOException {
@@ -137,7 +137,7 @@ public final class CrawlStore implements Closeable {
   /// Keeps an event of a site.
   ///
   /// @param site its number
-  /// @param event what happened
+  /// @param event the event
   /// @throws IOException if it cannot be kept
   public void append(int site, Event event) throws IOException {
     database.transaction(to -> append(to, site, event));
@@ -158,7 +158,7 @@ public final class CrawlStore implements Closeable {
         site);
   }
 
-  /// Keeps what became of reading a site's robots.txt, together with the event.
+  /// Keeps the outcome of reading a site's robots.txt, together with the event.
   ///
   /// @param site its number
   /// @param outcome as its reader describes it
@@ -178,7 +178,7 @@ public final class CrawlStore implements Closeable {
         });
   }
 
-  /// {@return what became of reading robots.txt, as it was described; empty before it was read}
+  /// {@return the outcome of reading robots.txt, as it was described; empty before it was read}
   ///
   /// @param site the site's number
   /// @throws IOException if it cannot be read

@@ -62,7 +62,8 @@ final class Database implements Closeable {
     }
   }
 
-  /// Carries out all of the work or nothing of it: alone, or as a part of what is done [#together].
+  /// Carries out all of the work or nothing of it: alone, or as a part of the work that is done
+  /// [#together].
   <T> T transaction(Work<T> work) throws IOException {
     lock.lock();
     try {

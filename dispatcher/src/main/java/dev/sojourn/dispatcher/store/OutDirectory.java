@@ -47,7 +47,7 @@ public final class OutDirectory implements Closeable {
   /// Makes the directory if it is missing, and takes it.
   ///
   /// @param path where the crawl's output goes
-  /// @return the directory; whoever takes it closes it
+  /// @return the directory; the caller closes it
   /// @throws CommandException if it cannot be written, or another process has it
   public static OutDirectory take(Path path) {
     try {
@@ -82,8 +82,8 @@ public final class OutDirectory implements Closeable {
     }
   }
 
-  /// Where others may write into the directory too, a link that they left there would lead what is
-  /// for its owner alone to a place of theirs, or over a file of the owner's.
+  /// Where others may write into the directory too, a link that they left there would lead private
+  /// output to a place of theirs, or over a file of the owner's.
   private static void refuseLinks(Path path) {
     for (var name : List.of("lock", "crawl.db", "crawl.db-wal", "crawl.db-shm", "index")) {
       if (Files.isSymbolicLink(path.resolve(name))) {

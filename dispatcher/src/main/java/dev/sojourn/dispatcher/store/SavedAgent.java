@@ -8,6 +8,6 @@ import java.time.Duration;
 /// host.
 ///
 /// @param state opaque
-/// @param tally what the visit had come to by then
+/// @param tally the sums of the visit at that time
 /// @param time wall-clock time it had taken
 public record SavedAgent(Bytes state, Tally tally, Duration time) {}

@@ -5,5 +5,5 @@ import dev.sojourn.dispatcher.core.CrawlTerms;
 /// A site of the crawl.
 ///
 /// @param number from 0
-/// @param terms what was settled for it
+/// @param terms the terms that were settled for it
 public record StoredSite(int number, CrawlTerms terms) {}

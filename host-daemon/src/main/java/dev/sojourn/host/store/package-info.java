@@ -1,4 +1,4 @@
-/// What a daemon keeps on disk: agents, their states, their parcels, and the traces of earlier
+/// The store of a daemon on disk: agents, their states, their parcels, and the traces of earlier
 /// transfers.
 ///
 /// [Store] is one SQLite file in write-ahead mode with `synchronous=FULL`. A method that writes

@@ -56,8 +56,8 @@ public record FetchPolicy(
     return options.dialect() == Dialect.WEB_ROBOTS_CONTROL_1996;
   }
 
-  /// How long a copy is fresh, given what HTTP said: never negative, and never longer than a year,
-  /// since a server can say any number.
+  /// How long a copy is fresh, given the fields of HTTP: never negative, and never longer than a
+  /// year, since a server can say any number.
   Duration age(FetchAnswer.Response response) {
     var longest = of1996() ? LONGEST_AGE_OF_1996 : longestAge;
     var said = response.maxAge().orElse(of1996() ? USUAL_AGE_OF_1996 : longestAge);

@@ -9,9 +9,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// The verdicts on code that was looked at in this worker, by digest; the few used last are kept.
 ///
-/// A verdict is worth as much as the rules it was given by, and as whoever gave it. So it is kept
-/// nowhere but here: the rules are part of this process, other rules are another process, and what
-/// agents might do to it harms no other signer's code, nor this one's in another worker.
+/// A verdict is worth as much as its rules, and as the process that gave it. So it is kept nowhere
+/// but here: the rules are part of this process, other rules are another process, and an agent's
+/// change to it harms no other signer's code, nor this one's in another worker.
 public final class AdmissionCache {
   private static final int MAX_KEPT = 8;
 
@@ -27,11 +27,11 @@ public final class AdmissionCache {
     record Out(RefusedException why) implements Verdict {}
   }
 
-  /// Admits a jar, or says at once what was said of it before.
+  /// Admits a jar, or gives its earlier verdict at once.
   ///
   /// @param digest names the jar; the caller's word for it
   /// @param jar the code
-  /// @return what may be loaded
+  /// @return the code that may be loaded
   /// @throws RefusedException if the jar or a class breaks a rule
   public Admitted admit(String digest, byte[] jar) throws RefusedException {
     return switch (verdict(digest, jar)) {

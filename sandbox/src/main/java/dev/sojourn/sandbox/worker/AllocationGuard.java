@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// The guard of large allocations of one visit. The agent's code asks it before it makes an array,
 /// and before calls of the JDK that make one of a given size.
 ///
-/// The watchdog sees what was allocated after the fact; one array can be larger than the heap, and
-/// a heap that is full costs all visits of the worker. So a large step is held against what the
-/// visit has left, against a part of the heap, and against the room that is in it, before it is
+/// The watchdog sees allocation after the fact; one array can be larger than the heap, and a heap
+/// that is full costs all visits of the worker. So a large step is held against the rest of the
+/// visit's limit, against a part of the heap, and against the room that is in it, before it is
 /// made.
 public final class AllocationGuard {
   /// Smaller steps are left to the watchdog.
@@ -77,7 +77,7 @@ public final class AllocationGuard {
     }
   }
 
-  /// Asks for what texts become when they are put together.
+  /// Asks for the memory of texts that are put together.
   void texts(@Nullable String... texts) {
     long chars = 0;
     for (var text : texts) {
@@ -95,8 +95,8 @@ public final class AllocationGuard {
     }
   }
 
-  /// Asks for what a text becomes, and makes it. Here, since what others say that they are as text
-  /// may be another each time that they are asked.
+  /// Asks for the memory of a text, and makes the text. Here, since other objects may give another
+  /// text each time that they are asked.
   String replace(String text, CharSequence old, CharSequence by) {
     var from = old.toString();
     var to = by.toString();
@@ -142,7 +142,7 @@ public final class AllocationGuard {
     return false;
   }
 
-  /// Asks for what a text becomes when another is added to it: where it does not fit, twice as
+  /// Asks for the memory of a text to which another is added: where it does not fit, twice as
   /// large.
   void append(@Nullable StringBuilder text, @Nullable CharSequence more) {
     if (text != null && more != null) {
@@ -165,7 +165,7 @@ public final class AllocationGuard {
     }
     long reserve = runtime.maxMemory() / RESERVE_PARTS;
     if (room(runtime) - reserve < bytes) {
-      System.gc(); // What looks full may be garbage.
+      System.gc(); // A heap that looks full may hold garbage.
       if (room(runtime) - reserve < bytes) {
         throw ranOut("no room for " + (long) bytes + " more in the worker's heap");
       }

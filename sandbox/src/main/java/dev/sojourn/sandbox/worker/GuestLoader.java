@@ -23,7 +23,7 @@ public final class GuestLoader extends ClassLoader {
       method(AllocationGuard.class, "texts", MethodType.methodType(void.class, String[].class));
   private static final MethodHandle TEXT = text();
 
-  /// Whose text is never that of another object.
+  /// The classes whose text is never that of another object.
   private static final Set<Class<?>> PLAIN =
       Set.of(
           String.class,
@@ -44,7 +44,7 @@ public final class GuestLoader extends ClassLoader {
 
   /// Creates the loader of a visit.
   ///
-  /// @param code what was admitted
+  /// @param code the admitted code
   /// @param allotment of the visit
   public GuestLoader(Admitted code, AllocationGuard allotment) {
     this(code);
@@ -58,7 +58,7 @@ public final class GuestLoader extends ClassLoader {
     this.code = code;
   }
 
-  /// The visit begins whose loader this is.
+  /// The visit of this loader begins.
   void allot(AllocationGuard given) {
     allotment = given;
   }
@@ -84,12 +84,12 @@ public final class GuestLoader extends ClassLoader {
     return classes;
   }
 
-  /// What all polls of the visit call.
+  /// The method that all polls of the visit call.
   CallSite pollSite() {
     return polls;
   }
 
-  /// What asks the visit's allotment: a method of it.
+  /// The call site that asks the allotment of the visit: a method of it.
   CallSite question(String name, MethodType type) {
     return new ConstantCallSite(method(AllocationGuard.class, name, type).bindTo(allotment()));
   }
@@ -129,7 +129,7 @@ public final class GuestLoader extends ClassLoader {
     }
     made = MethodHandles.foldArguments(made, question);
     for (int i = type.parameterCount() - 1; i >= 0; i--) {
-      // The last one first, so that the objects say in their order what they are.
+      // The last one first, so that the objects are asked for their texts in their order.
       if (isObject(type.parameterType(i))) {
         var text = TEXT.asType(MethodType.methodType(String.class, type.parameterType(i)));
         made = MethodHandles.filterArguments(made, i, text);

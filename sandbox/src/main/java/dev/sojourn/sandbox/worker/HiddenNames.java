@@ -46,7 +46,7 @@ final class HiddenNames {
     return end;
   }
 
-  /// What a concatenation or a builder takes for an object.
+  /// The text that a concatenation or a builder takes for an object.
   static String text(@Nullable Object object) {
     var text = String.valueOf(object);
     return text == null ? "null" : withoutAddresses(text);

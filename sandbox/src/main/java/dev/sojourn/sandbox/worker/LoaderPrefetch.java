@@ -7,13 +7,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the class loaders of visits, one of them ahead: for the code of the last visit, with its
-/// classes defined and linked, which is most of what a visit of known code waits for. May be used
-/// by any thread.
+/// classes defined and linked, which is most of the waiting time of a visit of known code. May be
+/// used by any thread.
 ///
 /// Each visit has a loader of its own, made ahead or not. Nothing of an agent runs in one before
 /// the visit that takes it, so there is nothing in it that another visit could have left.
 final class LoaderPrefetch {
-  /// Nobody waits for what is made ahead, and no budget pays for it; large code is not worth it.
+  /// Nobody waits for a loader that is made ahead, and no budget pays for it; large code is not
+  /// worth it.
   private static final int MAX_CODE_BYTES = 256 << 10;
 
   private final AtomicReference<@Nullable Ready> next = new AtomicReference<>();

@@ -45,7 +45,7 @@ public final class Polls {
     return loader(caller).asking(made, type);
   }
 
-  /// Takes addresses out of what may hold names of classes.
+  /// Takes addresses out of a text that may hold names of classes.
   ///
   /// @param text any
   /// @return the same without them
@@ -61,7 +61,7 @@ public final class Polls {
     return HiddenNames.text(object);
   }
 
-  /// Makes sure that the JDK has room on the stack for what it does once for all visits.
+  /// Makes sure that the JDK has room on the stack for work that it does once for all visits.
   public static void room() {
     StackRoom.forAnswer();
   }

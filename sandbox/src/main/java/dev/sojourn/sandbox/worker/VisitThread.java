@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 
 /// One visit from its order to its end, on a thread of its own.
 final class VisitThread implements Runnable {
-  /// What stops a recursion must be thrown through each of its frames, and takes some 10 µs for one
-  /// whose compiled code was just given up: no deeper than that leaves room in 50 ms.
+  /// The exception that stops a recursion goes through each of its frames, and takes some 10 µs for
+  /// one whose compiled code was just given up: no deeper than that leaves room in 50 ms.
   private static final long STACK_BYTES = 256 << 10;
 
   private static final int MAX_REASON_CHARS = 500;
-  // Twenty of these and a reason fit in one message of the pipe, whatever characters they have.
+  // Twenty of these and a reason fit in one message of the pipe, with any characters.
   private static final int MAX_OTHER_CHARS = 220;
 
   private final ToWorker.Begin order;
@@ -99,7 +99,7 @@ final class VisitThread implements Runnable {
   }
 
   /// Hands on an answer; false if nobody waits for it. A visit that was broken off by a full stack
-  /// while it waited may have left behind what throws here: that is its own loss, and not that of
+  /// while it waited may have left a queue that throws here: that is its own loss, and not that of
   /// the thread that reads the pipe for all visits.
   boolean answer(ToWorker message) {
     var waiting = visit;
@@ -120,8 +120,8 @@ final class VisitThread implements Runnable {
     var why = reason(String.valueOf(first.getMessage()));
     stopPolls();
     answer(new ToWorker.Stop(order.visit(), first.limit(), why));
-    // Only now, since to look takes long where the stack is deep. What a poll or a limit throws
-    // knows its place by itself; this is for what goes on in a call of the JDK.
+    // Only now, since to look takes long where the stack is deep. The exception of a poll or a
+    // limit knows its place by itself; this is for a visit inside a call of the JDK.
     var where = AgentFrames.topmost(thread.getStackTrace(), own);
     stoppedAt = where;
     stopTold = true;
@@ -173,8 +173,8 @@ final class VisitThread implements Runnable {
     makeReady(end);
   }
 
-  /// What the next visit can do without waiting for it. A visit that went wrong says nothing of
-  /// what comes next.
+  /// Work for the next visit that can be done ahead. A visit that went wrong says nothing of the
+  /// next.
   private void makeReady(FromWorker.End end) {
     codecs.fill();
     if (end instanceof FromWorker.Finished) {
@@ -271,8 +271,8 @@ final class VisitThread implements Runnable {
     return new FromWorker.Finished(order.visit(), state, next);
   }
 
-  /// Where the agent wants to go; as in a frontier, what is no URL is left out, and one that stands
-  /// there twice counts once.
+  /// Where the agent wants to go; as in a frontier, a text that is no URL is left out, and one that
+  /// stands there twice counts once.
   private static Next normalised(Next next) {
     if (!(next instanceof Next.Onward(var urls))) {
       return next;

@@ -137,7 +137,7 @@ final class WarmupAgent {
     }
   }
 
-  /// Gives back what was written to it.
+  /// Gives back the bytes that were written to it.
   private static final class Loop implements ByteChannel {
     private final ByteBuffer kept = ByteBuffer.allocate(64 << 10);
 

@@ -7,9 +7,9 @@ import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The watchdog: every few milliseconds it checks what the visits' threads have used, and stops
-/// those over a limit. Runs on a thread of its own, which sleeps while there is no visit: a host
-/// has several idle workers.
+/// The watchdog: every few milliseconds it checks the use of the visits' threads, and stops visits
+/// over a limit. Runs on a thread of its own, which sleeps while there is no visit: a host has
+/// several idle workers.
 final class Watchdog implements Runnable {
   private static final int PERIOD_MILLIS = 5;
   private static final int LOOKS_BETWEEN_REPORTS = 100;
@@ -49,7 +49,8 @@ final class Watchdog implements Runnable {
       return;
     }
     asleep = Thread.currentThread();
-    // A visit that was added meanwhile is seen here, or whoever added it sees that this sleeps.
+    // A visit that was added meanwhile is seen here, or the thread that added it sees that this
+    // sleeps.
     while (visits.isEmpty()) {
       LockSupport.park(this);
       if (Thread.interrupted()) {

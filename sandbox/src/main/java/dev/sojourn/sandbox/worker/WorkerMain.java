@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class WorkerMain {
   private static final long MIB = 1L << 20;
 
-  /// What the process ends with when this program itself fails, as sysexits.h has it.
+  /// The exit code of the process when this program itself fails, as sysexits.h has it.
   private static final int FAULT = 70;
 
   private final Pipe pipe;
@@ -60,7 +60,7 @@ public final class WorkerMain {
     var watching = new Thread(watchdog, "watchdog");
     watching.setDaemon(true);
     codecs.fill();
-    handle(new ToWorker.Stop(0, "stop", "warmup")); // No visit: it links what tells orders apart.
+    handle(new ToWorker.Stop(0, "stop", "warmup")); // No visit: it links the switch over orders.
     walls.add(raised(process, limits));
     watching.start();
     pipe.send(new FromWorker.Ready(walls));

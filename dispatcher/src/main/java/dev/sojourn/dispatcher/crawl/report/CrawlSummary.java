@@ -13,8 +13,8 @@ import java.util.List;
 /// @param wireBytesMobile bytes to and from hosts, both ways, with all that ATP adds
 /// @param wireBytesClassic bytes of the visits at home, both ways, with all that HTTP adds;
 ///   robots.txt is read in either case and not counted
-/// @param classicBytesAvoided what the bodies of the pages read at hosts would have cost, as gzip
-///   makes them, counted there
+/// @param classicBytesAvoided the bytes that the bodies of the pages read at hosts would have cost,
+///   as gzip makes them, counted there
 /// @param seconds wall-clock time of all runs of the crawl together
 /// @param sites all sites
 /// @param urls the pages that were asked for, by outcome; all zero if the crawl log could not be

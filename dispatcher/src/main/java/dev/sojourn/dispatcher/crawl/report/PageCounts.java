@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The pages that a crawl, or the visits of one territory, asked for, counted by outcome. Each URL
-/// counts once in its territory, with what became of the last request for it.
+/// counts once in its territory, with the outcome of the last request for it.
 ///
 /// @param asked how many URLs
 /// @param outcomes how many of them had which outcome, by the words of the crawl log; a word that

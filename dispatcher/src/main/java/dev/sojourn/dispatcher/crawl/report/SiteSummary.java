@@ -7,11 +7,11 @@ import java.util.List;
 /// @param site the origin
 /// @param robots `read`, `read_elsewhere`, `absent`, `unreachable`, or `unread` if the crawl was
 ///   interrupted before
-/// @param sentence what came of reading robots.txt
+/// @param sentence the result of reading robots.txt
 /// @param disallowedStarts start URLs that its robots.txt does not allow
-/// @param content what was read there: `nothing`, `no html` (pages, and as far as is known none of
-///   them HTML), or `pages`
-/// @param remarks what somebody should know or do about the site, a sentence each
+/// @param content the kind of content that was read there: `nothing`, `no html` (pages, and as far
+///   as is known none of them HTML), or `pages`
+/// @param remarks notable facts and next steps about the site, a sentence each
 public record SiteSummary(
     String site,
     String robots,

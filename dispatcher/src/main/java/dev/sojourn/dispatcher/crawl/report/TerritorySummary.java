@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 ///   territory whose host was given up is `classic`, also where the host had delivered a part
 ///   before
 /// @param state `complete`, `untouched` (nothing ever referred to a page of it, so no agent was
-///   sent), `in part`, `failed`, or, of an interrupted crawl, what it was doing
+///   sent), `in part`, `failed`, or, of an interrupted crawl, its stage
 /// @param reason why its host was given up, or why it is not complete; empty where neither is so
 /// @param pages pages read by the visits that count
 /// @param findings findings that count
 /// @param wireBytes bytes on the wire, both ways, of all its visits, also of those that were lost
-/// @param classicBytes what the bodies of its pages cost, or would have cost, a classic crawler: as
-///   gzip makes them, counted where they were read
+/// @param classicBytes the bytes that the bodies of its pages cost, or would have cost, a classic
+///   crawler: as gzip makes them, counted where they were read
 /// @param urls the pages that its visits asked for, by outcome
 public record TerritorySummary(
     String site,
@@ -48,7 +48,7 @@ public record TerritorySummary(
   /// @param pages pages read
   /// @param findings findings that count
   /// @param wireBytes bytes on the wire
-  /// @param classicBytes what its pages cost a classic crawler
+  /// @param classicBytes the bytes that its pages cost a classic crawler
   public TerritorySummary(
       String site,
       String path,

@@ -1,5 +1,5 @@
-/// What a crawl tells: how it goes on, to a [CrawlListener], and what came of it, as a
-/// [CrawlSummary]. Plain values, which commands print and `summary.json` holds.
+/// The reports of a crawl: its progress, to a [CrawlListener], and its result, as a [CrawlSummary].
+/// Plain values, which commands print and `summary.json` holds.
 @NullMarked
 package dev.sojourn.dispatcher.crawl.report;
 

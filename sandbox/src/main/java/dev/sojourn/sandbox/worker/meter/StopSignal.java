@@ -28,8 +28,8 @@ public final class StopSignal {
     return stop;
   }
 
-  /// Throws if the visit must stop. Called by the visit's thread: what is thrown first knows where
-  /// that was, and is thrown again from then on, since to look is slow on a deep stack.
+  /// Throws if the visit must stop. Called by the visit's thread: the first exception knows its
+  /// place, and is thrown again from then on, since to look is slow on a deep stack.
   public void check() {
     var ordered = stop;
     if (ordered != null) {

@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
 public record ThreadUse(long cpuNanos, long allocatedBytes) {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /// {@return what a thread has used; nothing if it has ended}
+  /// {@return the use of a thread so far; nothing if it has ended}
   ///
   /// @param thread which
   public static ThreadUse of(Thread thread) {

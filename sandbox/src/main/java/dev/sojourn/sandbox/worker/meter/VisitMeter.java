@@ -5,10 +5,10 @@ import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/// The meter of a visit: it counts what is spent, and stops the visit when something has run out.
+/// The meter of a visit: it counts the spending, and stops the visit when something has run out.
 /// Belongs to the visit's thread.
 ///
-/// The stop is ordered before it is thrown, so that an agent that catches what is thrown is stopped
+/// The stop is ordered before it is thrown, so that an agent that catches the exception is stopped
 /// by the next poll all the same, and for the same reason.
 public final class VisitMeter {
   private final VisitLimits limits;
@@ -40,7 +40,7 @@ public final class VisitMeter {
 
   /// Counts a page.
   ///
-  /// @param recordBytes what the record of the page takes until it is kept
+  /// @param recordBytes the size of the page record until it is kept
   public void page(int recordBytes) {
     requireLeft("pageBytes", pageBytes, limits.pageBytes());
     requireLeft("pages", pages, limits.pages());
@@ -131,8 +131,8 @@ public final class VisitMeter {
     return unkeptBytes >= VisitLimits.URGENT_UNKEPT_BYTES;
   }
 
-  /// {@return what is left} Time is given in whole seconds, the last one until it is over: a finer
-  /// clock would let agents watch others.
+  /// {@return the rest of the limits} Time is given in whole seconds, the last one until it is
+  /// over: a finer clock would let agents watch others.
   public Budget left() {
     var elapsed = Duration.ofNanos(System.nanoTime() - startedNanos);
     var time = limits.wallClock().minus(elapsed);

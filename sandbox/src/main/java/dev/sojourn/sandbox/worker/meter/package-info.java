@@ -1,5 +1,4 @@
-/// The limits of a visit inside its worker: what it spends, room on its stack, and the order to
-/// stop.
+/// The limits of a visit inside its worker: its spending, room on its stack, and the order to stop.
 @NullMarked
 package dev.sojourn.sandbox.worker.meter;
 

@@ -30,7 +30,7 @@ final class MetaPrescan {
     return new MetaPrescan(text).meta().or(() -> xml(text)).map(MetaPrescan::readable);
   }
 
-  /// Who could be read thus far is not written in UTF-16.
+  /// A page that could be read thus far is not written in UTF-16.
   private static Charset readable(Charset declared) {
     if (declared.equals(StandardCharsets.UTF_16BE) || declared.equals(StandardCharsets.UTF_16LE)) {
       return StandardCharsets.UTF_8;

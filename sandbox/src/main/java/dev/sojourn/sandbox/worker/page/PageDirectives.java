@@ -10,7 +10,7 @@ import java.util.TreeSet;
 public final class PageDirectives {
   private PageDirectives() {}
 
-  /// {@return what a page asks of an agent}
+  /// {@return the directives of a page for an agent}
   ///
   /// @param fields values of Robots-Tag and X-Robots-Tag
   /// @param metas of the page's head

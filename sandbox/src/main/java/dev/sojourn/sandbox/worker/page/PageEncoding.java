@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The character encoding of a body (WHATWG HTML, 13.2.3.2, and Encoding). A byte order mark comes
-/// first, then the label of the Content-Type field, then what the page itself declares. An unknown
-/// label is skipped. Where nothing is declared, a body that is well-formed UTF-8 is that, and any
-/// other is windows-1252.
+/// first, then the label of the Content-Type field, then the declaration of the page itself. An
+/// unknown label is skipped. Where nothing is declared, a body that is well-formed UTF-8 is that,
+/// and any other is windows-1252.
 public final class PageEncoding {
   /// The encoding of pages that must not be decoded, since their bytes can be read in two ways. Of
   /// such a page, one U+FFFD is read.

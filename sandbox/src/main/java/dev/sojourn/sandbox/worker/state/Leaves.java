@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /// Tells which classes may be keys of hashed and sorted containers: those whose values cannot hold
-/// a container, hence whose hash costs what they are long.
+/// a container, hence whose hash costs time in proportion to their length.
 ///
 /// A few hundred bytes of sets nested in sets take for ever to hash while they are put together; no
 /// bound on size or depth helps against that, only this.

@@ -2,8 +2,8 @@ package dev.sojourn.sandbox.worker.state;
 
 import com.esotericsoftware.kryo.io.Input;
 
-/// The quota of what one reading of a state may still make. Each object and each element of a
-/// container counts one, so that a small stream cannot become a large heap.
+/// The number of objects that one reading of a state may still make. Each object and each element
+/// of a container counts one, so that a small stream cannot become a large heap.
 final class Quota {
   private static final int MAX_ELEMENTS = 4_000_000;
 

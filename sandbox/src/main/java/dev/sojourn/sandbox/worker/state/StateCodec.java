@@ -25,11 +25,11 @@ public final class StateCodec {
   /// How deep a state may be nested, the agent itself being the first level. A level takes up to
   /// 650 octets of stack, interpreted or compiled, so all of them take half of the 128 KiB that are
   /// asked for before a state is written, and that a visit which has just begun has. The other half
-  /// is for what is done at the deepest place: the JDK links and compiles what reads and sets
-  /// fields and makes records when it has been used for a while, wherever that is.
+  /// is for work at the deepest place. The JDK links and compiles the accessors of fields and
+  /// records after some use, at any depth.
   private static final int MAX_DEPTH = 100;
 
-  /// What Kryo says of a state that is deeper.
+  /// Kryo's message about a deeper state.
   private static final String TOO_DEEP = "Max depth exceeded";
 
   private static final int FIRST_OWN_NUMBER = 1000;
@@ -79,14 +79,14 @@ public final class StateCodec {
     /// Creates a stock with nothing in it.
     public Stock() {}
 
-    /// Makes ready what the next codec can be made of, where nothing is.
+    /// Prepares the parts of the next codec, where none are ready.
     public void fill() {
       if (next.get() == null) {
         next.compareAndSet(null, Prepared.make());
       }
     }
 
-    /// {@return a new codec, made of what was ready, if anything was}
+    /// {@return a new codec, made of the parts that are ready, if any are}
     ///
     /// @param ownTypes the agent's classes, in the order of their names
     /// @param maxBytes the size of an encoded state
@@ -128,7 +128,7 @@ public final class StateCodec {
   /// Reads a state.
   ///
   /// @param <T> the agent's class
-  /// @param state what [#write] gave for the same classes, or anything else
+  /// @param state the output of [#write] for the same classes, or any other bytes
   /// @param type the agent's class
   /// @return the agent
   /// @throws StateException if the bytes are no such state
@@ -154,7 +154,7 @@ public final class StateCodec {
     } catch (StateException e) {
       throw e.of(type);
     } catch (RuntimeException e) {
-      // Whatever the bytes made Kryo or a constructor of the JDK throw, the bytes are at fault.
+      // The bytes are at fault for every exception of Kryo or a constructor of the JDK.
       throw new StateException(sentence(e));
     } catch (StackOverflowError _) {
       throw new StateException("nested too deeply");
@@ -163,7 +163,7 @@ public final class StateCodec {
     }
   }
 
-  /// {@return what Kryo or the JDK says, in one line}
+  /// {@return the message of Kryo or the JDK, in one line}
   static String sentence(RuntimeException e) {
     @Nullable String message = e.getMessage();
     if (message != null && message.startsWith(TOO_DEEP)) {

@@ -23,14 +23,14 @@ public final class StateException extends RuntimeException {
     this.path = path;
   }
 
-  /// {@return what is thrown for a state that is larger than the visit's limit}
+  /// {@return the exception for a state that is larger than the visit's limit}
   ///
   /// @param maxBytes the limit
   static StateException tooLarge(int maxBytes) {
     return new StateException("stateBytes: more than " + maxBytes, true, StatePath.NONE);
   }
 
-  /// {@return what to throw in place of what was thrown, so that it names one step more of the way
+  /// {@return the exception to throw in place of another, so that it names one step more of the way
   /// to the value at fault}
   ///
   /// @param segment the step, as [StatePath] has it

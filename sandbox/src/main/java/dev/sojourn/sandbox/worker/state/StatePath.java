@@ -23,7 +23,7 @@ record StatePath(List<String> segments) {
     Deque<String> longer = new ArrayDeque<>(segments);
     longer.addFirst(segment);
     if (longer.size() > MAX_SEGMENTS) {
-      // What is next to the value stays as it is; the agent's own end is still to come.
+      // The part next to the value stays as it is; the agent's own end is still to come.
       longer.removeFirst();
       longer.removeFirst();
       if (!longer.getFirst().equals(LEFT_OUT)) {
@@ -52,7 +52,7 @@ record StatePath(List<String> segments) {
       case String text -> "[\"" + Plain.first(text, MAX_KEY_CHARS) + "\"]";
       case Number number -> "[" + number + "]";
       case Enum<?> constant -> "[" + constant.name() + "]";
-      // Whatever else is a key could be a record, whose own code is not asked.
+      // Any other key could be a record, whose own code is not asked.
       default -> "[" + key.getClass().getSimpleName() + "]";
     };
   }

@@ -37,7 +37,7 @@ final class Texts {
         : utf16(input.getBuffer(), start, length / 2);
   }
 
-  /// By hand, since the JDK's encoder replaces what is no character.
+  /// By hand, since the JDK's encoder replaces surrogates that are no character.
   private static byte[] utf16(String text) {
     var bytes = new byte[text.length() * 2];
     for (int i = 0; i < text.length(); i++) {

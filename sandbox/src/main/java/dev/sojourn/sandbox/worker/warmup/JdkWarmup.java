@@ -50,7 +50,7 @@ public final class JdkWarmup {
 
   private JdkWarmup() {}
 
-  /// Calls what has lambdas.
+  /// Calls methods that have lambdas.
   public static void run() {
     var jdk = new JdkWarmup();
     jdk.comparators();

@@ -1,4 +1,4 @@
-/// The warmup of the JDK: what agents may call of it is linked before the first agent comes.
+/// The warmup of the JDK: the methods that agents may call are linked before the first agent comes.
 @NullMarked
 package dev.sojourn.sandbox.worker.warmup;
 
