@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.tomlj.TomlPosition;
 
-/// The state of one reading of a file: which value of each list is read now, and what was found.
-/// The file is read once for each variant; a mistake that is found again counts once.
+/// The state of one reading of a file: which value of each list is read now, and the mistakes
+/// found. The file is read once for each variant; a mistake that is found again counts once.
 final class Choices {
   private final Path file;
   private final Set<ConfigError> errors = new LinkedHashSet<>();

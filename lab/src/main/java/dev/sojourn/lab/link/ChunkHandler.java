@@ -10,9 +10,9 @@ import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// One direction of one connection: reads from one channel, and writes to another what the link has
-/// passed on. It reads no further while its window is full, so a connection holds a bounded number
-/// of bytes. Confined to the event loop of its link.
+/// One direction of one connection: reads from one channel, and writes to another the bytes that
+/// the link has passed on. It reads no further while its window is full, so a connection holds a
+/// bounded number of bytes. Confined to the event loop of its link.
 final class ChunkHandler extends ChannelInboundHandlerAdapter {
   /// Bytes of one connection and direction that may be on the link or not yet written. A real
   /// connection is bounded by the window of its receiver in the same way.

@@ -79,7 +79,7 @@ public final class EmulatedLink implements AutoCloseable {
         });
   }
 
-  /// {@return what it has passed on up to now}
+  /// {@return the bytes that it has passed on up to now}
   public LinkTotals totals() {
     long passages = toServer.passages() + fromServer.passages();
     double late = toServer.lateNanos() + (double) fromServer.lateNanos();

@@ -8,8 +8,8 @@ import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// One connection over a link. The kernel has accepted the client at once; what it sends is read
-/// only when a connection over a real link would stand: after the server was asked for one, and its
+/// One connection over a link. The kernel has accepted the client at once; its bytes are read only
+/// when a connection over a real link would stand: after the server was asked for one, and its
 /// answer came back.
 final class LinkConnection {
   private final Channel client;

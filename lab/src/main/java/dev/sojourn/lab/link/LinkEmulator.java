@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /// The link emulator: one thread that carries all links of an experiment.
 ///
-/// It works on TCP connections, not on packets. So it has what a program notices of delay, rate and
+/// It works on TCP connections, not on packets. So it has the noticeable effects of delay, rate and
 /// outages, and has no loss, no slow start and no retransmission. `docs/lab.md` lists both.
 public final class LinkEmulator implements AutoCloseable {
   private static final int LEAST_CHUNK_BYTES = 1_460;
@@ -32,7 +32,7 @@ public final class LinkEmulator implements AutoCloseable {
     this.loops = loops;
   }
 
-  /// {@return an emulator without links; whoever starts it closes it}
+  /// {@return an emulator without links; the caller closes it}
   public static LinkEmulator start() {
     return new LinkEmulator(new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory()));
   }

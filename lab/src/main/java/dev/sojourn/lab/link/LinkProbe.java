@@ -28,7 +28,7 @@ public final class LinkProbe {
   ///
   /// @param emulator that carries it
   /// @param settings its settings; outages are left out
-  /// @return what it is in fact
+  /// @return its measured figures
   /// @throws IOException if a connection fails
   /// @throws InterruptedException if the wait is given up
   public static LinkMeasurement measure(LinkEmulator emulator, LinkSettings settings)
@@ -111,7 +111,7 @@ public final class LinkProbe {
         }
       }
     } catch (IOException _) {
-      // The probe is over; whatever else it was, its client has seen too.
+      // The probe is over; its client has seen every other failure too.
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 /// the rate, then the delay. Bytes that meet an outage leave when it ends, as if they were sent
 /// again then. Times never go back, so that nothing overtakes. Not for several threads.
 final class LinkSchedule {
-  /// What may leave at once after a pause.
+  /// The bytes that may leave at once after a pause.
   private static final int BUCKET_BYTES = 1_500;
 
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Connections that want nothing, or take for ever to say what they want.
+/// Connections that want nothing, or take for ever to send a request.
 final class Crowd implements AutoCloseable {
   private static final int OPENING_AT_ONCE = 32;
   private static final int MAX_OPENING_SECONDS = 60;

@@ -97,7 +97,7 @@ public final class EchoServer {
   /// @param requestBytes the size of each request
   /// @param port where
   /// @param tls the files of the certificate and of its key; none for plain TCP
-  /// @return the process; whoever starts it ends it
+  /// @return the process; the caller ends it
   static Process start(int requestBytes, int port, List<Path> tls)
       throws IOException, InterruptedException {
     var command =

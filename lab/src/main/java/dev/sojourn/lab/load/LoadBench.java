@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 ///
 /// @param target the server
 /// @param pid its process
-/// @param longest for each case; what was not sent by then is not sent
+/// @param longest for each case; requests that were not sent by then are left out
 record LoadBench(LoadTarget target, long pid, Duration longest) {
   private static final Duration LOOK = Duration.ofMillis(250);
 
@@ -41,8 +41,8 @@ record LoadBench(LoadTarget target, long pid, Duration longest) {
     return row(name, scores, latencies, seconds, before, after);
   }
 
-  /// Waits until the server has done what came of the requests before: it answers an agent first,
-  /// and makes its visit then. What is not done within the time is measured along.
+  /// Waits until the server has done the work of the requests before: it answers an agent first,
+  /// and makes its visit then. Work that is not done within the time is measured along.
   void settle() throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
     var before = ProcessUse.now(pid).host();

@@ -32,7 +32,7 @@ record LoadCase(int connections, int depth, int requests) {
     return new LoadCase(8, 1, 8_000).smaller(divisor);
   }
 
-  /// What a host gets before it is measured.
+  /// The load that a host gets before it is measured.
   static LoadCase warmUp(int divisor) {
     return new LoadCase(8, PIPELINED, 16_000).smaller(divisor);
   }

@@ -9,7 +9,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 
-/// A host daemon in a process of its own, with an owner whom it trusts.
+/// A host daemon in a process of its own, with an owner that it trusts.
 final class LoadHost implements AutoCloseable {
   private final LoadSite site;
   private final SigningKey owner;
@@ -25,7 +25,7 @@ final class LoadHost implements AutoCloseable {
 
   /// Starts it in a folder of its own.
   ///
-  /// @param owner whom it trusts
+  /// @param owner the owner that it trusts
   static LoadHost start(Path folder, SigningKey owner, boolean isTls)
       throws IOException, GeneralSecurityException, InterruptedException {
     var site = new LoadSite(folder);
@@ -57,7 +57,7 @@ final class LoadHost implements AutoCloseable {
     return process.pid();
   }
 
-  /// Has it do what it will be measured at, until its code is compiled.
+  /// Has it do the work that will be measured, until its code is compiled.
   LoadBench warmedUp(int divisor, Duration longest)
       throws IOException, GeneralSecurityException, InterruptedException, ExecutionException {
     var bench = new LoadBench(target(), pid(), longest);

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /// One line of the table.
 ///
-/// @param load what was put on, and on what
+/// @param load the load, and its target
 /// @param perSecond how many were answered well, each second
 /// @param p50 milliseconds within which half of the answers came
 /// @param p99 the same of 99 in 100
@@ -61,7 +61,7 @@ record LoadRow(
             why.isEmpty() ? "" : "  (" + why + ")");
   }
 
-  /// The line as members of a JSON object; what is not known is left out.
+  /// The line as members of a JSON object; unknown figures are left out.
   Map<String, Object> json() {
     var line = new LinkedHashMap<String, Object>();
     line.put("load", load);

@@ -15,7 +15,7 @@ import java.util.Optional;
 /// @param load processor time of this program
 record ProcessUse(Optional<Duration> host, Optional<Duration> workers, Duration load) {
 
-  /// What was used up to now.
+  /// The use up to now.
   ///
   /// @param pid of the daemon, or of another server; 0 for none
   static ProcessUse now(long pid) {

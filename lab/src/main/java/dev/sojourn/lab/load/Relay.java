@@ -157,7 +157,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
       return new Home(home.agent().state(), carriesLog ? home.agent().hops() : List.of());
     }
 
-    /// What the host signed about this stay.
+    /// The host's statement about this stay.
     private static HopStatement statement(RetractedAgent home) throws IOException {
       try {
         return HopStatement.read(home.agent().hops().getLast().payload());
@@ -166,7 +166,7 @@ record Relay(SigningKey owner, AgentCode code, boolean carriesLog) {
       }
     }
 
-    /// Fetches what the agent said; on its way from one page to the same one again that is nothing.
+    /// Fetches the agent's parcels; on its way from one page to the same one again there are none.
     private void collect() throws IOException, InterruptedException {
       long acknowledged = 0;
       Delivery delivery;

@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// Puts every kind of load on host daemons in processes of their own, and prints a table. Ends by
-/// itself: no line takes longer than its time, and what was not sent by then is not sent.
+/// itself: no line takes longer than its time, and requests that were not sent by then are left
+/// out.
 @Command(
     name = "wire-load",
     hidden = true,
@@ -99,7 +100,7 @@ public final class WireLoad implements Callable<Integer> {
         .code();
   }
 
-  /// What fails is one line, and the others are measured all the same.
+  /// A failure is one line, and the others are measured all the same.
   private void part(String name, Part part)
       throws IOException, GeneralSecurityException, InterruptedException {
     if (!only.matcher(name).find()) {
@@ -177,7 +178,7 @@ public final class WireLoad implements Callable<Integer> {
     }
   }
 
-  /// What connections alone take, of a daemon that has done nothing else yet.
+  /// The cost of connections alone, for a daemon that has done nothing else yet.
   private void idle(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
     try (var host = LoadHost.start(folder, owner, true);

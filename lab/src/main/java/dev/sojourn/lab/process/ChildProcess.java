@@ -19,7 +19,7 @@ public final class ChildProcess implements AutoCloseable {
   /// Starts a process.
   ///
   /// @param builder of the process
-  /// @return the process; whoever starts it closes it
+  /// @return the process; the caller closes it
   /// @throws IOException if it cannot be started, or this process is ending
   public static ChildProcess start(ProcessBuilder builder) throws IOException {
     var child = new ChildProcess(builder.start());

@@ -55,7 +55,7 @@ public final class HostProcess implements AutoCloseable {
   ///
   /// @param config its configuration
   /// @param log where its standard error goes
-  /// @return the daemon, not ready yet; whoever starts it closes it
+  /// @return the daemon, not ready yet; the caller closes it
   /// @throws IOException if the process or the log cannot be made
   public static HostProcess start(Path config, Path log) throws IOException {
     Files.createDirectories(log.resolveSibling(""));

@@ -17,7 +17,7 @@ import java.util.Optional;
 /// @param residentBytes its memory
 public record ProcessStat(
     long pid, long parent, Duration own, Duration ofEnded, long residentBytes) {
-  /// In what the kernel tells programs a second has 100 ticks, however it counts itself.
+  /// In the kernel's figures for programs a second has 100 ticks, however it counts itself.
   private static final int MILLIS_PER_TICK = 10;
 
   private static final int PAGE_BYTES = 4_096;

@@ -1,5 +1,5 @@
 /// Processes of this system as an experiment starts them: real daemons on this machine, ended with
-/// whoever started them.
+/// the program that started them.
 @NullMarked
 package dev.sojourn.lab.process;
 

@@ -116,7 +116,7 @@ final class ReportTables {
     return new Table(List.of(words("item"), words("value")), rows);
   }
 
-  /// The settings of the links beside what they measured.
+  /// The settings of the links beside their measured figures.
   static Table links(List<LinkUse> links) {
     boolean haveOutages = links.stream().anyMatch(link -> link.outageSeconds() > 0);
     var columns = new ArrayList<>(List.of(numbers("delay (ms)"), numbers("measured (ms)")));

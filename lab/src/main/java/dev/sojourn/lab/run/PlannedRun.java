@@ -11,11 +11,11 @@ import java.util.Random;
 ///
 /// @param number in the order of the runs, from 1
 /// @param repetition from 1
-/// @param variant what is run
+/// @param variant the variant that is run
 record PlannedRun(int number, int repetition, Variant variant) {
 
   /// The order of all runs: each repetition has every variant once, in an order that the seed
-  /// draws. So whatever changes on the machine meanwhile changes all variants alike.
+  /// draws. So a change of the machine meanwhile meets all variants alike.
   static List<PlannedRun> all(Experiment experiment) {
     var random = new Random(experiment.seed());
     var runs = new ArrayList<PlannedRun>();

@@ -9,7 +9,7 @@ public interface RunListener {
   ///
   /// @param number of the run, from 1
   /// @param all how many runs there are
-  /// @param variant what is run
+  /// @param variant the variant that is run
   void begins(int number, int all, Variant variant);
 
   /// A run ended.

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// Reads what this machine is.
+/// Reads the description of this machine.
 final class ThisMachine {
   private static final long BYTES_PER_KIB = 1_024;
 

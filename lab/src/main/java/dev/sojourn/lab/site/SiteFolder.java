@@ -19,7 +19,7 @@ public final class SiteFolder {
 
   /// Makes the folder of a site.
   ///
-  /// @param site what it consists of
+  /// @param site the description of its pages
   /// @param seed of a generated site
   /// @param folder that is made
   /// @throws IOException if a file cannot be read or written, or a package is not installed

@@ -21,7 +21,7 @@ final class ChartBuilder {
 
   /// Makes a chart.
   ///
-  /// @param plot what it shows
+  /// @param plot the measure that it shows
   /// @param runs those that were done, in the order of their variants
   static Chart of(Plot plot, List<RunResult> runs) {
     var figures =

@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/// All links with the same settings, and what they measured of themselves.
+/// All links with the same settings, and their own measurements.
 ///
 /// @param delayMillis setting: delay of each direction
 /// @param bitsPerSecond setting: rate of each direction; 0 is no limit
 /// @param outageSeconds setting: length of all outages together
 /// @param measuredDelayMillis half a round trip
-/// @param measuredConnectMillis what a new connection costs; it should be twice the delay
+/// @param measuredConnectMillis the time of a new connection; it should be twice the delay
 /// @param measuredBitsPerSecond rate of a bulk transfer
 /// @param lateMeanMillis how much later than due bytes were passed on, the mean of each link
 /// @param lateMaxMillis the largest such time of all links

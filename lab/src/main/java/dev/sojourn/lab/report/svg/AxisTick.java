@@ -6,7 +6,7 @@ package dev.sojourn.lab.report.svg;
 /// @param text beside it
 record AxisTick(double at, String text) {
 
-  /// About what a character takes at the size of text in charts. Text is never measured: a report
+  /// About the width of a character at the size of text in charts. Text is never measured: a report
   /// must look alike wherever it is made.
   static final double CHARACTER = 6.6;
 

@@ -113,8 +113,8 @@ record HorizontalAxis(
     return true;
   }
 
-  /// Round numbers as ticks, for settings that are too many to be written. What stands apart keeps
-  /// its own text.
+  /// Round numbers as ticks, for settings that are too many to be written. A value that stands
+  /// apart keeps its own text.
   private static List<AxisTick> round(
       AxisScale scale, Notation notation, Map<Setting, Double> places) {
     var ticks = new ArrayList<AxisTick>();
