@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The owner's check of a journey: that each stay was made by a host that the owner knows, with the
-/// code and the state that were sent, and exactly the parcels that came home.
+/// The owner's check of a journey: each stay must be made by a host that the owner knows, with the
+/// code and the state that were sent. Its statement must cover exactly the parcels that came home.
 ///
-/// The owner compares it with their own knowledge. Only facts that the host alone can know, such as
-/// the pages that were read, are taken on trust.
+/// The owner compares the statements with their own knowledge. Only facts that the host alone can
+/// know, such as the pages that were read, are taken on trust.
 public final class JourneyVerifier {
 
   private final Optional<TrustList> hosts;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /// Decompresses bodies before they are handled. A small body may grow to 64 KiB; more only as far
-/// as a hundred times its size and the limit of bodies, and for a few requests at once, so that a
+/// as a hundred times its size and the limit of bodies, and for a few requests at once. So a
 /// compressed body cannot take more memory than another.
 final class DecompressionHandler implements AtpHandler {
 

@@ -82,8 +82,8 @@ public final class OutDirectory implements Closeable {
     }
   }
 
-  /// Where others may write into the directory too, a link that they left there would lead private
-  /// output to a place of theirs, or over a file of the owner's.
+  /// Others may be able to write into the directory too. A link that they left there would lead
+  /// private output to a place of theirs, or over a file of the owner's.
   private static void refuseLinks(Path path) {
     for (var name : List.of("lock", "crawl.db", "crawl.db-wal", "crawl.db-shm", "index")) {
       if (Files.isSymbolicLink(path.resolve(name))) {

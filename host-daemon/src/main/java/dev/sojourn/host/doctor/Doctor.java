@@ -165,8 +165,7 @@ public final class Doctor {
 
   /// Tries once more, and alone, an attack that ended otherwise because of others beside it.
   /// Whether the walls are to blame shows when no other attack takes the processors and the
-  /// worker's heap, and when a machine that others keep busy has the time to look through thousands
-  /// of classes.
+  /// worker's heap. A busy machine then also has the time to look through thousands of classes.
   private void tryCrowdedAgain(
       SandboxSettings cached, Trials trials, ConcurrentLinkedQueue<AttackResult> results)
       throws IOException, InterruptedException {

@@ -19,8 +19,8 @@ final class StoreFiles {
   /// again by the next agents: at 16 MiB of log that is done once for a few thousand of them.
   private static final int PAGES_TO_CHECKPOINT = 4_096;
 
-  /// The rows that many agents change at once, with random names, lie in more pages than the 2 MiB
-  /// that SQLite keeps in memory by itself.
+  /// Many agents at once change rows with random names. These lie in more pages than the 2 MiB that
+  /// SQLite keeps in memory by itself.
   private static final int CACHE_KIB = 16 * 1024;
 
   private static final List<String> PRAGMAS =

@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutionException;
 /// The signers that a program trusts: by keys, by the URLs that publish their keys, and by
 /// thumbprints. Only URLs of the configuration are ever fetched, never one that a stranger names.
 ///
-/// A key that is known under one URL is answered without asking the others, so that a slow
-/// directory delays only signers whose key nobody is known to publish.
+/// A key that is known under one URL is answered without asking the others. So a slow directory
+/// delays only signers whose key nobody is known to publish.
 public final class TrustStore implements TrustList {
 
   private final Map<String, TrustedSigner> byKeyId = new HashMap<>();

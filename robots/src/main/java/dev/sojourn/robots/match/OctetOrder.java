@@ -9,9 +9,8 @@ import java.util.Arrays;
 ///
 /// A merge sort from the bottom up, of numbers instead of objects, with the first eight octets of
 /// each sequence beside its number: they decide most comparisons without a look at the array. The
-/// cost is n log n comparisons, and since a comparison reads no more than the shorter sequence, at
-/// most log n times the octets that are sorted, for any octets. Sequences that are equal keep their
-/// order.
+/// cost is n log n comparisons. A comparison reads no more than the shorter sequence, so they read
+/// at most log n times the sorted octets. Sequences that are equal keep their order.
 final class OctetOrder {
 
   private static final VarHandle EIGHT_OCTETS =

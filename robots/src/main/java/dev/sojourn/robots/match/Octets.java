@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /// The canonical form of paths and patterns, octet by octet.
 ///
-/// Both sides of every comparison are brought into it: an escape of an unreserved octet is decoded,
-/// any other escape gets upper-case digits, reserved octets stay as they are, and octets that may
+/// Both sides of every comparison are brought into it. An escape of an unreserved octet is decoded,
+/// and any other escape gets upper-case digits. Reserved octets stay as they are. Octets that may
 /// not stand in a URL (controls, space, `"<>\^{|}`, the backquote, octets above 127) are escaped. A
 /// `%` that begins no escape stands for itself and is written `%25`.
 ///

@@ -12,9 +12,9 @@ import java.util.Set;
 /// Before calls for which the JDK loads data on first use stands a question for stack room: the JDK
 /// keeps a failed load for all visits of the worker.
 ///
-/// The JVM names the class of a lambda by an address in its memory. Every text that an agent is
-/// given of an object comes by one of these calls or by a concatenation, however deep in a
-/// collection the object is; calls of the JDK's own among themselves are none of its business.
+/// The JVM names the class of a lambda by an address in its memory. Every text that an agent gets
+/// of an object comes by one of these calls or by a concatenation, even from deep inside a
+/// collection. Calls of the JDK's own among themselves are none of its business.
 final class CallGuard {
   private static final ClassDesc POLLS = ClassDesc.of(VisibleClasses.POLLS);
   private static final ClassDesc BUILDER = ClassDesc.of("java.lang.StringBuilder");

@@ -50,9 +50,9 @@ import org.jspecify.annotations.Nullable;
 /// counter or a flag costs tenths of the running time.
 ///
 /// Polls stand at the entry of each method, before each jump backwards, and before each exception
-/// handler. Those before handlers stand at the end of the method, outside of all protected ranges,
-/// so that no handler can catch the exception of its own poll; a handler that swallows everything
-/// is left before it begins.
+/// handler. Those before handlers stand at the end of the method, outside of all protected ranges.
+/// So no handler can catch the exception of its own poll. A handler that swallows everything is
+/// left before it begins.
 final class PollWeaver {
   private static final DynamicCallSiteDesc POLL =
       DynamicCallSiteDesc.of(

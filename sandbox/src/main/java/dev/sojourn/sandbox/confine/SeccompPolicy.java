@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/// The wall that a process raises around itself: from then on no thread of it can open a file, make
-/// a socket, start a program, signal another process, or make memory executable, with any code.
+/// The wall that a process raises around itself. From then on none of its threads can open a file,
+/// make a socket, start a program, or signal another process. None can make memory executable.
 /// There is no way back.
 ///
 /// Classes that the process needs later must have been used before: the kernel does not know a

@@ -12,7 +12,7 @@ final class OwnPlace {
   private OwnPlace() {}
 
   /// Refuses a path that somebody else may have made or may replace: all from the root down must
-  /// belong to this user or to root, and be writable for nobody else, or, as `/tmp`, let nobody
+  /// belong to this user or to root. It must be writable for nobody else, or, as `/tmp`, let nobody
   /// rename the files of another.
   static void require(Path path) throws IOException {
     if (Files.isSymbolicLink(path)) {

@@ -30,7 +30,7 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// A process that is killed cannot delete its directory; its [OrphanReaper] does. For the case that
 /// this is killed too, each one contains a file that its process keeps locked; the next sandbox
-/// that is opened beside it deletes those whose lock the system has released. What becomes of a
+/// that is opened beside it deletes those whose lock the system has released. The traces of a
 /// process that is killed
 ///
 /// * before it made the file: an empty directory, which the next one deletes

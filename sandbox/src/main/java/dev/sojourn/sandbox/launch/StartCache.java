@@ -212,8 +212,8 @@ public final class StartCache {
               List.of(
                   "-XX:AOTMode=record",
                   "-XX:AOTConfiguration=" + recorded,
-                  // It would compile all methods that ran often in this one (JEP 515) at once as it
-                  // starts, which takes the processors from the start itself, and from the first
+                  // As it starts, it would compile all methods at once that ran often in this one
+                  // (JEP 515). That takes the processors from the start itself, and from the first
                   // visits.
                   "-XX:+UnlockDiagnosticVMOptions",
                   "-XX:-AOTRecordTraining"));

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// and before calls of the JDK that make one of a given size.
 ///
 /// The watchdog sees allocation after the fact; one array can be larger than the heap, and a heap
-/// that is full costs all visits of the worker. So a large step is held against the rest of the
-/// visit's limit, against a part of the heap, and against the room that is in it, before it is
-/// made.
+/// that is full costs all visits of the worker. So a large step is first held against the rest of
+/// the visit's limit, a part of the heap, and the room in the heap.
 public final class AllocationGuard {
   /// Smaller steps are left to the watchdog.
   private static final int LARGE_BYTES = 256 << 10;

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the class loaders of visits, one of them ahead: for the code of the last visit, with its
-/// classes defined and linked, which is most of the waiting time of a visit of known code. May be
-/// used by any thread.
+/// Makes the class loaders of visits, one of them ahead, for the code of the last visit. The
+/// classes of that loader are defined and linked already. To do that is most of the waiting time of
+/// a visit of known code. May be used by any thread.
 ///
 /// Each visit has a loader of its own, made ahead or not. Nothing of an agent runs in one before
 /// the visit that takes it, so there is nothing in it that another visit could have left.

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One visit from its order to its end, on a thread of its own.
 final class VisitThread implements Runnable {
-  /// The exception that stops a recursion goes through each of its frames, and takes some 10 µs for
-  /// one whose compiled code was just given up: no deeper than that leaves room in 50 ms.
+  /// The exception that stops a recursion goes through each of its frames. It takes some 10 µs for
+  /// a frame that has just lost its compiled code. This depth takes less than 50 ms.
   private static final long STACK_BYTES = 256 << 10;
 
   private static final int MAX_REASON_CHARS = 500;

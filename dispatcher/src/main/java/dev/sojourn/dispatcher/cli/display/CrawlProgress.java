@@ -35,8 +35,8 @@ final class CrawlProgress {
     rate = new PageRate(begun);
   }
 
-  /// Takes notice of how a territory stands. Pages that it had read before it was first heard of,
-  /// in an earlier run of the crawl, do not count as the speed of this one.
+  /// Takes notice of how a territory stands. Pages that it had read in an earlier run of the crawl
+  /// do not count as the speed of this one.
   void changed(TerritoryProgress now, Instant at) {
     var before = territories.put(now.site() + " " + now.number(), new Entry(now, at));
     if (before != null) {

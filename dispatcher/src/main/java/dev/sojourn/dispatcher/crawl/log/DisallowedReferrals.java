@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The reader that adds a record for each disallowed page of a visit at a host.
 ///
-/// The passport of an agent leaves out the paths that robots.txt disallows, so the agent refers
+/// The passport of an agent leaves out the paths that robots.txt disallows. So the agent refers
 /// such a URL and does not ask the host for it. The log tells of it as it does of the same page at
 /// home, with the time of the request before it. Confined to one thread.
 final class DisallowedReferrals implements LineReader<IOException> {

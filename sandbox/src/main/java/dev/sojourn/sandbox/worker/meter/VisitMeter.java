@@ -8,8 +8,8 @@ import java.util.function.BiConsumer;
 /// The meter of a visit: it counts the spending, and stops the visit when something has run out.
 /// Belongs to the visit's thread.
 ///
-/// The stop is ordered before it is thrown, so that an agent that catches the exception is stopped
-/// by the next poll all the same, and for the same reason.
+/// The stop is ordered before it is thrown. So the next poll stops an agent that catches the
+/// exception all the same, and for the same reason.
 public final class VisitMeter {
   private final VisitLimits limits;
   private final long startedNanos;
