@@ -58,7 +58,10 @@ final class HostDaemonProcess implements AutoCloseable {
     var command = JarProgram.command(HostMain.class);
     command.addAll(List.of("run", "--config", config.toString(), "--json"));
     var log = directory.resolve("log");
-    var process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    var builder = new ProcessBuilder(command).redirectError(log.toFile());
+    // One signer comes, for whom a worker is started when it does.
+    builder.environment().put("SOJOURN_LIMITS_SPARE_WORKERS", "0");
+    var process = builder.start();
     var ready = process.inputReader().readLine();
     if (ready == null) {
       throw new IOException("The daemon did not start: " + Files.readString(log));

@@ -13,6 +13,10 @@ import java.util.concurrent.TimeUnit;
 
 /// The daemon as an operator starts it: the built distribution, in a process of its own.
 public final class DaemonProcess implements AutoCloseable {
+  /// Most daemons under test take one signer, for whom a worker is started when it comes: a spare
+  /// would be started in vain, and once more when it is taken.
+  static final String SPARE_WORKERS = "SOJOURN_LIMITS_SPARE_WORKERS";
+
   private static final Path PROGRAM = Path.of("target/dist/bin/sojourn-host").toAbsolutePath();
 
   private final Process process;
@@ -86,6 +90,7 @@ public final class DaemonProcess implements AutoCloseable {
     builder.environment().put("SOJOURN_JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("SOJOURN_JAVA_OPTIONS", DaemonArchive.OPTIONS);
     builder.environment().put("SOJOURN_LOG_LEVEL", "INFO");
+    builder.environment().put(SPARE_WORKERS, "0");
     return builder;
   }
 

@@ -20,7 +20,9 @@ record RunningHost(HostDaemon daemon) implements AutoCloseable {
   }
 
   static RunningHost start(Path config, InstantSource clock) throws IOException {
-    var read = ((ConfigReading.Valid) ConfigReader.read(config, Map.of(), Instant.now())).config();
+    var environment = Map.of(DaemonProcess.SPARE_WORKERS, "0");
+    var read =
+        ((ConfigReading.Valid) ConfigReader.read(config, environment, Instant.now())).config();
     LentStartCache.to(read);
     return new RunningHost(HostDaemon.start(read, clock));
   }
