@@ -56,7 +56,7 @@ public final class Frontier {
   }
 
   private boolean add(String url, Optional<String> foundOn, int urlDepth) {
-    Optional<String> normalised = PageUrl.parse(url).map(PageUrl::toString);
+    var normalised = PageUrl.normalised(url);
     if (normalised.isEmpty() || !seenUrls.add(normalised.get())) {
       return false;
     }
@@ -107,8 +107,7 @@ public final class Frontier {
     var unseen = new ArrayList<String>();
     for (var link : page.links()) {
       if (!link.nofollow()) {
-        PageUrl.parse(link.url())
-            .map(PageUrl::toString)
+        PageUrl.normalised(link.url())
             .filter(url -> !seenUrls.contains(url))
             .ifPresent(unseen::add);
       }

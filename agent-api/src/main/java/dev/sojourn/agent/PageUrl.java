@@ -1,9 +1,9 @@
 package dev.sojourn.agent;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// An absolute `http` or `https` URL, normalised by syntax alone (RFC 3986, 6.2.2): scheme and host
 /// in lower case, no default port, no fragment, dot segments removed, unreserved octets decoded,
@@ -40,6 +40,35 @@ public record PageUrl(String origin, String path, Optional<String> query) {
   /// @param text any string; white space at both ends is ignored
   /// @return the URL, or empty if the string is none that a page could have
   public static Optional<PageUrl> parse(String text) {
+    var plain = plain(text);
+    return plain == null ? parseAny(text) : Optional.of(plain);
+  }
+
+  /// {@return a text as it is normalised; the text itself where that changes nothing}
+  static Optional<String> normalised(String text) {
+    return PlainUrl.isNormal(text) ? Optional.of(text) : parse(text).map(PageUrl::toString);
+  }
+
+  /// A URL of which no octet need be encoded or decoded. Most are, and this is much faster than
+  /// [#parseAny].
+  private static @Nullable PageUrl plain(String text) {
+    int origin = PlainUrl.originEnd(text);
+    if (origin < 0 || text.length() > MAX_CHARS) {
+      return null;
+    }
+    int path = PlainUrl.pathEnd(text, origin);
+    boolean hasQuery = PlainUrl.isQuery(text, path);
+    int end = hasQuery ? PlainUrl.queryEnd(text, path + 1) : path;
+    if (!PlainUrl.isFragmentOrEnd(text, end)) {
+      return null;
+    }
+    return new PageUrl(
+        text.substring(0, origin),
+        removeDotSegments(text.substring(origin, path)),
+        hasQuery ? Optional.of(text.substring(path + 1, end)) : Optional.empty());
+  }
+
+  private static Optional<PageUrl> parseAny(String text) {
     var url = text.strip();
     if (url.length() > MAX_CHARS || !isClean(url)) {
       return Optional.empty();
@@ -92,20 +121,24 @@ public record PageUrl(String origin, String path, Optional<String> query) {
     if (text.startsWith("/")) {
       return parse(origin + text);
     }
-    if (text.startsWith("?")) {
-      return parse(origin + path + text);
-    }
-    return parse(origin + path.substring(0, path.lastIndexOf('/') + 1) + text);
+    int kept = text.startsWith("?") ? path.length() : path.lastIndexOf('/') + 1;
+    var out = new StringBuilder(origin.length() + kept + text.length());
+    return parse(out.append(origin).append(path, 0, kept).append(text).toString());
   }
 
   /// {@return the path with its query, as a request line carries it}
   public String pathAndQuery() {
-    return query.map(q -> path + "?" + q).orElse(path);
+    return query.isEmpty() ? path : path + "?" + query.get();
   }
 
   @Override
   public String toString() {
-    return origin + pathAndQuery();
+    if (query.isEmpty()) {
+      return origin.concat(path);
+    }
+    int chars = origin.length() + path.length() + 1 + query.get().length();
+    var out = new StringBuilder(chars).append(origin).append(path);
+    return out.append('?').append(query.get()).toString();
   }
 
   private static String withoutLineEnds(String text) {
@@ -131,8 +164,14 @@ public record PageUrl(String origin, String path, Optional<String> query) {
 
   /// No control character, no backslash, no half of a surrogate pair.
   private static boolean isClean(String url) {
-    return url.codePoints()
-        .noneMatch(c -> Character.isISOControl(c) || c == '\\' || (c >= 0xd800 && c <= 0xdfff));
+    for (int i = 0; i < url.length(); ) {
+      int c = url.codePointAt(i);
+      if (Character.isISOControl(c) || c == '\\' || (c >= 0xd800 && c <= 0xdfff)) {
+        return false;
+      }
+      i += Character.charCount(c);
+    }
+    return true;
   }
 
   /// Host and non-default port, lower-case; empty if there is anything else in it.
@@ -239,23 +278,23 @@ public record PageUrl(String origin, String path, Optional<String> query) {
     if (!path.contains("/.")) {
       return path;
     }
-    var kept = new ArrayList<String>();
-    var segments = path.split("/", -1);
-    for (int i = 1; i < segments.length; i++) {
-      var segment = segments[i];
-      boolean last = i == segments.length - 1;
-      if (segment.equals("..")) {
-        if (!kept.isEmpty()) {
-          kept.removeLast();
-        }
-      } else if (!segment.equals(".")) {
-        kept.add(segment);
+    var out = new StringBuilder(path.length());
+    for (int at = 0; at < path.length(); ) {
+      int slash = path.indexOf('/', at + 1);
+      int end = slash < 0 ? path.length() : slash;
+      boolean isUp = end - at == 3 && path.startsWith("..", at + 1);
+      if (isUp) {
+        out.setLength(Math.max(0, out.lastIndexOf("/")));
+      } else if (end - at != 2 || path.charAt(at + 1) != '.') {
+        out.append(path, at, end);
+        at = end;
         continue;
       }
-      if (last) {
-        kept.add("");
+      if (slash < 0) {
+        out.append('/');
       }
+      at = end;
     }
-    return "/" + String.join("/", kept);
+    return out.toString();
   }
 }

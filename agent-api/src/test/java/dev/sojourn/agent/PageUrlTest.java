@@ -341,6 +341,164 @@ final class PageUrlTest {
   }
 
   @Test
+  void readsUrlsAsTheNaiveModelDoes() {
+    var random = new Random(20_261_123);
+    int urls = 0;
+    for (int i = 0; i < 300_000; i++) {
+      var text = pick(random, BEGINNINGS) + pieces(random);
+      var expected = NaivePageUrl.parse(text);
+      assertThat(PageUrl.parse(text)).describedAs("of <%s>", text).isEqualTo(expected);
+      assertThat(PageUrl.normalised(text))
+          .describedAs("of <%s>", text)
+          .isEqualTo(expected.map(PageUrl::toString));
+      urls += expected.isPresent() ? 1 : 0;
+    }
+    assertThat(urls).isBetween(50_000, 250_000);
+  }
+
+  @Test
+  void resolvesReferencesAsTheNaiveModelDoes() {
+    var random = new Random(20_261_124);
+    int resolved = 0;
+    for (int i = 0; i < 300_000; i++) {
+      var base =
+          i % 10 == 0
+              ? new PageUrl("http://h", "/a/../b/" + pieces(random), Optional.empty())
+              : parsed("https://h.example:81/a/b/c.html?q");
+      var reference = (i % 8 == 0 ? pick(random, BEGINNINGS) : "") + pieces(random);
+      var expected = NaivePageUrl.resolve(base, reference);
+      assertThat(base.resolve(reference))
+          .describedAs("of <%s> against %s", reference, base)
+          .isEqualTo(expected);
+      resolved += expected.isPresent() ? 1 : 0;
+    }
+    assertThat(resolved).isBetween(100_000, 290_000);
+  }
+
+  private static final String[] BEGINNINGS = {
+    "http://h",
+    "http://h/",
+    "http://h/",
+    "https://a.b-c_d.example/x/",
+    "HTTP://h/",
+    "http://h:80/",
+    "https://h:443/",
+    "http://h:443",
+    "https://h:80/",
+    "http://h:8080/",
+    "http://h:080/",
+    "http://h:65535/",
+    "http://h:65536/",
+    "http://h:123456/",
+    "http://h:",
+    "http://h.",
+    "http://.h/",
+    "http://a..b/",
+    "http://[::1]/",
+    "http://[::1]:81/",
+    "http://A/",
+    "http://",
+    "http:/h/",
+    "ftp://h/",
+    " http://h/",
+    "http://u@h/",
+    "http://h~/",
+    "http://h\u00e4/",
+    "//h/",
+    "/",
+    "http:h",
+    "",
+  };
+
+  private static final String[] PIECES = {
+    "/",
+    "/",
+    "/",
+    "a",
+    "b.html",
+    "java.base",
+    ".",
+    "..",
+    "/../",
+    "/./",
+    "...",
+    "?",
+    "?",
+    "#",
+    "#",
+    "%2e",
+    "%2F",
+    "%",
+    "%25",
+    "%7E",
+    "%c3%a4",
+    "~",
+    "_",
+    "-",
+    ":",
+    ":80",
+    "@",
+    "[",
+    "]",
+    " ",
+    ";",
+    "&",
+    "=",
+    "(",
+    ")",
+    "'",
+    "\"",
+    "<",
+    "{",
+    "|",
+    "^",
+    "`",
+    "\\",
+    "\t",
+    "\n",
+    "\r",
+    "\u0000",
+    "\u007f",
+    "\u0085",
+    "\u00a0",
+    "\u00e4",
+    "\u2028",
+    "\u3000",
+    "\ud83d\ude00",
+    "\ud83d",
+    "\ude00",
+    "A",
+    "9",
+  };
+
+  private static String pick(Random random, String[] from) {
+    return from[random.nextInt(from.length)];
+  }
+
+  private static String pieces(Random random) {
+    // Most pieces are rare in URLs: some texts have none but the common ones.
+    int most = random.nextBoolean() ? 15 : PIECES.length;
+    var text = new StringBuilder();
+    for (int n = random.nextInt(9); n > 0; n--) {
+      text.append(PIECES[random.nextInt(most)]);
+    }
+    return text.toString();
+  }
+
+  @Test
+  void aUrlAtTheLongestIsReadAsTheNaiveModelDoes() {
+    for (int chars = PageUrl.MAX_CHARS - 2; chars <= PageUrl.MAX_CHARS + 2; chars++) {
+      for (var begin :
+          new String[] {"http://h/", "http://h?", "http://h/#", "http://h/%", " http://h/"}) {
+        var text = begin + "a".repeat(chars - begin.length());
+        assertThat(PageUrl.parse(text)).isEqualTo(NaivePageUrl.parse(text));
+        assertThat(PageUrl.normalised(text))
+            .isEqualTo(NaivePageUrl.parse(text).map(PageUrl::toString));
+      }
+    }
+  }
+
+  @Test
   void aPathMadeByHandBeginsWithASlash() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new PageUrl("http://h", "x", Optional.empty()))

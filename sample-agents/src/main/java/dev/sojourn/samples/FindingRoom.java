@@ -43,7 +43,7 @@ final class FindingRoom {
     int used = 0;
     var kept = new ArrayList<String>();
     for (var text : texts) {
-      int bytes = FRAME_BYTES + text.codePoints().map(FindingRoom::bytes).sum();
+      int bytes = FRAME_BYTES + bytes(text);
       if (bytes > most - used) {
         break;
       }
@@ -54,15 +54,22 @@ final class FindingRoom {
     return kept;
   }
 
+  private static int bytes(String text) {
+    int bytes = 0;
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      bytes += bytes(c);
+      i += Character.charCount(c);
+    }
+    return bytes;
+  }
+
   private static int bytes(int c) {
-    if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029) {
+    if (c >= 0x20 && c < 0x7f) {
+      return c == '"' || c == '\\' ? 2 : 1;
+    }
+    if (c < 0xa0 || c == 0x2028 || c == 0x2029) {
       return 6;
-    }
-    if (c == '"' || c == '\\') {
-      return 2;
-    }
-    if (c < 0x80) {
-      return 1;
     }
     if (c < 0x800) {
       return 2;

@@ -1,8 +1,5 @@
 package dev.sojourn.sandbox.worker;
 
-import dev.sojourn.base.text.Plain;
-import java.lang.reflect.InvocationTargetException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +8,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a record as a JSON object on one line.
@@ -20,27 +16,27 @@ import org.jspecify.annotations.Nullable;
 /// `toString` is never asked.
 final class FindingJson {
   private static final int MAX_DEPTH = 32;
-  private static final int MAX_NAME_CHARS = 1_000;
-  private static final String HEX = "0123456789abcdef";
 
-  private final StringBuilder out = new StringBuilder(512);
+  private final JsonOctets out = new JsonOctets();
   private final int maxBytes;
+  private final FindingMembers members;
 
-  private FindingJson(int maxBytes) {
+  private FindingJson(int maxBytes, FindingMembers members) {
     this.maxBytes = maxBytes;
+    this.members = members;
   }
 
   /// Writes the finding.
   ///
+  /// @param members of the records that were written before
   /// @throws IllegalArgumentException if a component is of another type or the whole is too large
-  static byte[] write(Record finding, int maxBytes) {
-    var json = new FindingJson(maxBytes);
+  static byte[] write(Record finding, int maxBytes, FindingMembers members) {
+    var json = new FindingJson(maxBytes, members);
     json.object(finding, 1);
-    var bytes = json.out.toString().getBytes(StandardCharsets.UTF_8);
-    if (bytes.length > maxBytes) {
+    if (json.out.size() > maxBytes) {
       throw json.tooLarge();
     }
-    return bytes;
+    return json.out.toArray();
   }
 
   private void value(@Nullable Object value, int depth) {
@@ -48,15 +44,15 @@ final class FindingJson {
       throw new IllegalArgumentException("a finding nested more than " + MAX_DEPTH + " deep");
     }
     switch (value) {
-      case null -> out.append("null");
+      case null -> out.raw("null");
       case String text -> string(text);
-      case Boolean flag -> out.append(flag.booleanValue());
+      case Boolean flag -> out.raw(String.valueOf(flag.booleanValue()));
       case Double number -> number(number);
       case Float number -> number(number);
-      case Long number -> out.append(number.longValue());
-      case Integer number -> out.append(number.intValue());
-      case Short number -> out.append(number.intValue());
-      case Byte number -> out.append(number.intValue());
+      case Long number -> out.raw(String.valueOf(number.longValue()));
+      case Integer number -> out.raw(String.valueOf(number.intValue()));
+      case Short number -> out.raw(String.valueOf(number.intValue()));
+      case Byte number -> out.raw(String.valueOf(number.intValue()));
       case Character character -> string(character.toString());
       case Instant instant -> string(instant.toString());
       case Enum<?> constant -> string(constant.name());
@@ -76,69 +72,37 @@ final class FindingJson {
                   + " (expected: text, number, boolean, enum, record, Instant, and lists, optionals"
                   + " and string-keyed maps of those)");
     }
-    if (out.length() > maxBytes) {
+    if (out.size() > maxBytes) {
       throw tooLarge();
     }
   }
 
   private void object(Record record, int depth) {
-    // javac makes sure of all that is asked here; who writes a class file by hand does not.
-    var components = record.getClass().getRecordComponents();
-    if (components == null) {
-      throw noRecord(record, "has no components");
+    char before = '{';
+    var all = members.of(record);
+    for (var member : all) {
+      out.raw(before);
+      out.raw(member.name());
+      out.raw(':');
+      value(member.of(record), depth + 1);
+      before = ',';
     }
-    out.append('{');
-    boolean first = true;
-    var names = new HashSet<String>();
-    for (var component : components) {
-      var accessor = component.getAccessor();
-      if (accessor == null) {
-        throw noRecord(record, "has a component without an accessor");
-      }
-      separate(first);
-      first = false;
-      if (!name(component.getName(), names)) {
-        throw noRecord(record, "has a component twice");
-      }
-      out.append(':');
-      value(read(record, accessor), depth + 1);
-    }
-    out.append('}');
-  }
-
-  private static IllegalArgumentException noRecord(Record record, String why) {
-    return new IllegalArgumentException(
-        "a finding holds a " + record.getClass().getName() + ", which is no record: it " + why);
-  }
-
-  private static @Nullable Object read(Record record, java.lang.reflect.Method accessor) {
-    try {
-      accessor.setAccessible(true);
-      return accessor.invoke(record);
-    } catch (InvocationTargetException e) {
-      switch (e.getCause()) {
-        case Error error -> throw error;
-        case RuntimeException exception -> throw exception;
-        case null, default -> throw new IllegalArgumentException(accessor.getName() + " failed");
-      }
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException(e);
-    }
+    out.raw(all.isEmpty() ? "{}" : "}");
   }
 
   private void list(List<?> list, int depth) {
-    out.append('[');
+    out.raw('[');
     boolean first = true;
     for (var element : list) {
       separate(first);
       first = false;
       value(element, depth + 1);
     }
-    out.append(']');
+    out.raw(']');
   }
 
   private void map(Map<?, ?> map, int depth) {
-    out.append('{');
+    out.raw('{');
     boolean first = true;
     // A map of the agent's own may tell of a key twice.
     var names = new HashSet<String>();
@@ -148,30 +112,20 @@ final class FindingJson {
       }
       separate(first);
       first = false;
-      if (!name(name, names)) {
+      var written = FindingMembers.name(name, names);
+      if (written.length == 0) {
         throw new IllegalArgumentException("a map in a finding has a key twice");
       }
-      out.append(':');
+      out.raw(written);
+      out.raw(':');
       value(entry.getValue(), depth + 1);
     }
-    out.append('}');
-  }
-
-  /// Writes a name, and tells whether it was new. Names are compared as they are written, which
-  /// makes one of those that cannot be.
-  private boolean name(String name, Set<String> names) {
-    if (name.length() > MAX_NAME_CHARS) {
-      throw new IllegalArgumentException(
-          "a name of more than " + MAX_NAME_CHARS + " characters in a finding");
-    }
-    int start = out.length();
-    string(name);
-    return names.add(out.substring(start));
+    out.raw('}');
   }
 
   private void separate(boolean first) {
     if (!first) {
-      out.append(',');
+      out.raw(',');
     }
   }
 
@@ -179,51 +133,14 @@ final class FindingJson {
     if (Double.isNaN(number) || Double.isInfinite(number)) {
       throw new IllegalArgumentException(number + " in a finding (expected: a finite number)");
     }
-    out.append(number);
+    out.raw(String.valueOf(number));
   }
 
   private void string(String text) {
     if (text.length() > maxBytes) {
       throw tooLarge();
     }
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      character(text, i);
-    }
-    out.append('"');
-  }
-
-  private void character(String text, int i) {
-    char c = text.charAt(i);
-    switch (c) {
-      case '"' -> out.append("\\\"");
-      case '\\' -> out.append("\\\\");
-      case '\n' -> out.append("\\n");
-      case '\r' -> out.append("\\r");
-      case '\t' -> out.append("\\t");
-      default -> {
-        if (Character.isSurrogate(c)) {
-          out.append(isPaired(text, i) ? c : '\ufffd');
-        } else if (Plain.isPlain(c)) {
-          out.append(c);
-        } else {
-          escape(c);
-        }
-      }
-    }
-  }
-
-  private void escape(char c) {
-    out.append("\\u");
-    for (int shift = 12; shift >= 0; shift -= 4) {
-      out.append(HEX.charAt((c >> shift) & 15));
-    }
-  }
-
-  private static boolean isPaired(String text, int i) {
-    return Character.isHighSurrogate(text.charAt(i))
-        ? i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))
-        : i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+    out.string(text);
   }
 
   private IllegalArgumentException tooLarge() {

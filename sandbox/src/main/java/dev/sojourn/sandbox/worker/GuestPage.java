@@ -27,22 +27,26 @@ final class GuestPage implements Page {
   private final ToWorker.Content content;
   private final String productToken;
   private final Consumer<GuestPage> noindex;
+  private final String address;
   private @Nullable ParsedHtml parsed;
   private @Nullable String digest;
   private @Nullable String mediaType;
+  private @Nullable Directives directives;
+  private @Nullable List<Link> links;
 
   /// @param noindex hears of a page that asks not to be indexed
   GuestPage(
       PageUrl url, ToWorker.Content content, String productToken, Consumer<GuestPage> noindex) {
     this.noindex = noindex;
     this.url = url;
+    this.address = url.toString();
     this.content = content;
     this.productToken = productToken;
   }
 
   @Override
   public String url() {
-    return url.toString();
+    return address;
   }
 
   @Override
@@ -58,13 +62,19 @@ final class GuestPage implements Page {
 
   @Override
   public String contentType() {
+    var known = mediaType;
+    if (known != null) {
+      return known;
+    }
     StackRoom.forAnswer();
     return mediaType();
   }
 
   @Override
   public boolean isHtml() {
-    StackRoom.forAnswer();
+    if (mediaType == null) {
+      StackRoom.forAnswer();
+    }
     return hasElements();
   }
 
@@ -75,9 +85,9 @@ final class GuestPage implements Page {
 
   @Override
   public String digest() {
-    StackRoom.forAnswer();
     var known = digest;
     if (known == null) {
+      StackRoom.forAnswer();
       known = sha256(content.body());
       digest = known;
     }
@@ -125,8 +135,13 @@ final class GuestPage implements Page {
 
   @Override
   public List<Link> links() {
-    StackRoom.forAnswer();
-    return hasElements() ? parsed().links() : List.of();
+    var known = links;
+    if (known == null) {
+      StackRoom.forAnswer();
+      known = hasElements() ? parsed().links() : List.<Link>of();
+      links = known;
+    }
+    return known;
   }
 
   @Override
@@ -137,19 +152,27 @@ final class GuestPage implements Page {
 
   @Override
   public Directives directives() {
+    var known = directives;
+    if (known != null && !known.noindex()) {
+      return known;
+    }
     StackRoom.forAnswer();
-    var fields = new ArrayList<>(values("Robots-Tag"));
-    fields.addAll(values("X-Robots-Tag"));
-    var directives =
-        PageDirectives.of(fields, hasElements() ? parsed().metas() : List.of(), productToken);
-    if (directives.noindex()) {
+    if (known == null) {
+      var fields = new ArrayList<>(values("Robots-Tag"));
+      fields.addAll(values("X-Robots-Tag"));
+      var metas = hasElements() ? parsed().metas() : List.<ParsedHtml.Meta>of();
+      known = PageDirectives.of(fields, metas, productToken);
+      directives = known;
+    }
+    if (known.noindex()) {
       noindex.accept(this);
     }
-    return directives;
+    return known;
   }
 
   private Optional<String> field(String name) {
-    return values(name).stream().findFirst();
+    var values = values(name);
+    return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
   }
 
   /// As it is declared; where nothing is, as the body looks.

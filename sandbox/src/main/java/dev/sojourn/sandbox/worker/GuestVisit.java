@@ -46,6 +46,7 @@ final class GuestVisit implements Visit {
   private final Queue<ToWorker.Message> mail;
   private final Supplier<byte[]> state;
   private final ArrayBlockingQueue<ToWorker> answers = new ArrayBlockingQueue<>(2);
+  private final FindingMembers members = new FindingMembers();
   private final Set<String> referred = new HashSet<>();
   private final Set<String> starts;
   private final RandomGenerator random;
@@ -91,6 +92,8 @@ final class GuestVisit implements Visit {
 
   @Override
   public Fetched fetch(String url) {
+    StackRoom.forAnswer();
+    stop.check();
     return fetch(url, "", -1);
   }
 
@@ -106,8 +109,6 @@ final class GuestVisit implements Visit {
   }
 
   private Fetched fetch(String url, String foundOn, int depth) {
-    StackRoom.forAnswer();
-    stop.check();
     var parsed = PageUrl.parse(url);
     if (parsed.isEmpty()) {
       return new Fetched.Missing(url, 0, "not a URL of http or https");
@@ -163,7 +164,7 @@ final class GuestVisit implements Visit {
   public void report(Record finding) {
     StackRoom.forAnswer();
     stop.check();
-    var json = FindingJson.write(finding, order.limits().findingBytes());
+    var json = FindingJson.write(finding, order.limits().findingBytes(), members);
     spending.finding(json.length);
     send(new FromWorker.Finding(order.visit(), json));
   }

@@ -156,6 +156,7 @@ final class Warmup {
 
   private static void reportFinding() {
     record Sample(String text, Instant when, List<Integer> numbers) {}
-    FindingJson.write(new Sample("é\n", Instant.parse("2026-01-01T00:00:00Z"), List.of(1)), 1024);
+    var sample = new Sample("é\n", Instant.parse("2026-01-01T00:00:00Z"), List.of(1));
+    FindingJson.write(sample, 1024, new FindingMembers());
   }
 }

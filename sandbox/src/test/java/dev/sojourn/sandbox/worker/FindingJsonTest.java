@@ -23,6 +23,7 @@ class FindingJsonTest {
   }
 
   private static String json(String text) {
-    return new String(FindingJson.write(new Said(text), 1_000), StandardCharsets.UTF_8);
+    return new String(
+        FindingJson.write(new Said(text), 1_000, new FindingMembers()), StandardCharsets.UTF_8);
   }
 }

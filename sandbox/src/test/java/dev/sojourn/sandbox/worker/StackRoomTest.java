@@ -67,7 +67,7 @@ class StackRoomTest {
         page -> page.header("X"),
         _ -> {
           StackRoom.forAnswer();
-          FindingJson.write(finding, 10_000);
+          FindingJson.write(finding, 10_000, new FindingMembers());
         });
   }
 

@@ -2,7 +2,6 @@ package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,27 +12,25 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of an HTML page that an agent may ask for. Links and text are gathered when asked for.
+/// The parts of an HTML page that an agent may ask for. One walk gathers all but the text, at the
+/// first question that needs it.
 public final class ParsedHtml {
   private static final int MAX_LANGUAGE_CHARS = 64;
-  private static final List<String> HEADINGS = List.of("h1", "h2", "h3", "h4", "h5", "h6");
-  private static final List<String> LINKS = List.of("a", "area");
-
-  /// Elements that name another page.
-  private static final String NAMING = "a, area, frame, iframe, link, meta[http-equiv]";
 
   /// Relations of a `link` element whose target is a page to visit.
   private static final Set<String> FOLLOWED_RELATIONS =
       Set.of("canonical", "next", "prev", "previous", "alternate");
 
   private final Document document;
-  private final PageUrl url;
-  private @Nullable List<Link> links;
+  private final ElementScan elements;
+  private final PageUrl base;
+  private @Nullable List<String> headings;
   private @Nullable String text;
 
   private ParsedHtml(Document document, PageUrl url) {
     this.document = document;
-    this.url = url;
+    this.elements = ElementScan.of(document);
+    this.base = elements.baseHref().flatMap(url::resolve).orElse(url);
   }
 
   /// {@return a page, parsed}
@@ -51,14 +48,13 @@ public final class ParsedHtml {
 
   /// {@return the texts of the headings, those within others left out}
   public List<String> headings() {
-    var headings = new ArrayList<String>();
-    for (var element : document.select(String.join(",", HEADINGS))) {
-      var heading = isWithin(element, HEADINGS) ? "" : element.text();
-      if (!heading.isEmpty()) {
-        headings.add(heading);
-      }
+    var gathered = headings;
+    if (gathered == null) {
+      gathered =
+          elements.headings().stream().map(Element::text).filter(text -> !text.isEmpty()).toList();
+      headings = gathered;
     }
-    return List.copyOf(headings);
+    return gathered;
   }
 
   /// {@return the visible text}
@@ -73,11 +69,7 @@ public final class ParsedHtml {
 
   /// {@return the declared language}
   public Optional<String> language() {
-    var html = document.selectFirst("html");
-    if (html == null) {
-      return Optional.empty();
-    }
-    return languageTag(html.attr("lang")).or(() -> languageTag(html.attr("xml:lang")));
+    return languageTag(elements.ofRoot("lang")).or(() -> languageTag(elements.ofRoot("xml:lang")));
   }
 
   /// {@return the value as a language tag (BCP 47), if it looks like one}
@@ -101,42 +93,22 @@ public final class ParsedHtml {
 
   /// {@return name and content of each `meta` element in the head; elsewhere they mean nothing}
   public List<Meta> metas() {
-    var metas = new ArrayList<Meta>();
-    for (var element : document.head().select("meta[name]")) {
-      metas.add(new Meta(element.attr("name").strip(), element.attr("content")));
-    }
-    return metas;
+    return elements.metas();
   }
 
   /// {@return the URL that the page names as its own, in its head, where only its author writes}
   public Optional<String> canonical() {
-    var base = base();
-    for (var element : document.head().select("link[rel][href]")) {
-      if (words(element.attr("rel")).contains("canonical")) {
-        return base.resolve(element.attr("href")).map(PageUrl::toString);
-      }
-    }
-    return Optional.empty();
+    return elements.canonicalHref().flatMap(base::resolve).map(PageUrl::toString);
   }
 
-  /// {@return the pages that the page names, in document order, each once}
+  /// {@return the pages that the page names, in document order, each once; gathered at each call}
   public List<Link> links() {
-    var gathered = links;
-    if (gathered == null) {
-      gathered = gatherLinks();
-      links = gathered;
-    }
-    return gathered;
-  }
-
-  private List<Link> gatherLinks() {
-    var base = base();
     var found = new LinkedHashMap<String, Link>();
-    for (var element : document.select(NAMING)) {
-      reference(element)
+    for (var named : elements.naming()) {
+      reference(named.element())
           .flatMap(base::resolve)
           .map(PageUrl::toString)
-          .ifPresent(target -> found.merge(target, link(target, element), ParsedHtml::both));
+          .ifPresent(target -> found.put(target, link(target, found.get(target), named)));
     }
     return List.copyOf(found.values());
   }
@@ -160,7 +132,7 @@ public final class ParsedHtml {
 
   /// Other editions of a page count where they are pages too: no feeds and no style sheets.
   private static boolean isFollowed(Element link) {
-    var relations = words(link.attr("rel"));
+    var relations = ElementScan.words(link.attr("rel"));
     var type = link.attr("type").strip().toLowerCase(Locale.ROOT);
     boolean isPage =
         type.isEmpty() || type.startsWith("text/html") || type.equals("application/xhtml+xml");
@@ -169,37 +141,17 @@ public final class ParsedHtml {
         && relations.stream().anyMatch(FOLLOWED_RELATIONS::contains);
   }
 
-  private static List<String> words(String value) {
-    return List.of(value.strip().toLowerCase(Locale.ROOT).split("\\s+", -1));
-  }
-
-  private PageUrl base() {
-    var element = document.selectFirst("base[href]");
-    return element == null ? url : url.resolve(element.attr("href")).orElse(url);
-  }
-
-  private static Link link(String target, Element element) {
-    boolean nofollow = words(element.attr("rel")).contains("nofollow");
-    return new Link(target, isWithin(element, LINKS) ? "" : element.text(), nofollow);
-  }
-
-  /// Whether an element is part of another of its kind, which has its text already: nested deeply
-  /// enough, a small page would become a large one.
-  private static boolean isWithin(Element element, List<String> kind) {
-    for (var around = element.parent(); around != null; around = around.parent()) {
-      if (kind.contains(around.normalName())) {
-        return true;
-      }
+  /// A link to a page. Of two to one page the first text counts, and following is asked for by
+  /// either.
+  private static Link link(String target, @Nullable Link before, ElementScan.Naming named) {
+    boolean nofollow = ElementScan.words(named.element().attr("rel")).contains("nofollow");
+    if (before != null && !before.text().isEmpty()) {
+      return before.nofollow() && !nofollow ? new Link(target, before.text(), false) : before;
     }
-    return false;
-  }
-
-  /// Of two links to one page the first text counts, and following is asked for by either.
-  private static Link both(Link first, Link second) {
     return new Link(
-        first.url(),
-        first.text().isEmpty() ? second.text() : first.text(),
-        first.nofollow() && second.nofollow());
+        before == null ? target : before.url(),
+        named.isInLink() ? "" : named.element().text(),
+        nofollow && (before == null || before.nofollow()));
   }
 
   /// A `meta` element.

@@ -1,0 +1,158 @@
+package dev.sojourn.sandbox.worker.page;
+
+import dev.sojourn.agent.Link;
+import dev.sojourn.agent.PageUrl;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/// The rules of [ParsedHtml], written as straight as can be with a walk for each question: the
+/// model that its one walk is held against.
+final class NaiveHtml {
+  private static final List<String> HEADINGS = List.of("h1", "h2", "h3", "h4", "h5", "h6");
+  private static final List<String> LINKS = List.of("a", "area");
+
+  /// Elements that name another page.
+  private static final String NAMING = "a, area, frame, iframe, link, meta[http-equiv]";
+
+  /// Relations of a `link` element whose target is a page to visit.
+  private static final Set<String> FOLLOWED_RELATIONS =
+      Set.of("canonical", "next", "prev", "previous", "alternate");
+
+  private final Document document;
+  private final PageUrl url;
+
+  private NaiveHtml(Document document, PageUrl url) {
+    this.document = document;
+    this.url = url;
+  }
+
+  static NaiveHtml parse(String html, PageUrl url) {
+    return new NaiveHtml(Jsoup.parse(html), url);
+  }
+
+  String title() {
+    return document.title();
+  }
+
+  List<String> headings() {
+    var headings = new ArrayList<String>();
+    for (var element : document.select(String.join(",", HEADINGS))) {
+      var heading = isWithin(element, HEADINGS) ? "" : element.text();
+      if (!heading.isEmpty()) {
+        headings.add(heading);
+      }
+    }
+    return List.copyOf(headings);
+  }
+
+  String text() {
+    return document.body().text();
+  }
+
+  Optional<String> language() {
+    var html = document.selectFirst("html");
+    if (html == null) {
+      return Optional.empty();
+    }
+    return ParsedHtml.languageTag(html.attr("lang"))
+        .or(() -> ParsedHtml.languageTag(html.attr("xml:lang")));
+  }
+
+  List<ParsedHtml.Meta> metas() {
+    var metas = new ArrayList<ParsedHtml.Meta>();
+    for (var element : document.head().select("meta[name]")) {
+      metas.add(new ParsedHtml.Meta(element.attr("name").strip(), element.attr("content")));
+    }
+    return metas;
+  }
+
+  Optional<String> canonical() {
+    var base = base();
+    for (var element : document.head().select("link[rel][href]")) {
+      if (words(element.attr("rel")).contains("canonical")) {
+        return base.resolve(element.attr("href")).map(PageUrl::toString);
+      }
+    }
+    return Optional.empty();
+  }
+
+  List<Link> links() {
+    var base = base();
+    var found = new LinkedHashMap<String, Link>();
+    for (var element : document.select(NAMING)) {
+      reference(element)
+          .flatMap(base::resolve)
+          .map(PageUrl::toString)
+          .ifPresent(target -> found.merge(target, link(target, element), NaiveHtml::both));
+    }
+    return List.copyOf(found.values());
+  }
+
+  /// The reference by which an element names a page; empty where it names none.
+  private static Optional<String> reference(Element element) {
+    return switch (element.normalName()) {
+      case "frame", "iframe" -> attribute(element, "src");
+      case "link" -> isFollowed(element) ? attribute(element, "href") : Optional.empty();
+      case "meta" ->
+          element.attr("http-equiv").equalsIgnoreCase("refresh")
+              ? RefreshTarget.parse(element.attr("content"))
+              : Optional.empty();
+      default -> attribute(element, "href");
+    };
+  }
+
+  private static Optional<String> attribute(Element element, String name) {
+    return element.hasAttr(name) ? Optional.of(element.attr(name)) : Optional.empty();
+  }
+
+  /// Other editions of a page count where they are pages too: no feeds and no style sheets.
+  private static boolean isFollowed(Element link) {
+    var relations = words(link.attr("rel"));
+    var type = link.attr("type").strip().toLowerCase(Locale.ROOT);
+    boolean isPage =
+        type.isEmpty() || type.startsWith("text/html") || type.equals("application/xhtml+xml");
+    return isPage
+        && !relations.contains("stylesheet")
+        && relations.stream().anyMatch(FOLLOWED_RELATIONS::contains);
+  }
+
+  private static List<String> words(String value) {
+    return List.of(value.strip().toLowerCase(Locale.ROOT).split("\\s+", -1));
+  }
+
+  private PageUrl base() {
+    var element = document.selectFirst("base[href]");
+    return element == null ? url : url.resolve(element.attr("href")).orElse(url);
+  }
+
+  private static Link link(String target, Element element) {
+    boolean nofollow = words(element.attr("rel")).contains("nofollow");
+    return new Link(target, isWithin(element, LINKS) ? "" : element.text(), nofollow);
+  }
+
+  /// Whether an element is part of another of its kind, which has its text already: nested deeply
+  /// enough, a small page would become a large one.
+  private static boolean isWithin(Element element, List<String> kind) {
+    for (var around = element.parent(); around != null; around = around.parent()) {
+      if (kind.contains(around.normalName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Of two links to one page the first text counts, and following is asked for by either.
+  private static Link both(Link first, Link second) {
+    return new Link(
+        first.url(),
+        first.text().isEmpty() ? second.text() : first.text(),
+        first.nofollow() && second.nofollow());
+  }
+}

@@ -1,0 +1,175 @@
+package dev.sojourn.sandbox.worker.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sojourn.agent.PageUrl;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// One walk gathers what a walk for each question did.
+final class ParsedHtmlTest {
+  private static final PageUrl URL = PageUrl.parse("http://h.example/d/page.html").orElseThrow();
+
+  /// Every so many pages of a package are read, so that the test takes seconds.
+  private static final int PAGES_A_PACKAGE = Integer.getInteger("sojourn.pages", 150);
+
+  private static final String[] PIECES = {
+    "text ",
+    "two  words",
+    "\n",
+    "&nbsp;",
+    "&amp;",
+    "\u200b",
+    "<p>",
+    "</p>",
+    "<div>",
+    "</div>",
+    "<br>",
+    "<a href=a.html>",
+    "<a href='b.html#f' rel=nofollow>",
+    "<a href=../c?d>",
+    "<a name=x>",
+    "<a href>",
+    "<a href='http://other/ x'>",
+    "<a href='mailto:a@b'>",
+    "</a>",
+    "<area href=m>",
+    "<map>",
+    "</map>",
+    "<a rel='x NoFollow' href=a.html>",
+    "<object>",
+    "</object>",
+    "<h1>",
+    "</h1>",
+    "<h2>",
+    "</h2>",
+    "<h6>",
+    "</h6>",
+    "<pre>",
+    "</pre>",
+    "<span>",
+    "</span>",
+    "<b>",
+    "</b>",
+    "<table><tr><td>",
+    "</table>",
+    "<td>",
+    "<iframe src=i.html>",
+    "</iframe>",
+    "<link rel=canonical href=/canon>",
+    "<link rel=next href=n>",
+    "<link rel='alternate stylesheet' href=s>",
+    "<link rel=alternate type=text/html href=alt>",
+    "<link rel=alternate type=application/rss+xml href=feed>",
+    "<link rel=canonical>",
+    "<meta name=robots content=noindex>",
+    "<meta name=' x ' content='y'>",
+    "<meta http-equiv=refresh" + " content='3; url=r.html'>",
+    "<meta http-equiv=Refresh name=n content='0;u'>",
+    "<meta content=c>",
+    "<base href=/base/>",
+    "<base target=_top>",
+    "<base href='mailto:x'>",
+    "<title>A  title</title>",
+    "<title>",
+    "</head>",
+    "<body>",
+    "</body>",
+    "<head>",
+    "<html lang=de>",
+    "<html xml:lang='en, fr'>",
+    "</html>",
+    "<svg>",
+    "<svg><a href=svg><title>drawn</title>",
+    "<svg><html lang=x>",
+    "</svg>",
+    "<math>",
+    "</math>",
+    "<template>",
+    "</template>",
+    "<noscript>",
+    "</noscript>",
+    "<script>x<a href=s></script>",
+    "<style>a{}</style>",
+    "<frameset>",
+    "<frame src=f>",
+    "</frameset>",
+    "<textarea>",
+    "</textarea>",
+    "<select><option>",
+    "</select>",
+    "<!-- <a href=c> -->",
+    "<![CDATA[x]]>",
+    "<button>",
+    "<li>",
+    "<ul>",
+    "<form>",
+    "<input>",
+    "<ruby><rt>",
+  };
+
+  @Test
+  void randomPagesAreReadAsTheNaiveModelDoes() {
+    var random = new Random(20_261_125);
+    int links = 0;
+    for (int i = 0; i < 20_000; i++) {
+      var html = new StringBuilder(i % 3 == 0 ? "<!doctype html>" : "");
+      for (int n = random.nextInt(30); n > 0; n--) {
+        html.append(PIECES[random.nextInt(PIECES.length)]);
+      }
+      links += assertSame(html.toString(), URL, html.toString());
+    }
+    assertThat(links).isGreaterThan(20_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "doc/openjdk-17-jre-headless/api",
+        "cppreference/doc/html",
+        "doc/libboost-doc",
+        "doc/apache2-doc",
+        "doc/postgresql-doc-15",
+        "doc/python3-doc",
+      })
+  void realPagesAreReadAsTheNaiveModelDoes(String name) throws IOException {
+    var folder = Path.of("/usr/share", name);
+    assumeTrue(Files.isDirectory(folder), () -> "the Debian package of " + folder + " is not here");
+    var files = pages(folder);
+    int step = Math.max(1, files.size() / PAGES_A_PACKAGE);
+    for (int i = 0; i < files.size(); i += step) {
+      var body = Files.readAllBytes(files.get(i));
+      var html = PageEncoding.decode(body, PageEncoding.of(body, "text/html", true));
+      var path = folder.relativize(files.get(i)).toString();
+      assertSame(html, URL.resolve("/" + path).orElseThrow(), path);
+    }
+  }
+
+  private static List<Path> pages(Path folder) throws IOException {
+    try (var files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
+      return files.filter(file -> file.toString().matches(".*\\.html?(\\.en)?")).sorted().toList();
+    }
+  }
+
+  /// Compares the answers to all questions; gives the number of links.
+  private static int assertSame(String html, PageUrl url, String about) {
+    var page = ParsedHtml.parse(html, url);
+    var model = NaiveHtml.parse(html, url);
+    assertThat(page.links()).as("links of %s", about).isEqualTo(model.links());
+    assertThat(page.headings()).as("headings of %s", about).isEqualTo(model.headings());
+    assertThat(page.metas()).as("metas of %s", about).isEqualTo(model.metas());
+    assertThat(page.canonical()).as("canonical of %s", about).isEqualTo(model.canonical());
+    assertThat(page.language()).as("language of %s", about).isEqualTo(model.language());
+    assertThat(page.title()).as("title of %s", about).isEqualTo(model.title());
+    assertThat(page.text()).as("text of %s", about).isEqualTo(model.text());
+    return page.links().size();
+  }
+}
