@@ -19,6 +19,10 @@ public interface VisitServices {
   /// @throws InterruptedException if the visit must end
   PageReply page(PageRequest request) throws InterruptedException;
 
+  /// Hears that the answer to the last request is on its way to the agent, which works on it
+  /// meanwhile. Nothing depends on this call: it is the time to do what need not be done before.
+  default void answered() {}
+
   /// Hears that the page answered last asks not to be indexed. At most once for each page.
   default void noindex() {}
 

@@ -65,6 +65,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private final KnownRedirects redirects = new KnownRedirects();
   private int endChars;
   private int lastPage = -1;
+  private Optional<Exchanged> unrecorded = Optional.empty();
   private long pages;
   private long pageBytes;
   private long gzipBytes;
@@ -92,19 +93,37 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   @Override
   public PageReply page(PageRequest request) throws InterruptedException {
+    answered();
     var asked = clock.instant();
     try {
       var answered = follow(request.url());
-      note(request, asked, answered);
+      unrecorded = Optional.of(new Exchanged(request, asked, clock.instant(), answered));
       return answered.reply();
     } catch (UncheckedIOException e) {
       // It ends the visit, and the last requests are told all the same.
       var reason = String.valueOf(e.getMessage());
       var missing = new PageReply.Missing(0, reason);
-      note(request, asked, new Answered(request.url(), PageOutcome.NO_CONNECTION, missing, ""));
+      var answered = new Answered(request.url(), PageOutcome.NO_CONNECTION, missing, "");
+      unrecorded = Optional.of(new Exchanged(request, asked, clock.instant(), answered));
       throw e;
     }
   }
+
+  /// Records the page that was answered last. Its digest and its size on the wire take as long as
+  /// reading it, and the agent has the page meanwhile. Whatever else the desk is asked for comes
+  /// after the record.
+  @Override
+  public void answered() {
+    var exchanged = unrecorded;
+    unrecorded = Optional.empty();
+    exchanged.ifPresent(this::record);
+  }
+
+  /// A request and its answer.
+  ///
+  /// @param asked when the request came
+  /// @param told when the answer was there
+  private record Exchanged(PageRequest request, Instant asked, Instant told, Answered answered) {}
 
   /// The answer to a request, redirects followed.
   ///
@@ -169,8 +188,13 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   }
 
   /// Records the outcome of a request.
-  private void note(PageRequest request, Instant asked, Answered answered) {
-    var now = clock.instant();
+  private void record(Exchanged exchanged) {
+    var request = exchanged.request();
+    var answered = exchanged.answered();
+    if (answered.reply() instanceof PageReply.Content content) {
+      var body = content.body();
+      gzipBytes += isText(answered.mediaType()) ? meter.size(body) : body.length;
+    }
     var told = told(answered);
     lastPage = lines.size();
     lines.add(
@@ -180,8 +204,8 @@ final class GatedDesk implements VisitServices, AutoCloseable {
                 end(request.url(), answered.at()),
                 request.foundOn().map(PageUrl::toString),
                 request.depth(),
-                now,
-                Duration.between(asked, now),
+                exchanged.told(),
+                Duration.between(exchanged.asked(), exchanged.told()),
                 answered.outcome(),
                 told.status(),
                 told.reason(),
@@ -217,6 +241,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   @Override
   public void noindex() {
+    answered();
     if (lastPage >= 0 && lines.get(lastPage) instanceof ParcelLine.Page(var asked)) {
       lines.set(lastPage, new ParcelLine.Page(asked.noindex()));
     }
@@ -275,7 +300,6 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private PageReply count(Content.Found found) {
     pages++;
     pageBytes += found.body().length;
-    gzipBytes += isText(found.mediaType()) ? meter.size(found.body()) : found.body().length;
     return new PageReply.Content(found.url(), found.status(), found.headers(), found.body());
   }
 
@@ -289,12 +313,14 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   @Override
   public void finding(byte[] json) {
+    answered();
     findings++;
     lines.add(new ParcelLine.Finding(new String(json, StandardCharsets.UTF_8)));
   }
 
   @Override
   public void refer(PageUrl url) {
+    answered();
     lines.add(new ParcelLine.Referral(url.toString()));
   }
 
@@ -305,11 +331,13 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   @Override
   public void log(String line) {
+    answered();
     lines.add(new ParcelLine.Log(line));
   }
 
   @Override
   public void checkpoint(byte[] state, VisitSpending spent) throws IOException {
+    answered();
     spending = spent;
     tellDropped();
     var progress = new VisitProgress(state, lines, tally());
@@ -361,6 +389,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   ///
   /// @param spent since the visit began in its last worker
   VisitTally spentSoFar(VisitSpending spent) {
+    answered();
     spending = spent;
     return tally();
   }

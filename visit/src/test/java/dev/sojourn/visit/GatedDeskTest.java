@@ -77,6 +77,40 @@ class GatedDeskTest {
   }
 
   @Test
+  void aPageIsRecordedTheSameWhetherAtOnceOrLater() throws Exception {
+    page("/docs/a.html", "hello");
+    page("/docs/b.html", "hello ".repeat(1_000));
+
+    var atOnce = recorded(true);
+    assertThat(recorded(false)).isEqualTo(atOnce);
+    assertThat(atOnce.lines()).hasSize(7);
+    assertThat(atOnce.tally().gzipBytes()).isBetween(20L, 1_000L);
+  }
+
+  private record Recorded(List<ParcelLine> lines, VisitTally tally) {}
+
+  private Recorded recorded(boolean isAtOnce) throws Exception {
+    try (var other = desk(VisitTally.NONE)) {
+      for (var path : List.of("/docs/a.html", "/docs/b.html", "/docs/none.html", "/elsewhere")) {
+        var _ = other.page(request(url(path)));
+        if (isAtOnce) {
+          other.answered();
+        }
+        if (path.equals("/docs/a.html")) {
+          other.finding("{}".getBytes(StandardCharsets.UTF_8));
+        } else if (path.equals("/docs/b.html")) {
+          other.noindex();
+          other.refer(url("/other/"));
+        }
+      }
+      other.log("over");
+      var end = new VisitEnd.Finished(new byte[0], Next.done());
+      var result = other.result(end, VisitSpending.NONE);
+      return new Recorded(result.lastLines(), result.tally());
+    }
+  }
+
+  @Test
   void refusesWhatRobotsDisallowsWithTheDecidingLineAndDoesNotReadIt() throws Exception {
     page("/docs/private/a.html", "secret");
 

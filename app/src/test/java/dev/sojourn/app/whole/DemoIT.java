@@ -39,6 +39,14 @@ final class DemoIT {
   }
 
   @Test
+  void everyFindingSaysWhatItsPageSays() throws IOException {
+    var lines = Files.readAllLines(out.resolve("crawl/findings.jsonl"));
+    var findings = new PageFindings(lines, out.resolve("site"), origin());
+
+    assertThat(findings.agreeWithTheFiles()).isGreaterThan(1_000);
+  }
+
+  @Test
   void theFiguresAgree() throws IOException {
     var found = CrawledPages.in(Path.of(demo.path("index").asText())).urls().size();
 

@@ -45,13 +45,27 @@ final class FieldReader {
 
   String text() throws PipeException {
     int length = length(1);
-    var slice = bytes.slice(bytes.position(), length);
-    bytes.position(bytes.position() + length);
+    int start = bytes.position();
+    bytes.position(start + length);
+    if (isAscii(start, length)) {
+      return new String(bytes.array(), start, length, StandardCharsets.ISO_8859_1);
+    }
+    var slice = bytes.slice(start, length);
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(slice).toString();
     } catch (CharacterCodingException _) {
       throw new PipeException("text that is not UTF-8");
     }
+  }
+
+  /// Most texts are URLs and header fields, which need no decoder.
+  private boolean isAscii(int start, int length) {
+    for (int i = start; i < start + length; i++) {
+      if (bytes.get(i) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   List<String> texts() throws PipeException {

@@ -344,6 +344,7 @@ final class VisitSession implements WorkerVisit {
           case PageReply.Missing(var status, var reason) ->
               new ToWorker.Missing(number, status, reason);
         });
+    ask(services::answered);
   }
 
   /// Asks the services for a page; empty if the visit must end instead.

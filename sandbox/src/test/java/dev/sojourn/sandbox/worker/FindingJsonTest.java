@@ -2,7 +2,13 @@ package dev.sojourn.sandbox.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.base.text.Plain;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +26,65 @@ class FindingJsonTest {
   @CsvSource({"\u00e4", "\u0645\u06cc", "\ud83d\udc68"})
   void writesWhatATerminalShowsAsItIs(String text) {
     assertThat(json(text)).isEqualTo("{\"text\":\"" + text + "\"}");
+  }
+
+  @Test
+  void writesAnyTextAsTheNaiveModelDoes() {
+    var random = new Random(20_261_126);
+    for (int i = 0; i < 50_000; i++) {
+      var text = new StringBuilder();
+      for (int n = random.nextInt(20); n > 0; n--) {
+        text.append((char) random.nextInt(random.nextInt(4) == 0 ? 0x10000 : 0x100));
+        if (random.nextInt(8) == 0) {
+          text.appendCodePoint(0xd7f0 + random.nextInt(0x1000));
+        }
+      }
+      assertThat(json(text.toString())).isEqualTo("{\"text\":" + naive(text.toString()) + "}");
+    }
+  }
+
+  @Test
+  void namesThatAreWrittenAlikeAreOne() {
+    var names = new HashSet<String>();
+    assertThat(FindingMembers.name("\ud800", names)).isNotEmpty();
+    assertThat(FindingMembers.name("\ud801", names)).isEmpty();
+  }
+
+  @Test
+  void membersOfARecordStandInTheirOrder() {
+    record Pair(int first, Optional<String> second, List<Double> third) {}
+    var members = new FindingMembers();
+    for (int i = 0; i < 2; i++) {
+      var pair = new Pair(i, Optional.empty(), List.of(0.5, -1e300));
+      assertThat(FindingJson.write(pair, 1_000, members))
+          .asString(StandardCharsets.UTF_8)
+          .isEqualTo("{\"first\":" + i + ",\"second\":null,\"third\":[0.5,-1.0E300]}");
+    }
+  }
+
+  private static String naive(String text) {
+    var out = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      i += Character.charCount(c);
+      switch (c) {
+        case '"' -> out.append("\\\"");
+        case '\\' -> out.append("\\\\");
+        case '\n' -> out.append("\\n");
+        case '\r' -> out.append("\\r");
+        case '\t' -> out.append("\\t");
+        default -> {
+          if (c >= 0xd800 && c <= 0xdfff) {
+            out.append('\ufffd');
+          } else if (c > 0xffff || Plain.isPlain(c)) {
+            out.appendCodePoint(c);
+          } else {
+            out.append("\\u%04x".formatted(c));
+          }
+        }
+      }
+    }
+    return out.append('"').toString();
   }
 
   private static String json(String text) {
