@@ -127,6 +127,37 @@ final class ExperimentIT {
   }
 
   @Test
+  void whatIsKilledIsStartedAgainAndNoPageIsMissing() throws IOException, InterruptedException {
+    var out = temp.resolve("results");
+    // Four seconds pass before an agent has come to a host, so no crawl has ended by then.
+    var file =
+        experiment(
+            """
+            [link]
+            delay = "500 ms"
+            [crawl]
+            kind = "mobile"
+            [[fault]]
+            at = "2 s"
+            kill = "dispatcher"
+            [[fault]]
+            at = "3 s"
+            kill = "host 2"
+            back = "1 s"
+            """);
+    var run = Program.run(temp, AT_MOST, "lab", "run", file.toString(), "--out", out.toString());
+
+    assertThat(run.succeeded().err()).contains("dispatcher killed at ", "host 2 killed at ");
+    var result = new ResultsDirectory(out).readRuns().getFirst();
+    assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
+    assertThat(result.crawl().pages()).isEqualTo(PAGES + 1);
+    assertThat(result.faults())
+        .hasSize(2)
+        .allSatisfy(
+            fault -> assertThat(fault.backSeconds()).isGreaterThanOrEqualTo(fault.atSeconds()));
+  }
+
+  @Test
   void ctrlCEndsEverythingThatWasStarted() throws IOException, InterruptedException {
     var out = temp.resolve("results");
     // Each page takes two seconds at least, so the first run lasts until it is ended.

@@ -35,6 +35,14 @@ final class RunProgress implements RunListener {
           result.wallSeconds(),
           result.crawl().pages(),
           result.linkBytes());
+      for (var fault : result.faults()) {
+        err.printf(
+            Locale.ROOT,
+            "; %s killed at %.1f s, back at %.1f s",
+            fault.kill(),
+            fault.atSeconds(),
+            fault.backSeconds());
+      }
     }
     switch (result.outcome()) {
       case DONE -> err.println();

@@ -5,16 +5,27 @@ import java.util.Optional;
 
 /// The crawl of an experiment.
 ///
-/// @param kind with agents at hosts, or from home
+/// @param kind with agents at hosts, from home, or with a crawler of others
+/// @param peer the crawler of others; empty for the other kinds
 /// @param agent name of the agent
 /// @param pause between two pages that are fetched over HTTP; empty for what fits the site
-public record CrawlDescription(Kind kind, String agent, Optional<Duration> pause) {
+/// @param connections how many connections to the web server may be used at once
+/// @param rounds crawls that are made one after the other, with the same servers
+public record CrawlDescription(
+    Kind kind,
+    Optional<PeerCrawler> peer,
+    String agent,
+    Optional<Duration> pause,
+    int connections,
+    int rounds) {
 
   /// The way in which a crawl reads pages.
   public enum Kind {
     /// Agents read them at the hosts that robots.txt names.
     MOBILE,
     /// The dispatcher fetches them over HTTP; robots.txt names no host.
-    CLASSIC
+    CLASSIC,
+    /// A crawler of others fetches them over HTTP.
+    PEER
   }
 }

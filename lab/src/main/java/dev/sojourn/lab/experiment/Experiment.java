@@ -13,6 +13,7 @@ import java.util.List;
 /// @param timeLimit longest time of one run
 /// @param variants all combinations of the settings that vary, at least one
 /// @param plots what a report shows; may be empty
+/// @param targets what is to be reached; may be empty
 public record Experiment(
     String name,
     String question,
@@ -21,11 +22,13 @@ public record Experiment(
     long seed,
     Duration timeLimit,
     List<Variant> variants,
-    List<Plot> plots) {
+    List<Plot> plots,
+    List<Target> targets) {
 
   /// Copies the lists.
   public Experiment {
     variants = List.copyOf(variants);
     plots = List.copyOf(plots);
+    targets = List.copyOf(targets);
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseResult;
 
@@ -88,10 +89,13 @@ public final class ExperimentReader {
         top.duration("time-limit", Duration.ofSeconds(1), Duration.ofDays(1))
             .orElse(Duration.ofMinutes(10));
     var lists = lists(top);
-    var variants = variants(top, lists);
-    var plots = plots(top, List.copyOf(lists.keySet()));
+    var variants = without(top, variants(top, lists));
+    var varying = List.copyOf(lists.keySet());
+    var plots = plots(top, varying);
+    var targets = new TargetReader(variants).read(top);
     top.finish();
-    return new Experiment(name, question, found, repetitions, seed, timeLimit, variants, plots);
+    return new Experiment(
+        name, question, found, repetitions, seed, timeLimit, variants, plots, targets);
   }
 
   /// The keys that vary, in the order of the file, with the lengths of their lists.
@@ -125,7 +129,7 @@ public final class ExperimentReader {
           null, "variants", "%,d combinations".formatted(all), "at most 1,000; shorten a list");
       all = 1;
     }
-    var reader = new VariantReader(choices, file, looksAtFiles);
+    var reader = new VariantReader(choices, file, looksAtFiles, PeerReader.read(top, file));
     var variants = new LinkedHashMap<List<Setting>, Variant>();
     for (int number = 0; number < all; number++) {
       choices.choose(indices(lists, number));
@@ -134,6 +138,25 @@ public final class ExperimentReader {
     }
     choices.choose(Map.of());
     return new ArrayList<>(variants.values());
+  }
+
+  /// The combinations that are to be run, numbered anew.
+  private static List<Variant> without(ExperimentTable top, List<Variant> all) {
+    var settings = new SettingsReader(all);
+    var left = new ArrayList<>(all);
+    for (var table : top.tables("without")) {
+      var unwanted = settings.read(table);
+      if (unwanted.isEmpty()) {
+        top.error(
+            "without", "a table without a setting", "settings of the variants that are not run");
+      } else {
+        left.removeIf(variant -> Target.fits(variant.settings(), unwanted));
+      }
+    }
+    if (left.isEmpty()) {
+      top.error("without", "all variants", "fewer, so that one is left at least");
+    }
+    return IntStream.range(0, left.size()).mapToObj(i -> left.get(i).withNumber(i + 1)).toList();
   }
 
   /// The combination with a number; the last list changes with every step.

@@ -85,6 +85,36 @@ final class ExperimentTable {
     return count;
   }
 
+  /// Whole numbers; a list that makes no variants.
+  List<Integer> counts(String key, List<Integer> otherwise, int least, int most) {
+    asked.add(key);
+    var value = table == null ? null : table.get(List.of(key));
+    if (value == null) {
+      return otherwise;
+    }
+    if (value instanceof TomlArray array
+        && !array.isEmpty()
+        && array.toList().stream()
+            .allMatch(one -> one instanceof Long number && number >= least && number <= most)) {
+      return array.toList().stream().map(one -> ((Long) one).intValue()).toList();
+    }
+    error(key, shown(value), "a list of whole numbers from %,d to %,d".formatted(least, most));
+    return otherwise;
+  }
+
+  /// Any number that is not negative.
+  Optional<Double> number(String key) {
+    return scalar(
+        key,
+        "a number, 0 or more",
+        value ->
+            value instanceof Number number
+                    && number.doubleValue() >= 0
+                    && Double.isFinite(number.doubleValue())
+                ? Double.valueOf(number.doubleValue())
+                : null);
+  }
+
   double share(String key, double otherwise) {
     double share =
         scalar(

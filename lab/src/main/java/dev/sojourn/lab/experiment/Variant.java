@@ -13,6 +13,7 @@ import java.util.List;
 /// @param hosts the hosts; none where the crawl is classic
 /// @param link each link
 /// @param crawl the crawl
+/// @param faults programs that end in the course of it
 public record Variant(
     int number,
     List<Setting> settings,
@@ -20,10 +21,16 @@ public record Variant(
     ServerProgram server,
     HostsDescription hosts,
     LinkSettings link,
-    CrawlDescription crawl) {
+    CrawlDescription crawl,
+    List<Fault> faults) {
 
-  /// Copies the list.
+  /// Copies the lists.
   public Variant {
     settings = List.copyOf(settings);
+    faults = List.copyOf(faults);
+  }
+
+  Variant withNumber(int other) {
+    return new Variant(other, settings, site, server, hosts, link, crawl, faults);
   }
 }

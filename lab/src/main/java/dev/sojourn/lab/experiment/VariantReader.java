@@ -35,21 +35,30 @@ final class VariantReader {
           "link.rate",
           "crawl.kind",
           "crawl.agent",
-          "crawl.pause");
+          "crawl.pause",
+          "crawl.connections",
+          "crawl.rounds");
 
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
+
+  /// A link takes no more.
+  private static final int MOST_CONNECTIONS = 256;
+
+  private static final int MOST_ROUNDS = 100;
   private static final long LEAST_RATE = 8_000;
   private static final long MOST_RATE = 10_000_000_000L;
 
   private final Choices choices;
   private final Path file;
   private final boolean looksAtFiles;
+  private final Map<String, PeerCrawler> peers;
 
-  VariantReader(Choices choices, Path file, boolean looksAtFiles) {
+  VariantReader(Choices choices, Path file, boolean looksAtFiles, Map<String, PeerCrawler> peers) {
     this.choices = choices;
     this.file = file;
     this.looksAtFiles = looksAtFiles;
+    this.peers = peers;
   }
 
   Variant read(ExperimentTable top, int number) {
@@ -59,10 +68,14 @@ final class VariantReader {
     var hosts = hosts(top.table("hosts"), site);
     var link = link(top.table("link"));
     var crawl = crawl(top.table("crawl"));
-    boolean isClassic = crawl.kind() == Kind.CLASSIC;
+    boolean isMobile = crawl.kind() == Kind.MOBILE;
+    if (crawl.rounds() > 1 && top.has("fault")) {
+      top.error("fault", "faults beside crawl.rounds", "one of the two only");
+    }
+    var faults = faults(top, hosts).stream().filter(fault -> means(fault, crawl)).toList();
     var settings =
         choices.varying().stream()
-            .filter(key -> !isClassic || !key.startsWith("hosts."))
+            .filter(key -> means(key, crawl))
             .flatMap(key -> Optional.ofNullable(choices.settings().get(key)).stream())
             .toList();
     return new Variant(
@@ -70,9 +83,32 @@ final class VariantReader {
         settings,
         site,
         server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB,
-        isClassic ? HostsDescription.NONE : hosts,
+        isMobile ? hosts : HostsDescription.NONE,
         link,
-        crawl);
+        crawl,
+        faults);
+  }
+
+  /// Whether a setting means something to a crawl; if not, it makes no variants of it.
+  private static boolean means(String key, CrawlDescription crawl) {
+    return switch (crawl.kind()) {
+      case MOBILE -> !key.equals("crawl.connections");
+      case CLASSIC -> !key.startsWith("hosts.") && !key.equals("crawl.connections");
+      case PEER ->
+          !key.startsWith("hosts.")
+              && !List.of("crawl.agent", "crawl.pause", "crawl.rounds").contains(key)
+              && (!key.equals("crawl.connections")
+                  || crawl.peer().orElseThrow().has(PeerCrawler.CONNECTIONS));
+    };
+  }
+
+  /// Whether there is such a program in a crawl, and it can go on where it was.
+  private static boolean means(Fault fault, CrawlDescription crawl) {
+    return switch (crawl.kind()) {
+      case MOBILE -> true;
+      case CLASSIC -> fault.kill().equals(Fault.DISPATCHER);
+      case PEER -> false;
+    };
   }
 
   private SiteDescription site(ExperimentTable table) {
@@ -206,11 +242,43 @@ final class VariantReader {
     return new LinkSettings(delay.orElse(Duration.ZERO), rate, outages);
   }
 
-  private static CrawlDescription crawl(ExperimentTable table) {
-    var kind = table.word("kind", "", List.of("mobile", "classic"));
+  private List<Fault> faults(ExperimentTable top, HostsDescription hosts) {
+    var faults = new ArrayList<Fault>();
+    for (var table : top.tables("fault")) {
+      var at = table.duration("at", Duration.ZERO, Duration.ofDays(1));
+      if (!table.has("at")) {
+        table.requiredText("at", "when it happens, as \"5 s\"");
+      }
+      var names = new ArrayList<>(List.of(Fault.DISPATCHER));
+      IntStream.rangeClosed(1, hosts.count()).forEach(number -> names.add("host " + number));
+      var kill = table.word("kill", "", names);
+      var back = table.duration("back", Duration.ZERO, Duration.ofHours(1));
+      faults.add(new Fault(at.orElse(Duration.ZERO), kill, back.orElse(Duration.ZERO)));
+      table.finish();
+    }
+    return faults;
+  }
+
+  private CrawlDescription crawl(ExperimentTable table) {
+    var words = new ArrayList<>(List.of("mobile", "classic"));
+    words.addAll(peers.keySet());
+    var kind = table.word("kind", "", words);
     var agent = table.text("agent", "indexing", "the name of an agent");
     var pause = table.duration("pause", Duration.ZERO, Duration.ofHours(1));
+    int connections = table.count("connections", 1, 1, MOST_CONNECTIONS);
+    int rounds = table.count("rounds", 1, 1, MOST_ROUNDS);
+    var peer = Optional.ofNullable(peers.get(kind));
     table.finish();
-    return new CrawlDescription(kind.equals("classic") ? Kind.CLASSIC : Kind.MOBILE, agent, pause);
+    return new CrawlDescription(
+        switch (kind) {
+          case "mobile" -> Kind.MOBILE;
+          case "classic" -> Kind.CLASSIC;
+          default -> Kind.PEER;
+        },
+        peer,
+        agent,
+        pause,
+        connections,
+        peer.isPresent() ? 1 : rounds);
   }
 }

@@ -24,13 +24,29 @@ public final class ProcessSampler implements AutoCloseable {
   private static final class Watch {
     private final long pid;
     private final Duration before;
+    private final Duration earlier;
     private Duration most;
     private long peakBytes;
 
     Watch(long pid, Duration before) {
+      this(pid, before, Duration.ZERO, 0);
+    }
+
+    private Watch(long pid, Duration before, Duration earlier, long peakBytes) {
       this.pid = pid;
       this.before = before;
+      this.earlier = earlier;
       this.most = before;
+      this.peakBytes = peakBytes;
+    }
+
+    Duration used() {
+      return earlier.plus(most).minus(before);
+    }
+
+    /// A process that plays the same part after this one.
+    Watch then(long next) {
+      return new Watch(next, Duration.ZERO, used(), peakBytes);
     }
   }
 
@@ -54,12 +70,15 @@ public final class ProcessSampler implements AutoCloseable {
     watches.put(role, new Watch(pid, Tree.of(pid, children).time()));
   }
 
-  /// Watches a process that has just begun: all that it uses counts.
+  /// Watches a process that has just begun: all that it uses counts, beside what another one used
+  /// that had the role before.
   ///
   /// @param role its name in the results
   /// @param pid its number
   public synchronized void watchFromBegin(String role, long pid) {
-    watches.put(role, new Watch(pid, Duration.ZERO));
+    sample();
+    watches.compute(
+        role, (_, former) -> former == null ? new Watch(pid, Duration.ZERO) : former.then(pid));
   }
 
   /// {@return what each process used, as of now}
@@ -68,10 +87,19 @@ public final class ProcessSampler implements AutoCloseable {
     var results = new ArrayList<ProcessResult>();
     watches.forEach(
         (role, watch) ->
-            results.add(
-                new ProcessResult(
-                    role, watch.most.minus(watch.before).toNanos() / 1e9, watch.peakBytes)));
+            results.add(new ProcessResult(role, watch.used().toNanos() / 1e9, watch.peakBytes)));
     return results;
+  }
+
+  /// {@return resident memory in bytes that some processes have now, with their descendants}
+  ///
+  /// @param roles the begin of their roles, as `host`
+  public synchronized long residentBytes(String roles) {
+    var children = children();
+    return watches.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(roles))
+        .mapToLong(entry -> Tree.of(entry.getValue().pid, children).residentBytes())
+        .sum();
   }
 
   /// A process that a tree has lost takes its time along, so the largest sum counts.

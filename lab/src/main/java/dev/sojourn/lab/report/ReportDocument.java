@@ -29,6 +29,10 @@ final class ReportDocument {
           + " run to the largest; n is the number of runs. A link delays each direction by the"
           + " delay that is set, so a round trip takes twice as long.";
 
+  private static final String TARGETS =
+      "Each target beside the median of the runs of its variant. A ratio divides that median by"
+          + " the median of another variant.";
+
   private ReportDocument() {}
 
   /// {@return a report from top to bottom}
@@ -45,6 +49,11 @@ final class ReportDocument {
     }
     blocks.add(plain(summary(report)));
     addWarnings(report, blocks);
+    if (!report.targets().isEmpty()) {
+      blocks.add(new Heading("Targets"));
+      blocks.add(plain(TARGETS));
+      blocks.add(TargetTable.of(report.targets()));
+    }
     for (var chart : report.charts()) {
       blocks.add(new Heading(chart.title()));
       blocks.add(plain(MeasureText.explanation(chart.measure())));

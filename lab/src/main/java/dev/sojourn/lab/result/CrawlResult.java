@@ -17,4 +17,17 @@ public record CrawlResult(
     long classicBytesAvoided) {
   /// A crawl that told nothing.
   public static final CrawlResult NONE = new CrawlResult(0, 0, 0, 0, 0, 0);
+
+  /// {@return the sums of this and another crawl}
+  ///
+  /// @param other that was made after it
+  public CrawlResult plus(CrawlResult other) {
+    return new CrawlResult(
+        seconds + other.seconds,
+        pages + other.pages,
+        findings + other.findings,
+        wireBytesMobile + other.wireBytesMobile,
+        wireBytesClassic + other.wireBytesClassic,
+        classicBytesAvoided + other.classicBytesAvoided);
+  }
 }

@@ -1,6 +1,7 @@
 package dev.sojourn.lab.result;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /// A figure of a run that a plot can show.
@@ -21,14 +22,23 @@ public enum Measure {
   BYTES("bytes", "B"),
   /// The same for each page.
   BYTES_PER_PAGE("bytes-per-page", "B"),
-  /// Processor time of dispatcher and hosts.
+  /// Bytes over all links to the servers.
+  BYTES_TO_SERVERS("bytes-to-servers", "B"),
+  /// Bytes over all links from the servers.
+  BYTES_FROM_SERVERS("bytes-from-servers", "B"),
+  /// Processor time of dispatcher and hosts, or of a crawler of others.
   CPU_TIME("cpu-time", "s"),
   /// The same for 1,000 pages.
   CPU_PER_1000_PAGES("cpu-per-1000-pages", "s"),
   /// Processor time of the web server.
   SERVER_CPU_TIME("server-cpu-time", "s"),
-  /// Largest resident memory of dispatcher and hosts, summed.
-  PEAK_MEMORY("peak-memory", "B");
+  /// Largest resident memory of dispatcher and hosts, or of a crawler of others, summed.
+  PEAK_MEMORY("peak-memory", "B"),
+  /// Resident memory of the hosts after the last crawl, idle again.
+  IDLE_MEMORY("idle-memory", "B");
+
+  /// The roles of the programs that a crawl consists of.
+  private static final List<String> CRAWLING = List.of("dispatcher", "crawler", "host");
 
   private final String word;
   private final String unit;
@@ -70,16 +80,20 @@ public enum Measure {
       case REQUESTS -> (double) run.server().requests();
       case BYTES -> (double) run.linkBytes();
       case BYTES_PER_PAGE -> ratio((double) run.linkBytes(), pages);
+      case BYTES_TO_SERVERS -> (double) run.bytesToServers();
+      case BYTES_FROM_SERVERS -> (double) run.bytesFromServers();
       case CPU_TIME -> cpu(run);
       case CPU_PER_1000_PAGES -> ratio(1_000 * cpu(run), pages);
       case SERVER_CPU_TIME -> run.cpuSeconds("web server");
       case PEAK_MEMORY ->
-          (double) (run.peakMemoryBytes("dispatcher") + run.peakMemoryBytes("host"));
+          CRAWLING.stream().mapToDouble(role -> (double) run.peakMemoryBytes(role)).sum();
+      case IDLE_MEMORY ->
+          run.rounds().isEmpty() ? 0 : (double) run.rounds().getLast().hostMemoryBytes();
     };
   }
 
   private static double cpu(RunResult run) {
-    return run.cpuSeconds("dispatcher") + run.cpuSeconds("host");
+    return CRAWLING.stream().mapToDouble(run::cpuSeconds).sum();
   }
 
   private static double ratio(double part, double of) {

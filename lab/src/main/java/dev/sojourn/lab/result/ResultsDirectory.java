@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sojourn.base.file.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -53,6 +55,31 @@ public final class ResultsDirectory {
   /// {@return the same as a table}
   public Path table() {
     return directory.resolve("runs.csv");
+  }
+
+  /// Takes the directory for this program, and makes it where it is missing.
+  ///
+  /// @return what holds it until it is closed, or until this program ends in any way
+  /// @throws IOException if another program has it, or the file of the lock cannot be made
+  public FileChannel lock() throws IOException {
+    Files.createDirectories(directory);
+    var file = directory.resolve("lock");
+    RegularFile.requireIfThere(file);
+    var channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException _) {
+      // Another thread of this program has it.
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    channel.close();
+    throw new IOException("another lab run works in " + directory + "; wait for its end");
   }
 
   /// Begins results: makes the directory, and writes what is known before the first run.

@@ -12,11 +12,14 @@ import java.util.List;
 /// @param started when, as ISO 8601 in UTC
 /// @param outcome how it ended
 /// @param reason one sentence where the outcome is not `done`; else empty
-/// @param wallSeconds time from the start of the crawling process to its end
-/// @param crawl what the dispatcher says
+/// @param wallSeconds time from the start of the crawling process to its end; of all rounds
+/// @param crawl what the dispatcher says, summed over all rounds; pages of a crawler of others are
+///   those that the web server sent
 /// @param server what the web server says
 /// @param links what the links say, that of the web server first
 /// @param processes what the system says
+/// @param rounds each crawl, where there were several; else empty
+/// @param faults what was done to programs on purpose
 /// @param commands the commands that were run, as one may type them
 public record RunResult(
     int run,
@@ -32,6 +35,8 @@ public record RunResult(
     ServerResult server,
     List<LinkResult> links,
     List<ProcessResult> processes,
+    List<RoundResult> rounds,
+    List<FaultResult> faults,
     List<String> commands) {
 
   /// Copies the lists.
@@ -39,17 +44,29 @@ public record RunResult(
     settings = List.copyOf(settings);
     links = List.copyOf(links);
     processes = List.copyOf(processes);
+    rounds = List.copyOf(rounds);
+    faults = List.copyOf(faults);
     commands = List.copyOf(commands);
   }
 
   /// {@return bytes over all links, both ways}
   public long linkBytes() {
-    return links.stream().mapToLong(link -> link.bytesToServer() + link.bytesFromServer()).sum();
+    return bytesToServers() + bytesFromServers();
+  }
+
+  /// {@return bytes over all links to web servers and hosts}
+  public long bytesToServers() {
+    return links.stream().mapToLong(LinkResult::bytesToServer).sum();
+  }
+
+  /// {@return bytes over all links from web servers and hosts}
+  public long bytesFromServers() {
+    return links.stream().mapToLong(LinkResult::bytesFromServer).sum();
   }
 
   /// {@return processor time in seconds of the processes that play a part}
   ///
-  /// @param role `dispatcher`, `web server`, `lab`, or `host` for all hosts together
+  /// @param role `dispatcher`, `crawler`, `web server`, `lab`, or `host` for all hosts together
   public double cpuSeconds(String role) {
     return processes.stream()
         .filter(process -> plays(process, role))

@@ -5,7 +5,8 @@ package dev.sojourn.lab.result;
 /// @param requests requests that it answered, robots.txt included
 /// @param requestBytes bytes of these requests
 /// @param responseBytes bytes of the answers, heads included
-public record ServerResult(long requests, long requestBytes, long responseBytes) {
+/// @param pages URLs that were answered with status 200 and HTML, each counted once
+public record ServerResult(long requests, long requestBytes, long responseBytes, long pages) {
   /// A server that nobody asked.
-  public static final ServerResult NONE = new ServerResult(0, 0, 0);
+  public static final ServerResult NONE = new ServerResult(0, 0, 0, 0);
 }

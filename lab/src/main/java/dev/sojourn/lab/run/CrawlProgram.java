@@ -4,22 +4,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.sojourn.base.cli.CommandException;
-import dev.sojourn.base.cli.ExitCode;
-import dev.sojourn.base.cli.Messages;
-import dev.sojourn.host.config.Quantity;
-import dev.sojourn.lab.experiment.CrawlDescription;
 import dev.sojourn.lab.process.ChildProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
-/// A dispatcher in a process of its own: `sojourn crawl`, as a person would start it.
+/// A crawling program in a process of its own, as a person would start it.
 final class CrawlProgram implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -33,38 +26,17 @@ final class CrawlProgram implements AutoCloseable {
     this.log = log;
   }
 
-  /// The command line, program first.
-  static List<String> command(CrawlDescription crawl, String start, Path key, Path out) {
-    var home = System.getProperty("sojourn.home");
-    if (home == null) {
-      throw new CommandException(
-          ExitCode.FAILED,
-          "Experiments run from a built distribution; start them with ./sojourn lab run.");
-    }
-    var command = new ArrayList<>(List.of(home + "/bin/sojourn", "crawl", start));
-    command.addAll(List.of("--key", key.toString(), "--out", out.toString()));
-    command.addAll(List.of("--agent", crawl.agent(), "--json"));
-    crawl
-        .pause()
-        .ifPresent(
-            pause -> command.addAll(List.of("--delay", Quantity.of(pause).replace(" ", ""))));
-    return command;
-  }
-
-  /// The command line as one may type it.
-  static String typed(List<String> command) {
-    return command.stream()
-        .skip(1)
-        .map(Messages::typed)
-        .collect(Collectors.joining(" ", "sojourn ", ""));
-  }
-
-  /// Starts it; what it says goes to files of a folder.
-  static CrawlProgram start(List<String> command, Path folder) throws IOException {
-    var output = folder.resolve("crawl.json");
-    var log = folder.resolve("crawl.log");
+  /// Starts it; what it says goes to two files.
+  ///
+  /// @param name of the files, without their endings
+  static CrawlProgram start(List<String> command, Path folder, String name) throws IOException {
+    var output = folder.resolve(name + ".json");
+    var log = folder.resolve(name + ".log");
     var builder =
-        new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(log.toFile());
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(output.toFile())
+            .redirectError(log.toFile());
     return new CrawlProgram(ChildProcess.start(builder), output, log);
   }
 
@@ -100,6 +72,12 @@ final class CrawlProgram implements AutoCloseable {
         .filter(line -> !line.isBlank())
         .reduce((_, last) -> last.strip())
         .orElse("It gave no reason.");
+  }
+
+  /// Ends it by force, as a crash would.
+  void kill() throws InterruptedException {
+    child.process().descendants().forEach(ProcessHandle::destroyForcibly);
+    child.process().destroyForcibly().waitFor();
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.lab.result.CrawlResult;
 import dev.sojourn.lab.result.RunOutcome;
 import java.util.Optional;
+import java.util.Set;
 
 /// The judgement on a crawl that ended by itself: whether it did what the experiment asked for.
 ///
@@ -48,6 +49,24 @@ record CrawlVerdict(RunOutcome outcome, String reason) {
         RunOutcome.PARTIAL,
         Optional.ofNullable(less.map(CrawlVerdict::told).orElse(null))
             .orElse("The crawl ended with exit code " + exitCode + "."));
+  }
+
+  /// Judges a crawler of others.
+  ///
+  /// @param exitCode that it ended with
+  /// @param complaint the last line of its standard error
+  /// @param good the exit codes where all went well
+  /// @param pages that the web server sent
+  static CrawlVerdict ofPeer(int exitCode, String complaint, Set<Integer> good, long pages) {
+    if (pages == 0) {
+      return new CrawlVerdict(
+          RunOutcome.FAILED,
+          "The crawler read no page and ended with exit code " + exitCode + ": " + complaint);
+    }
+    return good.contains(exitCode)
+        ? new CrawlVerdict(RunOutcome.DONE, "")
+        : new CrawlVerdict(
+            RunOutcome.PARTIAL, "The crawler ended with exit code " + exitCode + ": " + complaint);
   }
 
   private static String told(JsonNode territory) {

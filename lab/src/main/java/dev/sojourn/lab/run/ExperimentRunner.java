@@ -82,6 +82,12 @@ public final class ExperimentRunner {
   }
 
   private List<RunResult> run(Opening opening) throws IOException, InterruptedException {
+    try (var _ = results.lock()) {
+      return runLocked(opening);
+    }
+  }
+
+  private List<RunResult> runLocked(Opening opening) throws IOException, InterruptedException {
     Files.createDirectories(work);
     var all = new ArrayList<RunResult>();
     try (var emulator = LinkEmulator.start()) {

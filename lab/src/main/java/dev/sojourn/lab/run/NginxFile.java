@@ -23,7 +23,7 @@ final class NginxFile {
     events { worker_connections 1024; }
     http {
       include %2$s;
-      log_format counted '$time_iso8601 $request_method $request_uri $status $request_length $bytes_sent';
+      log_format counted '$time_iso8601 $request_method $request_uri $status $request_length $bytes_sent $sent_http_content_type';
       access_log "%3$s" counted;
       gzip on;
       gzip_types text/plain text/css text/javascript application/javascript application/xml;

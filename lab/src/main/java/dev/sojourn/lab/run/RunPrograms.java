@@ -81,6 +81,30 @@ final class RunPrograms implements AutoCloseable {
     return commands;
   }
 
+  /// Ends a host by force.
+  ///
+  /// @param role as `host 1`
+  void kill(String role) {
+    hosts.get(number(role) - 1).kill();
+  }
+
+  /// Starts a host again that was ended by force, and waits until it listens.
+  ///
+  /// @param role as `host 1`
+  void restart(String role, ProcessSampler sampler) throws IOException, InterruptedException {
+    int number = number(role);
+    var home = folder.resolve("host-" + number);
+    hosts.get(number - 1).close();
+    var host = HostProcess.start(home.resolve("host.toml"), home.resolve("log-again"));
+    hosts.set(number - 1, host);
+    sampler.watchFromBegin(role, host.pid());
+    links.get(number).connectTo(URI.create(host.listening()).getPort());
+  }
+
+  private static int number(String role) {
+    return Integer.parseInt(role.substring("host ".length()));
+  }
+
   void watch(ProcessSampler sampler) {
     for (int i = 0; i < hosts.size(); i++) {
       sampler.watch("host " + (i + 1), hosts.get(i).pid());

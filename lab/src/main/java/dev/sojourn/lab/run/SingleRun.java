@@ -5,14 +5,15 @@ import dev.sojourn.base.cli.CommandRun;
 import dev.sojourn.host.config.Quantity;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.experiment.Experiment;
+import dev.sojourn.lab.experiment.Fault;
 import dev.sojourn.lab.link.EmulatedLink;
 import dev.sojourn.lab.link.LinkEmulator;
 import dev.sojourn.lab.link.LinkMeasurement;
 import dev.sojourn.lab.link.LinkProbe;
-import dev.sojourn.lab.link.Outage;
 import dev.sojourn.lab.process.ProcessSampler;
 import dev.sojourn.lab.process.ProcessStat;
 import dev.sojourn.lab.result.CrawlResult;
+import dev.sojourn.lab.result.FaultResult;
 import dev.sojourn.lab.result.LinkResult;
 import dev.sojourn.lab.result.ProcessResult;
 import dev.sojourn.lab.result.RunOutcome;
@@ -33,6 +34,8 @@ import java.util.Optional;
 /// One run: starts the servers behind their links, measures the link, crawls, and gathers the
 /// figures. Whatever happens, all that it started has ended when it returns.
 final class SingleRun {
+  private static final Duration TIME_TO_BE_IDLE = Duration.ofSeconds(5);
+
   private final Experiment experiment;
   private final PlannedRun planned;
   private final LinkEmulator emulator;
@@ -61,16 +64,17 @@ final class SingleRun {
   }
 
   /// The figures that are known while the programs run.
+  ///
+  /// @param failure a sentence where a crawl did not end by itself; else empty
   private record Measured(
-      CrawlVerdict verdict,
-      double wallSeconds,
-      CrawlResult crawl,
+      String failure,
+      List<EndedCrawl> crawls,
       List<LinkResult> links,
       List<ProcessResult> processes,
+      List<FaultResult> faults,
       List<String> commands) {
     static Measured failed(String reason) {
-      var verdict = new CrawlVerdict(RunOutcome.FAILED, reason);
-      return new Measured(verdict, 0, CrawlResult.NONE, List.of(), List.of(), List.of());
+      return new Measured(reason, List.of(), List.of(), List.of(), List.of(), List.of());
     }
   }
 
@@ -90,6 +94,8 @@ final class SingleRun {
   }
 
   private RunResult result(Measured measured, ServerResult server) {
+    var verdict = verdict(measured, server);
+    var crawls = measured.crawls();
     return new RunResult(
         planned.number(),
         planned.variant().number(),
@@ -97,14 +103,56 @@ final class SingleRun {
         planned.variant().settings(),
         experiment.seed(),
         started.toString(),
-        measured.verdict().outcome(),
-        measured.verdict().reason(),
-        measured.wallSeconds(),
-        measured.crawl(),
+        verdict.outcome(),
+        verdict.reason(),
+        crawls.stream().mapToDouble(EndedCrawl::seconds).sum(),
+        figures(crawls, server),
         server,
         measured.links(),
         measured.processes(),
+        samplesMemory() ? crawls.stream().map(EndedCrawl::round).toList() : List.of(),
+        measured.faults(),
         measured.commands());
+  }
+
+  private CrawlVerdict verdict(Measured measured, ServerResult server) {
+    if (!measured.failure().isEmpty()) {
+      return new CrawlVerdict(RunOutcome.FAILED, measured.failure());
+    }
+    for (var crawl : measured.crawls()) {
+      var verdict =
+          planned
+              .variant()
+              .crawl()
+              .peer()
+              .map(
+                  peer ->
+                      CrawlVerdict.ofPeer(
+                          crawl.exitCode(), crawl.complaint(), peer.exitCodes(), server.pages()))
+              .orElseGet(
+                  () -> CrawlVerdict.of(crawl.exitCode(), crawl.complaint(), crawl.summary()));
+      if (verdict.outcome() != RunOutcome.DONE) {
+        return verdict;
+      }
+    }
+    return measured.faults().size() < planned.variant().faults().size()
+        ? new CrawlVerdict(RunOutcome.PARTIAL, "The crawl ended before every fault had happened.")
+        : new CrawlVerdict(RunOutcome.DONE, "");
+  }
+
+  private CrawlResult figures(List<EndedCrawl> crawls, ServerResult server) {
+    if (planned.variant().crawl().peer().isPresent()) {
+      double seconds = crawls.stream().mapToDouble(EndedCrawl::seconds).sum();
+      return new CrawlResult(seconds, server.pages(), 0, 0, 0, 0);
+    }
+    return crawls.stream().map(EndedCrawl::figures).reduce(CrawlResult.NONE, CrawlResult::plus);
+  }
+
+  private boolean samplesMemory() {
+    var crawl = planned.variant().crawl();
+    return crawl.rounds() > 1
+        || planned.variant().settings().stream()
+            .anyMatch(setting -> setting.key().equals("crawl.rounds"));
   }
 
   private Measured measured() throws IOException, InterruptedException {
@@ -117,83 +165,73 @@ final class SingleRun {
     try (var programs = RunPrograms.start(variant, emulator, site, folder, publicKey)) {
       var link = LinkProbe.measure(emulator, variant.link());
       var start = programs.origin() + variant.site().start();
-      var command = CrawlProgram.command(variant.crawl(), start, key, folder.resolve("crawl"));
       try (var sampler = ProcessSampler.start()) {
         programs.watch(sampler);
-        return crawl(programs, link, command, sampler);
+        return crawls(programs, link, start, key, sampler);
       }
     }
   }
 
-  private Measured crawl(
-      RunPrograms programs, LinkMeasurement link, List<String> command, ProcessSampler sampler)
+  private Measured crawls(
+      RunPrograms programs, LinkMeasurement link, String start, Path key, ProcessSampler sampler)
       throws IOException, InterruptedException {
+    var variant = planned.variant();
     var self = ProcessStat.of(ProcessHandle.current().pid());
+    var commands = new ArrayList<>(programs.commands());
+    var ended = new ArrayList<EndedCrawl>();
+    var faults = new ArrayList<FaultResult>();
     programs.links().forEach(EmulatedLink::begin);
-    long begun = System.nanoTime();
-    try (var crawl = CrawlProgram.start(command, folder)) {
-      sampler.watchFromBegin("dispatcher", crawl.pid());
-      boolean hasEnded = crawl.waitFor(experiment.timeLimit());
-      double seconds = (System.nanoTime() - begun) / 1e9;
-      if (!hasEnded) {
-        return Measured.failed(
-            "The crawl took longer than %s, the time-limit of the experiment."
-                .formatted(text(experiment.timeLimit())));
+    for (int number = 1; number <= variant.crawl().rounds(); number++) {
+      var name = number == 1 ? "crawl" : "crawl-" + number;
+      var command = CrawlerCommand.of(variant.crawl(), start, key, folder.resolve(name));
+      commands.add(command.typed());
+      try (var round = new CrawlRound(programs, sampler, command, folder, name)) {
+        var program = round.run(variant.faults(), experiment.timeLimit());
+        double seconds = round.seconds();
+        if (program.isEmpty()) {
+          return Measured.failed(
+              "The crawl took longer than %s, the time-limit of the experiment."
+                  .formatted(Quantity.of(experiment.timeLimit())));
+        }
+        faults.addAll(round.faults());
+        ended.add(ended(program.get(), seconds, sampler));
       }
-      var summary = crawl.summary();
-      var commands = new ArrayList<>(programs.commands());
-      commands.add(CrawlProgram.typed(command));
-      return new Measured(
-          CrawlVerdict.of(crawl.exitCode(), crawl.complaint(), summary),
-          seconds,
-          CrawlVerdict.figures(summary),
-          links(programs, link),
-          processes(sampler, self),
-          commands);
     }
+    return new Measured(
+        "",
+        ended,
+        LinkFigures.of(programs.links(), link),
+        processes(sampler, self, faults),
+        faults,
+        commands);
   }
 
-  private static String text(Duration time) {
-    return Quantity.of(time);
-  }
-
-  private static List<LinkResult> links(RunPrograms programs, LinkMeasurement measured) {
-    var results = new ArrayList<LinkResult>();
-    for (var link : programs.links()) {
-      var totals = link.totals();
-      results.add(
-          new LinkResult(
-              results.isEmpty() ? "web server" : "host " + results.size(),
-              link.settings().delay().toNanos() / 1e6,
-              (double) link.settings().bitsPerSecond(),
-              link.settings().outages().stream()
-                      .map(Outage::length)
-                      .reduce(Duration.ZERO, Duration::plus)
-                      .toMillis()
-                  / 1e3,
-              totals.connections(),
-              totals.bytesToServer(),
-              totals.bytesFromServer(),
-              measured.delayMillis(),
-              measured.connectMillis(),
-              measured.bitsPerSecond(),
-              totals.lateMeanMillis(),
-              totals.lateMaxMillis()));
+  private EndedCrawl ended(CrawlProgram program, double seconds, ProcessSampler sampler)
+      throws IOException, InterruptedException {
+    long memory = 0;
+    if (samplesMemory() && planned.variant().hosts().count() > 0) {
+      Thread.sleep(TIME_TO_BE_IDLE);
+      memory = sampler.residentBytes("host");
     }
-    return results;
+    return new EndedCrawl(
+        program.exitCode(), program.complaint(), program.summary(), seconds, memory);
   }
 
-  /// The dispatcher is gone by now. What it used after the last sample is known of its parent: this
-  /// process has waited for no other child meanwhile.
+  /// The crawling program is gone by now. What it used after the last sample is known of its
+  /// parent: this process has waited for no other child meanwhile, but for hosts that it killed.
   private static List<ProcessResult> processes(
-      ProcessSampler sampler, Optional<ProcessStat> before) {
+      ProcessSampler sampler, Optional<ProcessStat> before, List<FaultResult> faults) {
     var now = ProcessStat.of(ProcessHandle.current().pid());
+    boolean areHostsKilled =
+        faults.stream().anyMatch(fault -> !fault.kill().equals(Fault.DISPATCHER));
     double ofDispatcher =
-        difference(before.map(ProcessStat::ofEnded), now.map(ProcessStat::ofEnded));
+        areHostsKilled
+            ? 0
+            : difference(before.map(ProcessStat::ofEnded), now.map(ProcessStat::ofEnded));
     var results = new ArrayList<ProcessResult>();
     for (var sampled : sampler.results()) {
       results.add(
-          sampled.role().equals("dispatcher")
+          sampled.role().equals("dispatcher") || sampled.role().equals("crawler")
               ? new ProcessResult(
                   sampled.role(),
                   Math.max(sampled.cpuSeconds(), ofDispatcher),

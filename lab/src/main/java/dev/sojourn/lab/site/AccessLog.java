@@ -6,12 +6,18 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashSet;
 
 /// The access log of the web server: one line for each answer, with time, method, target, status,
-/// bytes of the request and bytes of the answer.
+/// bytes of the request, bytes of the answer and its media type.
 public final class AccessLog implements AutoCloseable {
+  private static final int METHOD = 1;
+  private static final int TARGET = 2;
+  private static final int STATUS = 3;
   private static final int REQUEST_BYTES = 4;
   private static final int ANSWER_BYTES = 5;
+  private static final int MEDIA_TYPE = 6;
+  private static final String HTML = "text/html";
 
   private final Writer out;
   private final InstantSource clock;
@@ -24,12 +30,19 @@ public final class AccessLog implements AutoCloseable {
 
   /// Adds an answer. Several threads may call.
   ///
-  /// @param request method and target, without spaces but the one between them
-  synchronized void add(String request, int status, long requestBytes, long answerBytes)
-      throws IOException {
+  /// @param request of the client
+  /// @param reply to it
+  synchronized void add(RequestHead request, SiteFiles.Reply reply) throws IOException {
     out.write(
-        clock.instant() + " " + request + " " + status + " " + requestBytes + " " + answerBytes);
-    out.write('\n');
+        "%s %s %s %d %d %d %s%n"
+            .formatted(
+                clock.instant(),
+                request.method(),
+                request.target(),
+                reply.status(),
+                request.length(),
+                reply.length(),
+                reply.mediaType()));
   }
 
   /// Writes out what is kept in memory.
@@ -50,14 +63,24 @@ public final class AccessLog implements AutoCloseable {
     long requests = 0;
     long received = 0;
     long sent = 0;
+    var pages = new HashSet<String>();
     try (var lines = Files.lines(file)) {
       for (var line : (Iterable<String>) lines::iterator) {
         var words = line.split(" ", -1);
         requests++;
         received += Long.parseLong(words[REQUEST_BYTES]);
         sent += Long.parseLong(words[ANSWER_BYTES]);
+        if (isPage(words)) {
+          pages.add(words[TARGET]);
+        }
       }
     }
-    return new ServerResult(requests, received, sent);
+    return new ServerResult(requests, received, sent, pages.size());
+  }
+
+  private static boolean isPage(String[] words) {
+    return words[METHOD].equals("GET")
+        && words[STATUS].equals("200")
+        && words[MEDIA_TYPE].replace(";", "").equals(HTML);
   }
 }

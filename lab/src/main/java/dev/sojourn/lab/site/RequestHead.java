@@ -8,7 +8,8 @@ import java.util.Locale;
 /// @param target path and query, as it was sent; `/` where there is none
 /// @param takesGzip whether the client reads gzip
 /// @param isKept whether the connection stays open
-record RequestHead(String method, String target, boolean takesGzip, boolean isKept) {
+/// @param length bytes of the head
+record RequestHead(String method, String target, boolean takesGzip, boolean isKept, int length) {
 
   static RequestHead parse(String head) {
     var lines = head.split("\r?\n", -1);
@@ -23,6 +24,7 @@ record RequestHead(String method, String target, boolean takesGzip, boolean isKe
       }
     }
     var target = words.length > 1 && words[1].startsWith("/") ? words[1] : "/";
-    return new RequestHead(words[0].isEmpty() ? "-" : words[0], target, takesGzip, isKept);
+    var method = words[0].isEmpty() ? "-" : words[0];
+    return new RequestHead(method, target, takesGzip, isKept, head.length());
   }
 }

@@ -28,6 +28,7 @@ final class SiteFiles {
           "png", "image/png",
           "gif", "image/gif",
           "jpg", "image/jpeg");
+  private static final String NO_TYPE = "-";
   private static final int OK = 200;
   private static final int MOVED = 301;
   private static final int NOT_FOUND = 404;
@@ -44,8 +45,9 @@ final class SiteFiles {
   /// An answer as it is sent.
   ///
   /// @param status of HTTP
+  /// @param mediaType of the body without parameters; `-` where it has none
   /// @param bytes head and body
-  record Reply(int status, byte[] bytes) {
+  record Reply(int status, String mediaType, byte[] bytes) {
     int length() {
       return bytes.length;
     }
@@ -54,24 +56,29 @@ final class SiteFiles {
   Reply answer(RequestHead request) throws IOException {
     boolean isHead = request.method().equals("HEAD");
     if (!isHead && !request.method().equals("GET")) {
-      return reply(WRONG_METHOD, "Allow: GET, HEAD\r\n", new byte[0], false);
+      return reply(WRONG_METHOD, NO_TYPE, "Allow: GET, HEAD\r\n", new byte[0], false);
     }
     var path = request.target().split("[?#]", 2)[0];
     var file = file(path);
     if (file.isEmpty()) {
-      return reply(NOT_FOUND, "", new byte[0], isHead);
+      return reply(NOT_FOUND, NO_TYPE, "", new byte[0], isHead);
     }
     if (Files.isDirectory(file.get())) {
-      return reply(MOVED, "Location: " + path + "/\r\n", new byte[0], isHead);
+      return reply(MOVED, NO_TYPE, "Location: " + path + "/\r\n", new byte[0], isHead);
     }
     var type = type(file.get());
+    var mediaType = type.split(";", 2)[0];
     var fields = "Content-Type: " + type + "\r\n";
     var body = Files.readAllBytes(file.get());
     if (request.takesGzip() && isText(type)) {
       return reply(
-          OK, fields + "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n", gzip(body), isHead);
+          OK,
+          mediaType,
+          fields + "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n",
+          gzip(body),
+          isHead);
     }
-    return reply(OK, fields, body, isHead);
+    return reply(OK, mediaType, fields, body, isHead);
   }
 
   /// The file for a path; a directory where the path lacks its last slash.
@@ -107,7 +114,8 @@ final class SiteFiles {
     return packed.toByteArray();
   }
 
-  private Reply reply(int status, String fields, byte[] body, boolean isHead) throws IOException {
+  private Reply reply(int status, String mediaType, String fields, byte[] body, boolean isHead)
+      throws IOException {
     var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(clock.instant().atZone(ZoneOffset.UTC));
     var head =
         "HTTP/1.1 "
@@ -124,6 +132,6 @@ final class SiteFiles {
     if (!isHead) {
       out.write(body);
     }
-    return new Reply(status, out.toByteArray());
+    return new Reply(status, mediaType, out.toByteArray());
   }
 }

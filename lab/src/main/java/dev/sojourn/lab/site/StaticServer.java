@@ -71,11 +71,7 @@ public final class StaticServer {
         var request = RequestHead.parse(head.get());
         var answer = files.answer(request);
         // Logged before it is sent, so that a client that has it finds it in the log.
-        log.add(
-            request.method() + " " + request.target(),
-            answer.status(),
-            head.get().length(),
-            answer.length());
+        log.add(request, answer);
         out.write(answer.bytes());
         out.flush();
         if (!request.isKept()) {

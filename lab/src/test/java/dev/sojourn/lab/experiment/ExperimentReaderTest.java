@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,7 +51,9 @@ final class ExperimentReaderTest {
                 ServerProgram.LAB,
                 new HostsDescription(1, List.of("/part-00/"), List.of()),
                 LinkSettings.FREE,
-                new CrawlDescription(Kind.MOBILE, "indexing", Optional.empty())));
+                new CrawlDescription(
+                    Kind.MOBILE, Optional.empty(), "indexing", Optional.empty(), 1, 1),
+                List.of()));
   }
 
   @Test
@@ -90,6 +94,11 @@ final class ExperimentReaderTest {
             kind = "mobile"
             agent = "links"
             pause = "250 ms"
+            connections = 8
+            [[fault]]
+            at = "5 s"
+            kill = "host 2"
+            back = "1 s"
             """);
 
     assertThat(experiment.repetitions()).isEqualTo(5);
@@ -111,7 +120,14 @@ final class ExperimentReaderTest {
                     Duration.ofMillis(50),
                     50_000_000,
                     List.of(new Outage(Duration.ofSeconds(3), Duration.ofSeconds(2)))),
-                new CrawlDescription(Kind.MOBILE, "links", Optional.of(Duration.ofMillis(250)))));
+                new CrawlDescription(
+                    Kind.MOBILE,
+                    Optional.empty(),
+                    "links",
+                    Optional.of(Duration.ofMillis(250)),
+                    8,
+                    1),
+                List.of(new Fault(Duration.ofSeconds(5), "host 2", Duration.ofSeconds(1)))));
   }
 
   @Test
@@ -216,6 +232,108 @@ final class ExperimentReaderTest {
         .contains("(did you mean 'repetitions'?)")
         .contains("found 0 (expected: a whole number from 1 to 1,000,000)")
         .contains("found \"many\"");
+  }
+
+  private static final String PEERS =
+      """
+      name = "peers"
+      question = "Which?"
+      [site]
+      kind = "generated"
+      [link]
+      delay = ["0 ms", "25 ms"]
+      [crawl]
+      kind = ["mobile", "other"]
+      connections = [8, 64]
+      [[crawler]]
+      name = "other"
+      command = ["other", "--to={out}", "-n", "{connections}", "{start}"]
+      exit-codes = [0, 8]
+      """;
+
+  @Test
+  void aCrawlerOfOthersVariesByConnectionsAndAMobileCrawlDoesNot() throws IOException {
+    var experiment =
+        valid(
+            PEERS
+                + """
+                [[without]]
+                link.delay = "0 ms"
+                crawl.connections = 64
+                [[target]]
+                text = "Ten times as fast."
+                measure = "pages-per-second"
+                where = { crawl.kind = "mobile", link.delay = "25 ms" }
+                against = { crawl.kind = "other", crawl.connections = 8 }
+                at-least = 10
+                """);
+
+    assertThat(experiment.variants().stream().map(v -> v.settings().stream().map(Setting::text)))
+        .map(Stream::toList)
+        .containsExactly(
+            List.of("0 ms", "mobile"),
+            List.of("0 ms", "other", "8"),
+            List.of("25 ms", "mobile"),
+            List.of("25 ms", "other", "8"),
+            List.of("25 ms", "other", "64"));
+    assertThat(experiment.variants()).extracting(Variant::number).containsExactly(1, 2, 3, 4, 5);
+    var peer = experiment.variants().get(4).crawl().peer().orElseThrow();
+    assertThat(peer.exitCodes()).containsExactlyInAnyOrder(0, 8);
+    assertThat(peer.command("http://x/", Path.of("/o$"), 64))
+        .containsExactly("other", "--to=/o$", "-n", "64", "http://x/");
+    var target = experiment.targets().getFirst();
+    assertThat(target.other())
+        .containsOnly(
+            Map.entry("crawl.kind", "other"),
+            Map.entry("link.delay", "25 ms"),
+            Map.entry("crawl.connections", "8"));
+    assertThat(target.bound()).isEqualTo(Target.Bound.AT_LEAST);
+  }
+
+  @Test
+  void mistakesOfCrawlersTargetsAndFaultsAreToldWithTheirPlaces() throws IOException {
+    var errors =
+        invalid(
+            PEERS.replace("{start}", "{url}")
+                + """
+                [[crawler]]
+                name = "classic"
+                command = []
+                [[without]]
+                link.delay = "1 s"
+                [[target]]
+                text = "t"
+                measure = "pages"
+                where = { crawl.kind = "mobile" }
+                [[target]]
+                text = "t"
+                measure = "page"
+                where = { site.pages = 4 }
+                at-most = -1
+                [[fault]]
+                kill = "host 2"
+                """);
+
+    assertThat(errors.stream().map(e -> e.place().replaceFirst(".*/", "") + " " + e.key()))
+        .containsExactlyInAnyOrder(
+            "x.toml:12:1 crawler.command",
+            "x.toml:12:1 crawler.command",
+            "x.toml:15:1 crawler.name",
+            "x.toml:16:1 crawler.command",
+            "x.toml:18:1 without.link.delay",
+            "x.toml:19:1 target.at-most",
+            "x.toml:22:1 target.where",
+            "x.toml:25:1 target.measure",
+            "x.toml:26:11 target.where.site.pages",
+            "x.toml:27:1 target.at-most",
+            "x.toml:27:1 target.at-most",
+            "x.toml:28:1 fault.at",
+            "x.toml:29:1 fault.kill");
+    assertThat(errors.stream().map(ConfigError::toString).toList().toString())
+        .contains("found {url} (expected: {start}, {out}, {connections}, {experiment}, {java})")
+        .contains(
+            "found settings of 2 variants (expected: those of one variant; name also link.delay)")
+        .contains("(expected: dispatcher or host 1)");
   }
 
   @Test

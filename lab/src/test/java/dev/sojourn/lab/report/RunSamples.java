@@ -53,6 +53,8 @@ public final class RunSamples {
         ServerResult.NONE,
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         List.of("sojourn crawl"));
   }
 
@@ -92,7 +94,8 @@ public final class RunSamples {
   /// @param runs in any order
   public static Report report(String name, List<Plot> plots, List<RunResult> runs) {
     var experiment =
-        new Experiment(name, "Question?", "Found.", 1, 1, Duration.ofMinutes(1), List.of(), plots);
+        new Experiment(
+            name, "Question?", "Found.", 1, 1, Duration.ofMinutes(1), List.of(), plots, List.of());
     var machine =
         new Machine("2026-01-05T09:00:00Z", "lab run", "0.1.0", "25", "Linux", "", 2, 0, -1);
     return Report.of(experiment, machine, runs);

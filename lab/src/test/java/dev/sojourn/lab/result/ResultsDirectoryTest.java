@@ -1,6 +1,7 @@
 package dev.sojourn.lab.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
@@ -119,5 +120,16 @@ final class ResultsDirectoryTest {
     assertThatThrownBy(results::readRuns)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("runs.jsonl:2:");
+  }
+
+  @Test
+  void oneProgramAtATimeHasTheDirectory() throws IOException {
+    var results = new ResultsDirectory(temp.resolve("locked"));
+    try (var _ = results.lock()) {
+      assertThatIOException()
+          .isThrownBy(results::lock)
+          .withMessageContaining("another lab run works in");
+    }
+    results.lock().close();
   }
 }

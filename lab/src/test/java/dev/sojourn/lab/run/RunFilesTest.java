@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +115,18 @@ final class RunFilesTest {
             new CrawlVerdict(RunOutcome.FAILED, "The crawl ended with exit code 4: No site."));
   }
 
+  @Test
+  void aCrawlerOfOthersIsJudgedByItsExitCodeAndByWhatTheServerSent() {
+    assertThat(CrawlVerdict.ofPeer(8, "", Set.of(0, 8), 5).outcome()).isEqualTo(RunOutcome.DONE);
+    assertThat(CrawlVerdict.ofPeer(1, "Gone.", Set.of(0, 8), 5))
+        .isEqualTo(
+            new CrawlVerdict(RunOutcome.PARTIAL, "The crawler ended with exit code 1: Gone."));
+    assertThat(CrawlVerdict.ofPeer(0, "Why.", Set.of(0), 0))
+        .isEqualTo(
+            new CrawlVerdict(
+                RunOutcome.FAILED, "The crawler read no page and ended with exit code 0: Why."));
+  }
+
   private static Experiment experiment(int variants, int repetitions) {
     var all =
         IntStream.rangeClosed(1, variants)
@@ -126,8 +139,11 @@ final class RunFilesTest {
                         ServerProgram.LAB,
                         HostsDescription.NONE,
                         LinkSettings.FREE,
-                        new CrawlDescription(Kind.CLASSIC, "indexing", Optional.empty())))
+                        new CrawlDescription(
+                            Kind.CLASSIC, Optional.empty(), "indexing", Optional.empty(), 1, 1),
+                        List.of()))
             .toList();
-    return new Experiment("x", "Which?", "", repetitions, 7, Duration.ofMinutes(1), all, List.of());
+    return new Experiment(
+        "x", "Which?", "", repetitions, 7, Duration.ofMinutes(1), all, List.of(), List.of());
   }
 }

@@ -19,10 +19,13 @@ public final class MeasureText {
       case REQUESTS -> "Requests at the web server";
       case BYTES -> "Bytes over the link";
       case BYTES_PER_PAGE -> "Bytes a page over the link";
+      case BYTES_TO_SERVERS -> "Bytes to the servers";
+      case BYTES_FROM_SERVERS -> "Bytes from the servers";
       case CPU_TIME -> "Processor time";
       case CPU_PER_1000_PAGES -> "Processor time for 1,000 pages";
       case SERVER_CPU_TIME -> "Processor time of the web server";
       case PEAK_MEMORY -> "Peak memory";
+      case IDLE_MEMORY -> "Memory of idle hosts after the last crawl";
     };
   }
 
@@ -34,18 +37,28 @@ public final class MeasureText {
       case WALL_TIME -> "From the start of the crawling process to its end.";
       case CRAWL_TIME -> "As the dispatcher tells it: without the start of the program.";
       case PAGES_PER_SECOND -> "Pages that were read, for each second of wall-clock time.";
-      case PAGES -> "Pages that were read, at hosts and over HTTP.";
+      case PAGES ->
+          "Pages that were read, at hosts and over HTTP; of another crawler, URLs that the web"
+              + " server answered with HTML and status 200.";
       case FINDINGS -> "Findings that came home.";
       case REQUESTS -> "Requests that the web server answered, by its access log.";
       case BYTES -> "Payload of TCP over all links, both ways together, counted by the links.";
       case BYTES_PER_PAGE -> "Payload of TCP over all links, both ways together, for each page.";
-      case CPU_TIME -> "Processor time of dispatcher and hosts with all their processes.";
+      case BYTES_TO_SERVERS -> "Payload of TCP over all links, to web servers and hosts.";
+      case BYTES_FROM_SERVERS -> "Payload of TCP over all links, from web servers and hosts.";
+      case CPU_TIME ->
+          "Processor time of dispatcher and hosts, or of another crawler, with all their"
+              + " processes.";
       case CPU_PER_1000_PAGES ->
-          "Processor time of dispatcher and hosts with all their processes, for 1,000 pages.";
+          "Processor time of dispatcher and hosts, or of another crawler, with all their"
+              + " processes, for 1,000 pages.";
       case SERVER_CPU_TIME -> "Processor time of the web server.";
       case PEAK_MEMORY ->
-          "Resident memory of the dispatcher and of each host with all their processes: the"
-              + " largest sample of each, summed.";
+          "Resident memory of the dispatcher and of each host, or of another crawler, with all"
+              + " their processes: the largest sample of each, summed.";
+      case IDLE_MEMORY ->
+          "Resident memory of all hosts with all their processes, five seconds after the last"
+              + " crawl.";
     };
   }
 }

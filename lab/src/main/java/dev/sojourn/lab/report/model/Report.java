@@ -15,18 +15,21 @@ import java.util.List;
 /// @param runs all runs, by variant and repetition
 /// @param charts what the runs that were done say; none if there is no such run
 /// @param links the links of all runs that did not fail
+/// @param targets of the experiment, beside what the runs that were done say
 public record Report(
     Experiment experiment,
     Machine machine,
     List<RunResult> runs,
     List<Chart> charts,
-    List<LinkUse> links) {
+    List<LinkUse> links,
+    List<TargetResult> targets) {
 
   /// Copies the lists.
   public Report {
     runs = List.copyOf(runs);
     charts = List.copyOf(charts);
     links = List.copyOf(links);
+    targets = List.copyOf(targets);
   }
 
   /// Makes a report of results. Only runs that were done count in charts: a crawl that left pages
@@ -49,7 +52,9 @@ public record Report(
                 .map(plot -> ChartBuilder.of(plot, done))
                 .toList();
     var used = runs.stream().filter(run -> run.outcome() != RunOutcome.FAILED).toList();
-    return new Report(experiment, machine, runs, charts, LinkUse.of(used));
+    var targets =
+        experiment.targets().stream().map(target -> TargetResult.of(target, done)).toList();
+    return new Report(experiment, machine, runs, charts, LinkUse.of(used), targets);
   }
 
   /// {@return how many runs had an outcome}

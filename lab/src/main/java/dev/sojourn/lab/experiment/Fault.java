@@ -1,0 +1,13 @@
+package dev.sojourn.lab.experiment;
+
+import java.time.Duration;
+
+/// The sudden end of a program in the course of a crawl, as by `kill -9`.
+///
+/// @param at so long after the begin of the crawl
+/// @param kill the program: `dispatcher`, or a host as `host 1`
+/// @param back so long after its end the program is started again
+public record Fault(Duration at, String kill, Duration back) {
+  /// The program that crawls.
+  public static final String DISPATCHER = "dispatcher";
+}

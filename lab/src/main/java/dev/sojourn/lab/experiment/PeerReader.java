@@ -1,0 +1,68 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.lab.process.JavaProgram;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Reads the crawlers of others: the tables `[[crawler]]`.
+final class PeerReader {
+  private static final List<String> OWN = List.of("mobile", "classic");
+  private static final int MOST_EXIT_CODE = 255;
+
+  private PeerReader() {}
+
+  /// Reads all of them.
+  ///
+  /// @param file the experiment file
+  /// @return each by its name, in the order of the file
+  static Map<String, PeerCrawler> read(ExperimentTable top, Path file) {
+    var folder = file.toAbsolutePath().normalize().resolveSibling("").toString();
+    var peers = new LinkedHashMap<String, PeerCrawler>();
+    for (var table : top.tables("crawler")) {
+      var name = table.requiredText("name", "letters, digits and hyphens, at most 64");
+      if (table.has("name") && !name.matches("[A-Za-z0-9-]{1,64}")) {
+        table.error("name", "\"" + name + "\"", "letters, digits and hyphens, at most 64");
+      } else if (OWN.contains(name) || peers.containsKey(name)) {
+        table.error("name", "\"" + name + "\"", "a name that no other crawler has");
+      }
+      var exitCodes = table.counts("exit-codes", List.of(0), 0, MOST_EXIT_CODE);
+      var peer = new PeerCrawler(name, command(table, folder), Set.copyOf(exitCodes));
+      if (table.has("command") && !peer.command().isEmpty() && !peer.has(PeerCrawler.START)) {
+        table.error("command", "no {start}", "{start}, the URL where the crawl begins");
+      }
+      table.finish();
+      peers.putIfAbsent(name, peer);
+    }
+    return peers;
+  }
+
+  private static List<String> command(ExperimentTable table, String folder) {
+    var expected = "a list of words, as [\"wget2\", \"{start}\"]";
+    var command = table.texts("command", expected);
+    if (command.isEmpty() || command.getFirst().isEmpty()) {
+      table.error("command", table.has("command") ? "no program" : "nothing", expected);
+    }
+    for (var word : command) {
+      for (var unknown : unknown(word)) {
+        table.error("command", unknown, "{" + String.join("}, {", PeerCrawler.PLACEHOLDERS) + "}");
+      }
+    }
+    var values = Map.of(PeerCrawler.EXPERIMENT, folder, PeerCrawler.JAVA, JavaProgram.executable());
+    return command.stream().map(word -> PeerCrawler.filled(word, values)).toList();
+  }
+
+  private static List<String> unknown(String word) {
+    var unknown = new ArrayList<String>();
+    var matcher = PeerCrawler.PLACEHOLDER.matcher(word);
+    while (matcher.find()) {
+      if (!PeerCrawler.PLACEHOLDERS.contains(matcher.group(1))) {
+        unknown.add(matcher.group());
+      }
+    }
+    return unknown;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.lab.result.Setting;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Reads settings of variants, as `{ crawl.kind = "mobile", link.delay = "25 ms" }`.
+final class SettingsReader {
+  private final List<Variant> variants;
+
+  SettingsReader(List<Variant> variants) {
+    this.variants = variants;
+  }
+
+  /// {@return texts by key; what no variant has is told}
+  Map<String, String> read(ExperimentTable table) {
+    var settings = new LinkedHashMap<String, String>();
+    for (var group : table.keys()) {
+      var keys = table.table(group);
+      for (var key : keys.keys()) {
+        var full = group + "." + key;
+        var value = String.valueOf(keys.raw(key));
+        var texts = texts(full);
+        if (texts.isEmpty()) {
+          keys.error(key, "a key that does not vary", keysThatVary());
+        } else if (!texts.contains(value)) {
+          keys.error(key, "\"" + value + "\"", String.join(" or ", texts));
+        }
+        settings.put(full, value);
+      }
+    }
+    return settings;
+  }
+
+  /// {@return whether each of some settings is that of a variant}
+  boolean exist(Map<String, String> settings) {
+    return settings.entrySet().stream()
+        .allMatch(setting -> texts(setting.getKey()).contains(setting.getValue()));
+  }
+
+  private List<String> texts(String key) {
+    return variants.stream()
+        .flatMap(variant -> variant.settings().stream())
+        .filter(setting -> setting.key().equals(key))
+        .map(Setting::text)
+        .distinct()
+        .toList();
+  }
+
+  private String keysThatVary() {
+    var keys =
+        variants.stream()
+            .flatMap(variant -> variant.settings().stream())
+            .map(Setting::key)
+            .distinct()
+            .toList();
+    return keys.isEmpty() ? "a key that varies; none does" : "one of " + String.join(", ", keys);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.Setting;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A figure that an experiment is to reach.
+///
+/// @param text in words
+/// @param measure the figure
+/// @param where the settings of the variant that it is taken of: texts by key
+/// @param against the settings that another variant has in place of these: the figure is divided by
+///   that of the other variant; empty where the figure itself counts
+/// @param bound on which side of the value the figure is to lie
+/// @param value that is wanted, in the unit of the measure; of a ratio, without a unit
+public record Target(
+    String text,
+    Measure measure,
+    Map<String, String> where,
+    Map<String, String> against,
+    Bound bound,
+    double value) {
+
+  /// The side of a value on which a figure is to lie.
+  public enum Bound {
+    /// The figure or less.
+    AT_MOST,
+    /// The figure or more.
+    AT_LEAST;
+
+    /// {@return whether a figure is on this side}
+    ///
+    /// @param figure measured
+    /// @param value wanted
+    public boolean holds(double figure, double value) {
+      return this == AT_MOST ? figure <= value : figure >= value;
+    }
+  }
+
+  /// Copies the maps.
+  public Target {
+    where = Map.copyOf(where);
+    against = Map.copyOf(against);
+  }
+
+  /// {@return whether the figure is divided by that of another variant}
+  public boolean isRatio() {
+    return !against.isEmpty();
+  }
+
+  /// {@return the settings of the variant that the figure is divided by}
+  public Map<String, String> other() {
+    var joined = new LinkedHashMap<>(where);
+    joined.putAll(against);
+    return joined;
+  }
+
+  /// {@return whether a variant or a run has some settings}
+  ///
+  /// @param has its settings
+  /// @param wanted texts by key
+  public static boolean fits(List<Setting> has, Map<String, String> wanted) {
+    return wanted.entrySet().stream()
+        .allMatch(
+            one ->
+                has.stream()
+                    .anyMatch(
+                        setting ->
+                            setting.key().equals(one.getKey())
+                                && setting.text().equals(one.getValue())));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Reads what an experiment is to reach: the tables `[[target]]`. Each names one variant, and of a
+/// ratio a second one.
+final class TargetReader {
+  private final List<Variant> variants;
+  private final SettingsReader settings;
+
+  TargetReader(List<Variant> variants) {
+    this.variants = variants;
+    this.settings = new SettingsReader(variants);
+  }
+
+  List<Target> read(ExperimentTable top) {
+    var targets = new ArrayList<Target>();
+    for (var table : top.tables("target")) {
+      var text = table.requiredText("text", "a sentence: what is to be reached");
+      var measures = List.of(Measure.values()).stream().map(Measure::word).toList();
+      var measure = Measure.of(table.word("measure", "", measures)).orElse(Measure.WALL_TIME);
+      var where = settings.read(table.table("where"));
+      requireOneVariant(table, "where", where);
+      var against = settings.read(table.table("against"));
+      var most = table.number("at-most");
+      var least = table.number("at-least");
+      if (most.isPresent() == least.isPresent()) {
+        table.error(
+            most.isPresent() ? "at-least" : "at-most",
+            most.isPresent() ? "a second bound" : "nothing",
+            "either at-most or at-least, and a number");
+      }
+      var bound = most.isPresent() ? Target.Bound.AT_MOST : Target.Bound.AT_LEAST;
+      double value = most.or(() -> least).orElse(0.0);
+      var target = new Target(text, measure, where, against, bound, value);
+      if (table.has("against")) {
+        requireOneVariant(table, "against", target.other());
+      }
+      targets.add(target);
+      table.finish();
+    }
+    return targets;
+  }
+
+  private void requireOneVariant(ExperimentTable table, String key, Map<String, String> wanted) {
+    if (!settings.exist(wanted)) {
+      return;
+    }
+    var fitting =
+        variants.stream().filter(variant -> Target.fits(variant.settings(), wanted)).toList();
+    if (fitting.size() != 1) {
+      var open =
+          fitting.stream()
+              .flatMap(variant -> variant.settings().stream())
+              .map(Setting::key)
+              .filter(name -> !wanted.containsKey(name))
+              .distinct()
+              .collect(Collectors.joining(", "));
+      table.error(
+          key,
+          "settings of %,d variants".formatted(fitting.size()),
+          "those of one variant" + (open.isEmpty() ? "" : "; name also " + open));
+    }
+  }
+}

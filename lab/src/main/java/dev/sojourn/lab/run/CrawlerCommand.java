@@ -1,0 +1,64 @@
+package dev.sojourn.lab.run;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.host.config.Quantity;
+import dev.sojourn.lab.experiment.CrawlDescription;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The command lines of a crawl, program first.
+///
+/// @param begin that of its begin
+/// @param resume that after its process was killed; empty of a crawler of others
+/// @param out folder for what the crawl writes
+record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
+
+  /// {@return the command lines}
+  ///
+  /// @param crawl what is asked for
+  /// @param start the URL where it begins
+  /// @param key file of the key that signs agents
+  /// @param out folder for what it writes
+  static CrawlerCommand of(CrawlDescription crawl, String start, Path key, Path out) {
+    if (crawl.peer().isPresent()) {
+      var command = crawl.peer().get().command(start, out, crawl.connections());
+      return new CrawlerCommand(command, List.of(), out);
+    }
+    var common = new ArrayList<>(List.of("--key", key.toString(), "--out", out.toString()));
+    common.add("--json");
+    crawl
+        .pause()
+        .ifPresent(pause -> common.addAll(List.of("--delay", Quantity.of(pause).replace(" ", ""))));
+    var begin = new ArrayList<>(List.of(program(), "crawl", start, "--agent", crawl.agent()));
+    begin.addAll(common);
+    var resume = new ArrayList<>(List.of(program(), "crawl", "--resume"));
+    resume.addAll(common);
+    return new CrawlerCommand(begin, resume, out);
+  }
+
+  /// The command line after its process was killed; one that had not begun to write begins again.
+  List<String> again() {
+    return Files.exists(out.resolve("crawl.db")) ? resume : begin;
+  }
+
+  private static String program() {
+    var home = System.getProperty("sojourn.home");
+    if (home == null) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "Experiments run from a built distribution; start them with ./sojourn lab run.");
+    }
+    return home + "/bin/sojourn";
+  }
+
+  /// The command line of its begin as one may type it.
+  String typed() {
+    var typed = begin.stream().map(Messages::typed).collect(Collectors.joining(" "));
+    return resume.isEmpty() ? typed : "sojourn" + typed.substring(typed.indexOf(' '));
+  }
+}

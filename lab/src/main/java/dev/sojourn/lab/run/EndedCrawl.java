@@ -1,0 +1,24 @@
+package dev.sojourn.lab.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sojourn.lab.result.CrawlResult;
+import dev.sojourn.lab.result.RoundResult;
+
+/// A crawl that has ended by itself.
+///
+/// @param exitCode that it ended with
+/// @param complaint the last line of its standard error
+/// @param summary that it printed; a missing node where it printed none
+/// @param seconds from the start of its process to its end
+/// @param hostMemoryBytes of all hosts, once they were idle again; 0 where nobody asks
+record EndedCrawl(
+    int exitCode, String complaint, JsonNode summary, double seconds, long hostMemoryBytes) {
+
+  CrawlResult figures() {
+    return CrawlVerdict.figures(summary);
+  }
+
+  RoundResult round() {
+    return new RoundResult(seconds, figures().pages(), hostMemoryBytes);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.sojourn.lab.report.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.lab.experiment.Target;
+import dev.sojourn.lab.experiment.Target.Bound;
+import dev.sojourn.lab.report.RunSamples;
+import dev.sojourn.lab.result.Measure;
+import dev.sojourn.lab.result.RunResult;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Targets beside what runs say.
+final class TargetResultTest {
+  private static final List<RunResult> RUNS =
+      List.of(
+          RunSamples.done(1, 2, RunSamples.kind("mobile")),
+          RunSamples.done(1, 4, RunSamples.kind("mobile")),
+          RunSamples.done(1, 9, RunSamples.kind("mobile")),
+          RunSamples.done(2, 8, RunSamples.kind("classic")));
+
+  @Test
+  void aFigureIsTheMedianOfItsVariant() {
+    var result = TargetResult.of(target(Map.of(), Bound.AT_MOST, 4), RUNS);
+
+    assertThat(result.measured()).hasValue(4);
+    assertThat(result.runs()).isEqualTo(3);
+    assertThat(result.isMet()).isTrue();
+    assertThat(TargetResult.of(target(Map.of(), Bound.AT_MOST, 3.9), RUNS).isMet()).isFalse();
+  }
+
+  @Test
+  void aRatioDividesByTheOtherVariant() {
+    var against = Map.of("crawl.kind", "classic");
+    var result = TargetResult.of(target(against, Bound.AT_LEAST, 0.5), RUNS);
+
+    assertThat(result.measured()).hasValue(0.5);
+    assertThat(result.runs()).isEqualTo(1);
+    assertThat(result.isMet()).isTrue();
+  }
+
+  @Test
+  void withoutARunOfOneOfTheVariantsNothingIsMeasured() {
+    var against = Map.of("crawl.kind", "wget2");
+
+    for (var result :
+        List.of(
+            TargetResult.of(target(against, Bound.AT_LEAST, 0), RUNS),
+            TargetResult.of(target(Map.of(), Bound.AT_LEAST, 0), List.of()))) {
+      assertThat(result.measured()).isEmpty();
+      assertThat(result.isMet()).isFalse();
+    }
+  }
+
+  private static Target target(Map<String, String> against, Bound bound, double value) {
+    var where = Map.of("crawl.kind", "mobile");
+    return new Target("Fast.", Measure.WALL_TIME, where, against, bound, value);
+  }
+}
