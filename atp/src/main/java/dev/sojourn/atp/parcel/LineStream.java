@@ -1,7 +1,7 @@
 package dev.sojourn.atp.parcel;
 
 import dev.sojourn.base.cli.Messages;
-import java.io.ByteArrayOutputStream;
+import dev.sojourn.base.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,8 +10,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
 
 /// The lines of a parcel, unpacked one after the other. It keeps a piece of the frame and one line
 /// in memory, however many lines there are. It checks each bound first: the bytes before it
@@ -23,15 +25,23 @@ import java.util.Optional;
 final class LineStream implements AutoCloseable {
 
   private static final int PIECE_BYTES = 16 * 1024;
+  private static final char REPLACEMENT = '\ufffd';
 
   private final Parcel parcel;
   private final int maxLineBytes;
   private final InputStream in;
   private final MessageDigest sha256;
   private final byte[] piece = new byte[PIECE_BYTES];
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private int at;
   private int end;
+
+  /// The line that is read: from here to there in the piece, or in [#joined] if it began in
+  /// another.
+  private byte[] line = piece;
+
+  private int lineBegin;
+  private int lineEnd;
+  private byte[] joined = new byte[PIECE_BYTES];
   private long bytes;
   private int count;
 
@@ -63,29 +73,82 @@ final class LineStream implements AutoCloseable {
     }
   }
 
+  /// Reads lines of a parcel that was read before.
+  ///
+  /// @return what is wrong with them, as the rest of a sentence about the parcel
+  static <E extends Exception> Optional<String> reread(
+      Parcel parcel, ParcelLimits limits, Set<LineKind> wanted, LineReader<E> reader) throws E {
+    try (var lines = new LineStream(parcel, limits)) {
+      while (lines.advance()) {
+        var line = lines.checkedBefore(wanted);
+        if (line.isPresent()) {
+          reader.line(line.get());
+        }
+      }
+      return Optional.empty();
+    } catch (DamagedParcelException e) {
+      return Optional.ofNullable(e.getMessage());
+    }
+  }
+
   /// {@return the next line, or empty behind the last}
   ///
   /// @throws DamagedParcelException if the parcel is not as its head says
   Optional<ParcelLine> next() throws DamagedParcelException {
-    line.reset();
+    return advance() ? Optional.of(parsed()) : Optional.empty();
+  }
+
+  /// Finds the next line; returns whether there is one.
+  private boolean advance() throws DamagedParcelException {
+    int size = 0;
     while (at < end || fill()) {
       int feed = lineFeed();
       int stop = feed < 0 ? end : feed;
-      if (stop - at > maxLineBytes - line.size()) {
+      if (stop - at > maxLineBytes - size) {
         throw new DamagedParcelException(
             "has a line " + (count + 1) + " that is too long (limit: " + maxLineBytes + " bytes)");
       }
-      line.write(piece, at, stop - at);
+      if (feed >= 0 && size == 0) {
+        setLine(piece, at, feed);
+      } else {
+        size = join(size, stop);
+        setLine(joined, 0, size);
+      }
       at = feed < 0 ? end : feed + 1;
       if (feed >= 0) {
-        return Optional.of(parsed());
+        countLine();
+        return true;
       }
     }
-    if (line.size() > 0) {
+    if (size > 0) {
       throw new DamagedParcelException("has a last line that is not ended");
     }
     requireWhole();
-    return Optional.empty();
+    return false;
+  }
+
+  private void setLine(byte[] bytes, int from, int to) {
+    line = bytes;
+    lineBegin = from;
+    lineEnd = to;
+  }
+
+  /// Adds what the piece has of a line to what those before had of it; returns its size.
+  private int join(int size, int stop) {
+    int sum = size + stop - at;
+    if (sum > joined.length) {
+      joined = Arrays.copyOf(joined, Math.max(sum, 2 * joined.length));
+    }
+    System.arraycopy(piece, at, joined, size, stop - at);
+    return sum;
+  }
+
+  private void countLine() throws DamagedParcelException {
+    if (count == parcel.lines()) {
+      throw new DamagedParcelException(
+          "has more than the " + Messages.count(count, "line") + " that it names");
+    }
+    count++;
   }
 
   private int lineFeed() {
@@ -118,21 +181,7 @@ final class LineStream implements AutoCloseable {
   }
 
   private ParcelLine parsed() throws DamagedParcelException {
-    if (count == parcel.lines()) {
-      throw new DamagedParcelException(
-          "has more than the " + Messages.count(count, "line") + " that it names");
-    }
-    count++;
-    String text;
-    try {
-      text =
-          StandardCharsets.UTF_8
-              .newDecoder()
-              .decode(ByteBuffer.wrap(line.toByteArray()))
-              .toString();
-    } catch (CharacterCodingException _) {
-      throw new DamagedParcelException("is not UTF-8");
-    }
+    var text = text();
     // White space in JSON, and the end of a line to many readers of the kept text.
     if (text.indexOf('\r') >= 0) {
       throw new DamagedParcelException("has a carriage return in a line");
@@ -140,8 +189,59 @@ final class LineStream implements AutoCloseable {
     try {
       return ParcelLines.read(text);
     } catch (IOException _) {
-      throw new DamagedParcelException("has a malformed line " + count);
+      throw malformed();
     }
+  }
+
+  /// The line of a parcel that was read before; empty where it is not wanted.
+  private Optional<ParcelLine> checkedBefore(Set<LineKind> wanted) throws DamagedParcelException {
+    var kind = LineKind.of(line, lineBegin, lineEnd);
+    if (kind.isEmpty()) {
+      return Optional.of(parsed());
+    }
+    if (!wanted.contains(kind.get())) {
+      return Optional.empty();
+    }
+    int from = lineBegin + kind.get().objectAt();
+    boolean isBare = lineEnd - 2 > from && line[lineEnd - 2] == '}' && line[lineEnd - 1] == '}';
+    return Optional.of(isBare ? bare(kind.get(), from, lineEnd - 1) : parsed());
+  }
+
+  /// The line with an object that stands there.
+  private ParcelLine bare(LineKind kind, int from, int to) throws DamagedParcelException {
+    return switch (kind) {
+      case FINDING ->
+          new ParcelLine.Finding(new String(line, from, to - from, StandardCharsets.UTF_8));
+      case PAGE -> page(Arrays.copyOfRange(line, from, to));
+      case REFERRAL, DROPPED, LOG -> parsed();
+    };
+  }
+
+  private ParcelLine page(byte[] object) throws DamagedParcelException {
+    try {
+      return new ParcelLine.Page(PageRecordJson.read(object));
+    } catch (JsonException _) {
+      throw malformed();
+    }
+  }
+
+  private DamagedParcelException malformed() {
+    return new DamagedParcelException("has a malformed line " + count);
+  }
+
+  /// The text of the line. What is not UTF-8 comes out with a replacement character, which an
+  /// honest line may have too; only then it is looked at again.
+  private String text() throws DamagedParcelException {
+    int size = lineEnd - lineBegin;
+    var text = new String(line, lineBegin, size, StandardCharsets.UTF_8);
+    if (text.indexOf(REPLACEMENT) >= 0) {
+      try {
+        var _ = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line, lineBegin, size));
+      } catch (CharacterCodingException _) {
+        throw new DamagedParcelException("is not UTF-8");
+      }
+    }
+    return text;
   }
 
   private void requireWhole() throws DamagedParcelException {

@@ -5,6 +5,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Lines of an agent, compressed, numbered from 1 within the visit. Kept at the host until its
 /// number is acknowledged.
@@ -71,6 +72,25 @@ public record Parcel(
     var damage = beyond(limits);
     if (damage.isEmpty()) {
       damage = LineStream.read(this, limits, reader);
+    }
+    return damage.map(this::damaged);
+  }
+
+  /// Reads lines of a parcel that [#read] found whole before, in one pass. Their size, number and
+  /// digest are compared again, so the parcel is still the same; the lines are not parsed again to
+  /// check them.
+  ///
+  /// @param limits bounds of the lines
+  /// @param wanted the kinds that the reader needs; it may be given others too
+  /// @param reader takes each line
+  /// @param <E> what the reader may throw
+  /// @return why the parcel is not whole any more, one sentence; empty if it is
+  /// @throws E as the reader threw it; the lines after that one are not read
+  public <E extends Exception> Optional<String> reread(
+      ParcelLimits limits, Set<LineKind> wanted, LineReader<E> reader) throws E {
+    var damage = beyond(limits);
+    if (damage.isEmpty()) {
+      damage = LineStream.reread(this, limits, wanted, reader);
     }
     return damage.map(this::damaged);
   }

@@ -9,6 +9,7 @@ import dev.sojourn.base.Digest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -257,6 +258,45 @@ final class ParcelTest {
                         }))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("the disk is full at Finding");
+  }
+
+  @Test
+  void givesTheSameLinesWhenItIsReadAgain() {
+    var finding = "{\"n\":{\"ä\":\"}}\"}}";
+    var spaces = "{\"finding\":%s }\n{ \"finding\":%s}\n{\"finding\": %s}\n{\"log\":\"\ufffd\"}\n";
+    var long20k = "{\"finding\":{\"text\":\"" + "x".repeat(20_000) + "\"}}\n";
+    var empty = "{\"finding\":{}}\n{\"log\":\"{}}\"}\n{\"referral\":\"{}}\"}\n";
+    var raw = spaces.replace("%s", finding) + long20k.repeat(3) + empty;
+
+    assertReadAgain(parcel(raw, 10));
+    assertReadAgain(Parcel.pack("a1", 1, LINES));
+  }
+
+  private static void assertReadAgain(Parcel parcel) {
+    var lines = new ArrayList<ParcelLine>();
+    var again = new ArrayList<ParcelLine>();
+    assertThat(parcel.read(ParcelLimits.DEFAULT, lines::add)).isEmpty();
+    var all = EnumSet.allOf(LineKind.class);
+    assertThat(parcel.reread(ParcelLimits.DEFAULT, all, again::add)).isEmpty();
+    assertThat(again).isEqualTo(lines);
+  }
+
+  @Test
+  void givesOnlyLinesOfTheWantedKindsWhenItIsReadAgain() {
+    var lines = new ArrayList<ParcelLine>();
+    var wanted = EnumSet.of(LineKind.FINDING, LineKind.DROPPED);
+    assertThat(Parcel.pack("a1", 1, LINES).reread(ParcelLimits.DEFAULT, wanted, lines::add))
+        .isEmpty();
+    assertThat(lines).containsExactly(LINES.get(0), LINES.get(2));
+  }
+
+  @Test
+  void noticesWhenItIsReadAgainThatItHasChanged() {
+    var whole = Parcel.pack("a1", 1, LINES);
+    var other = Parcel.pack("a1", 1, LINES.reversed());
+    var changed = new Parcel("a1", 1, 6, whole.rawBytes(), whole.digest(), other.body());
+    assertThat(changed.reread(ParcelLimits.DEFAULT, EnumSet.noneOf(LineKind.class), _ -> {}))
+        .hasValue("Parcel 1 of a1 has another digest than it names.");
   }
 
   @Test

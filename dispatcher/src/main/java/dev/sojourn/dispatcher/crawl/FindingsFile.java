@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl;
 
+import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.SiteVisit;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -69,6 +71,7 @@ final class FindingsFile {
     var count = new AtomicLong();
     lines.ofVisit(
         visit.agentId(),
+        EnumSet.of(LineKind.FINDING),
         line -> {
           if (line instanceof ParcelLine.Finding(var finding)
               && (!mayRepeat || isNew(finding, urls))) {
@@ -82,6 +85,6 @@ final class FindingsFile {
 
   /// A finding without a URL is always new.
   private static boolean isNew(String finding, Set<String> urls) throws IOException {
-    return FindingPage.of(finding).url().map(urls::add).orElse(true);
+    return FindingPage.url(finding).map(urls::add).orElse(true);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.store.CrawlStore;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -29,7 +31,11 @@ import org.jspecify.annotations.Nullable;
 final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private static final Duration COMMIT_EVERY = Duration.ofSeconds(10);
+  /// The pause before the second commit. Each later one is twice as long, up to the longest: a
+  /// commit writes what there is as a segment of its own, and many small ones have to be merged.
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
 
   private final StoredLines lines;
   private final SearchIndex index;
@@ -41,7 +47,8 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   private volatile boolean isAborted;
   private volatile @Nullable IOException failure;
   private long done;
-  private Instant committed;
+  private Instant commitDue;
+  private Duration pause = FIRST_PAUSE;
 
   /// The visit whose parcel is being read, and the pages that it was sent for.
   private String agentId = "";
@@ -61,7 +68,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     this.loop = loop;
     this.clock = clock;
     this.done = Math.max(0, index.committedUpTo());
-    this.committed = clock.instant();
+    this.commitDue = clock.instant().plus(pause);
   }
 
   /// Says that there may be parcels.
@@ -74,9 +81,11 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   public void run() {
     try {
       while (!isAborted) {
-        boolean isNews = lines.after(done, this);
-        if (clock.instant().isAfter(committed.plus(COMMIT_EVERY))) {
+        boolean isNews = lines.after(done, EnumSet.of(LineKind.FINDING), this);
+        if (clock.instant().isAfter(commitDue)) {
           commit();
+          pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+          commitDue = clock.instant().plus(pause);
         }
         if (!isNews) {
           if (isClosing) {
@@ -150,7 +159,6 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
 
   private void commit() throws IOException {
     index.commit(done);
-    committed = clock.instant();
   }
 
   /// Lets the thread that [#run]s take in all there is, and come back.

@@ -3,7 +3,6 @@ package dev.sojourn.dispatcher.index;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.core.FlattenGraphFilter;
 import org.apache.lucene.analysis.en.EnglishMinimalStemFilter;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
@@ -40,11 +39,9 @@ final class PageAnalyzer extends Analyzer {
   @Override
   protected TokenStreamComponents createComponents(String fieldName) {
     var source = new StandardTokenizer();
-    TokenStream terms = new WordDelimiterGraphFilter(source, PARTS, null);
-    if (indexing) {
-      // The index keeps no graph of alternatives; a query does.
-      terms = new FlattenGraphFilter(terms);
-    }
+    // The index keeps no graph of alternatives; a query does.
+    TokenStream terms =
+        indexing ? new NamePartsFilter(source) : new WordDelimiterGraphFilter(source, PARTS, null);
     terms = new LowerCaseFilter(terms);
     terms = new ASCIIFoldingFilter(terms);
     return new TokenStreamComponents(source, new EnglishMinimalStemFilter(terms));

@@ -40,6 +40,10 @@ public final class SearchIndex implements Closeable {
 
   private static final int MAX_DIGEST_CHARS = 64;
 
+  /// Room for about 7,000 pages of 7 KB of text. Each time it is full a segment is written, and
+  /// segments are merged later, which costs as much again.
+  private static final double BUFFER_MEGABYTES = 64;
+
   private final FSDirectory directory;
   private final IndexWriter writer;
   private final InstantSource clock;
@@ -67,6 +71,7 @@ public final class SearchIndex implements Closeable {
       var settings =
           new IndexWriterConfig(PageAnalyzer.forDocuments())
               .setOpenMode(IndexWriterConfig.OpenMode.CREATE_OR_APPEND)
+              .setRAMBufferSizeMB(BUFFER_MEGABYTES)
               .setCommitOnClose(false);
       return new SearchIndex(directory, new IndexWriter(directory, settings), clock);
     } catch (LockObtainFailedException e) {

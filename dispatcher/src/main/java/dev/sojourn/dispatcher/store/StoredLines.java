@@ -1,11 +1,13 @@
 package dev.sojourn.dispatcher.store;
 
+import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import java.io.IOException;
+import java.util.Set;
 
 /// The lines of the parcels in the store of a crawl, for index and export. Each parcel was checked
-/// before it was kept, so it is unpacked in one pass. May be used by any thread.
+/// before it was kept, so its lines are not checked again. May be used by any thread.
 public final class StoredLines {
   /// A host may fill an answer with one parcel, 16 MiB of it.
   private static final int BATCH = 4;
@@ -22,16 +24,18 @@ public final class StoredLines {
   /// Hands on the lines of all parcels of a visit, in order.
   ///
   /// @param agentId of the visit
+  /// @param wanted the kinds that the reader needs; it may be given others too
   /// @param reader takes each line
   /// @throws IOException if the store cannot be read or is damaged, or as the reader threw it
-  public void ofVisit(String agentId, LineReader<IOException> reader) throws IOException {
+  public void ofVisit(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
+      throws IOException {
     long number = 0;
     for (var batch = store.parcelsOf(agentId, number, BATCH);
         !batch.isEmpty();
         batch = store.parcelsOf(agentId, number, BATCH)) {
       for (var stored : batch) {
         number = stored.parcel().number();
-        of(stored, reader);
+        of(stored, wanted, reader);
       }
     }
   }
@@ -39,23 +43,26 @@ public final class StoredLines {
   /// Hands on the lines of the parcels that came next, in the order in which parcels came.
   ///
   /// @param sequence of the last parcel already read; 0 for none
+  /// @param wanted the kinds that the reader needs; it may be given others too
   /// @param reader takes each line, and hears of the end of each parcel
   /// @return whether there was any
   /// @throws IOException if the store cannot be read or is damaged, or as the reader threw it
-  public boolean after(long sequence, ParcelReader reader) throws IOException {
+  public boolean after(long sequence, Set<LineKind> wanted, ParcelReader reader)
+      throws IOException {
     var batch = store.parcelsAfter(sequence, BATCH);
     for (var stored : batch) {
       if (!reader.begin(stored.parcel().agentId())) {
         return true;
       }
-      of(stored, reader);
+      of(stored, wanted, reader);
       reader.end(stored.sequence());
     }
     return !batch.isEmpty();
   }
 
-  private static void of(StoredParcel stored, LineReader<IOException> reader) throws IOException {
-    var damage = stored.parcel().read(ParcelLimits.DEFAULT, reader);
+  private static void of(StoredParcel stored, Set<LineKind> wanted, LineReader<IOException> reader)
+      throws IOException {
+    var damage = stored.parcel().reread(ParcelLimits.DEFAULT, wanted, reader);
     if (damage.isPresent()) {
       throw new IOException("The store of the crawl is damaged: " + damage.get());
     }

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.crawl.log;
 
+import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +110,10 @@ public final class CrawlLog {
     for (var visit : territory.visits()) {
       var writer = new VisitWriter(visit, pages, counter, out);
       var scope = territory.territory().scope();
-      lines.read(visit.agentId(), new DisallowedReferrals(scope, isDisallowed, writer));
+      lines.read(
+          visit.agentId(),
+          EnumSet.of(LineKind.PAGE, LineKind.REFERRAL, LineKind.DROPPED),
+          new DisallowedReferrals(scope, isDisallowed, writer));
       if (pages.counts(visit) && !writer.isTold) {
         counter.addNotTold(visit.tally().pages());
       }

@@ -13,6 +13,24 @@ import java.util.Optional;
 public record FindingPage(Optional<String> url, String digest, String betterUrl) {
   private static final JsonFactory JSON = new JsonFactory();
 
+  /// {@return the URL in a finding, which is read only as far as that}
+  ///
+  /// @param finding a JSON object; a member is there once at most
+  /// @throws IOException if it is none
+  public static Optional<String> url(String finding) throws IOException {
+    try (var parser = JSON.createParser(finding)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isUrl = parser.currentName().equals("url");
+        if (parser.nextToken() == JsonToken.VALUE_STRING && isUrl) {
+          return Optional.of(parser.getText());
+        }
+        parser.skipChildren();
+      }
+    }
+    return Optional.empty();
+  }
+
   /// {@return the page of a finding}
   ///
   /// @param finding a JSON object

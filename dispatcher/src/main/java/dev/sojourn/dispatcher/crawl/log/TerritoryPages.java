@@ -2,6 +2,7 @@ package dev.sojourn.dispatcher.crawl.log;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Digest;
@@ -9,6 +10,7 @@ import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -49,6 +51,7 @@ final class TerritoryPages {
     for (var visit : territory.visits()) {
       lines.read(
           visit.agentId(),
+          EnumSet.of(LineKind.FINDING, LineKind.PAGE, LineKind.REFERRAL),
           new DisallowedReferrals(pages.scope, isDisallowed, line -> pages.learn(visit, line)));
     }
     return pages;
@@ -75,11 +78,13 @@ final class TerritoryPages {
 
   /// The page that a finding speaks of, and the better URL that a later one may name.
   private void learn(String json) throws IOException {
-    var page = FindingPage.of(json);
-    var url = page.url().orElse("");
+    var url = FindingPage.url(json).orElse("");
     if (isNormal(url)) {
       found.add(print("", url));
-    } else if (isNormal(page.betterUrl()) && betterUrls.size() < MAX_BODIES) {
+      return;
+    }
+    var page = FindingPage.of(json);
+    if (isNormal(page.betterUrl()) && betterUrls.size() < MAX_BODIES) {
       betterUrls.put(page.digest(), page.betterUrl());
     }
   }

@@ -1,11 +1,13 @@
 package dev.sojourn.dispatcher.crawl.log;
 
+import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
 
 /// The lines of visits as the store has them, until a moment when no time is left.
 final class VisitLines {
@@ -19,10 +21,12 @@ final class VisitLines {
     this.until = until;
   }
 
-  /// Hands on all lines of a visit in order.
-  void read(String agentId, LineReader<IOException> reader) throws IOException {
+  /// Hands on the lines of a visit in order: those of the kinds that are wanted, and maybe others.
+  void read(String agentId, Set<LineKind> wanted, LineReader<IOException> reader)
+      throws IOException {
     lines.ofVisit(
         agentId,
+        wanted,
         line -> {
           if (clock.instant().isAfter(until)) {
             throw new NoTimeLeftException();
