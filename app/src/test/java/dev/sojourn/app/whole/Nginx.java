@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -51,8 +52,16 @@ record Nginx(Process process, List<HeldPort> ports) implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(home.resolve("log").toFile())
             .start();
-    for (var port : ports) {
-      Awaitility.await().ignoreException(IOException.class).until(() -> answers(port.number()));
+    try {
+      for (var port : ports) {
+        Awaitility.await()
+            .atMost(Duration.ofMinutes(1))
+            .ignoreExceptionsInstanceOf(IOException.class)
+            .until(() -> answers(port.number()));
+      }
+    } catch (RuntimeException e) {
+      process.destroy();
+      throw e;
     }
     return new Nginx(process, List.copyOf(ports));
   }

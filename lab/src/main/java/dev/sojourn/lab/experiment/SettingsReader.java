@@ -4,6 +4,7 @@ import dev.sojourn.lab.result.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Reads settings of variants, as `{ crawl.kind = "mobile", link.delay = "25 ms" }`.
 final class SettingsReader {
@@ -20,12 +21,13 @@ final class SettingsReader {
       var keys = table.table(group);
       for (var key : keys.keys()) {
         var full = group + "." + key;
-        var value = String.valueOf(keys.raw(key));
+        var raw = Objects.requireNonNull(keys.raw(key), "one of its keys");
+        var value = raw.toString();
         var texts = texts(full);
         if (texts.isEmpty()) {
           keys.error(key, "a key that does not vary", keysThatVary());
         } else if (!texts.contains(value)) {
-          keys.error(key, "\"" + value + "\"", String.join(" or ", texts));
+          keys.error(key, ExperimentTable.shown(raw), String.join(" or ", texts));
         }
         settings.put(full, value);
       }

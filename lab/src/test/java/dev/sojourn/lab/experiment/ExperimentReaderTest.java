@@ -337,6 +337,15 @@ final class ExperimentReaderTest {
   }
 
   @Test
+  void aListOfVariantsThatAreNotRunIsToldAsAList() throws IOException {
+    assertThat(invalid(PEERS + "[[without]]\ncrawl.connections = [8, 64]\n"))
+        .first()
+        .extracting(ConfigError::toString)
+        .asString()
+        .contains("without.crawl.connections: found a list (expected: 8 or 64)");
+  }
+
+  @Test
   void textThatIsNoTomlIsTold() throws IOException {
     assertThat(invalid("name = \n")).first().extracting(ConfigError::key).isEqualTo("TOML");
   }
