@@ -265,8 +265,10 @@ public final class DocumentRoot implements ContentSource {
   /// Judges the path as it is asked for and, where that leads through links, as it is. The rules
   /// for robots are always read: without them all would be allowed.
   private boolean isLeftOut(List<String> names, Path top, Path real) {
+    boolean isDirectory = Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS);
     return !names.equals(ROBOTS)
-        && (files.isLeftOut(names) || files.isLeftOut(names(top.relativize(real))));
+        && (files.isLeftOut(names, isDirectory)
+            || files.isLeftOut(names(top.relativize(real)), isDirectory));
   }
 
   private static List<String> names(Path relative) {

@@ -27,6 +27,16 @@ final class FileGlob {
 
   /// Reads a pattern; empty if it is none, or uses syntax of other kinds of patterns.
   static Optional<FileGlob> parse(String text) {
+    // Everything below fits too.
+    return parse(text, List.of(ANY_NAMES));
+  }
+
+  /// Reads a pattern for the last name of a path, and for nothing below it.
+  static Optional<FileGlob> ofLastName(String text) {
+    return parse(text, List.of());
+  }
+
+  private static Optional<FileGlob> parse(String text, List<String> below) {
     var path = text.startsWith("/") ? text.substring(1) : text;
     var bare = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     if (text.length() > MAX_CHARS
@@ -43,8 +53,7 @@ final class FileGlob {
       }
       names.add(name.toLowerCase(Locale.ROOT));
     }
-    // Everything below fits too.
-    names.add(ANY_NAMES);
+    names.addAll(below);
     return Optional.of(new FileGlob(text, names));
   }
 

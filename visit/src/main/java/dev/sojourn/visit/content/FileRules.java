@@ -2,16 +2,19 @@ package dev.sojourn.visit.content;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// The rules for which files of a site's folder agents are given. A file is left out if a pattern
 /// excludes it, unless another one includes it all the same.
 ///
 /// A folder behind a web server also holds files that the server never sends: programs, editors'
 /// copies, keys. Agents read files, so they would get the source of a program where a visitor gets
-/// its output. The patterns of [#USUAL] leave such files out unless something includes them.
+/// its output. The usual names leave such files out unless something includes them.
 public final class FileRules {
-  /// Patterns of files that are left out of each site, besides those that its operator excludes.
-  public static final List<String> USUAL =
+  /// Names of files that are left out of each site. A directory of such a name is none of them: the
+  /// module `java.sql` is a directory of a documentation, and no dump.
+  private static final List<String> USUAL_FILES =
       List.of(
           "*.php",
           "*.phtml",
@@ -21,11 +24,6 @@ public final class FileRules {
           "*.aspx",
           "*.jsp",
           "*.cgi",
-          "*~",
-          "*.bak",
-          "*.old",
-          "*.orig",
-          "*.save",
           "*.swp",
           "*.sql",
           "*.sqlite",
@@ -37,35 +35,48 @@ public final class FileRules {
           "*.pfx",
           "*.jks",
           "*.env",
-          "web.config",
-          ".ht*");
+          "web.config");
+
+  /// Names of copies that are left out of each site, directories with all below them too.
+  private static final List<String> USUAL_COPIES =
+      List.of("*~", "*.bak", "*.old", "*.orig", "*.save", ".ht*");
 
   /// Nothing is left out.
-  public static final FileRules NONE = new FileRules(List.of(), List.of());
+  public static final FileRules NONE = new FileRules(List.of(), List.of(), List.of());
+
+  /// Apply to everything but directories.
+  private final List<FileGlob> excludedFiles;
 
   private final List<FileGlob> excluded;
   private final List<FileGlob> included;
 
-  private FileRules(List<FileGlob> excluded, List<FileGlob> included) {
+  private FileRules(
+      List<FileGlob> excludedFiles, List<FileGlob> excluded, List<FileGlob> included) {
+    this.excludedFiles = List.copyOf(excludedFiles);
     this.excluded = List.copyOf(excluded);
     this.included = List.copyOf(included);
   }
 
-  /// {@return rules with [#USUAL] and more}
+  /// {@return rules with the usual names and more}
   ///
   /// @param exclude patterns of further files that are left out, each [#isPattern]
   /// @param include patterns of files that are given all the same, each [#isPattern]
   public static FileRules of(List<String> exclude, List<String> include) {
-    var excluded = new ArrayList<>(USUAL);
+    var excluded = new ArrayList<>(USUAL_COPIES);
     excluded.addAll(exclude);
-    return new FileRules(globs(excluded), globs(include));
+    return new FileRules(
+        globs(USUAL_FILES, FileGlob::ofLastName),
+        globs(excluded, FileGlob::parse),
+        globs(include, FileGlob::parse));
   }
 
-  private static List<FileGlob> globs(List<String> patterns) {
+  private static List<FileGlob> globs(
+      List<String> patterns, Function<String, Optional<FileGlob>> reader) {
     return patterns.stream()
         .map(
             text ->
-                FileGlob.parse(text)
+                reader
+                    .apply(text)
                     .orElseThrow(
                         () ->
                             new IllegalArgumentException(
@@ -81,9 +92,14 @@ public final class FileRules {
   }
 
   /// Whether a file or directory is left out.
-  boolean isLeftOut(List<String> path) {
-    return excluded.stream().anyMatch(glob -> glob.fits(path))
-        && included.stream().noneMatch(glob -> glob.fits(path));
+  ///
+  /// @param path its names from the root down
+  /// @param isDirectory whether it is a directory; its files are judged by themselves
+  boolean isLeftOut(List<String> path, boolean isDirectory) {
+    boolean isExcluded =
+        excluded.stream().anyMatch(glob -> glob.fits(path))
+            || (!isDirectory && excludedFiles.stream().anyMatch(glob -> glob.fits(path)));
+    return isExcluded && included.stream().noneMatch(glob -> glob.fits(path));
   }
 
   @Override
@@ -99,6 +115,6 @@ public final class FileRules {
   /// {@return the patterns in words}
   @Override
   public String toString() {
-    return "without " + excluded + " but with " + included;
+    return "without files " + excludedFiles + " and " + excluded + " but with " + included;
   }
 }

@@ -29,14 +29,23 @@ class FileRulesTest {
         "tls/server.key",
         ".htaccess",
         "web.config",
-        "old.php/page.html"
+        "pages.old/page.html",
+        "java.sql/dump.sql"
       })
   void leavesOutWhatAWebServerWouldNotGiveAsItLies(String path) {
     assertThat(isLeftOut(FileRules.of(List.of(), List.of()), path)).isTrue();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"index.html", "a/php/page.html", "keys.html", "page.php.html", "sql"})
+  @ValueSource(
+      strings = {
+        "index.html",
+        "a/php/page.html",
+        "keys.html",
+        "page.php.html",
+        "sql",
+        "java.sql/a/package.html"
+      })
   void givesOrdinaryPages(String path) {
     assertThat(isLeftOut(FileRules.of(List.of(), List.of()), path)).isFalse();
   }
@@ -70,6 +79,31 @@ class FileRulesTest {
     assertThat(isLeftOut(rules, "docs/a/b.html")).isFalse();
     assertThat(isLeftOut(rules, "dump.sql")).isFalse();
     assertThat(isLeftOut(rules, "index.html")).isTrue();
+  }
+
+  @Test
+  void aDirectoryThatIsNamedLikeADumpIsGivenAndADumpInItIsNot() throws IOException {
+    Files.createDirectories(root.resolve("java.sql/pages.old"));
+    Files.writeString(root.resolve("java.sql/index.php"), "secret");
+    Files.writeString(root.resolve("java.sql/package.html"), "page");
+    Files.writeString(root.resolve("java.sql/dump.sql"), "secret");
+    Files.writeString(root.resolve("java.sql/pages.old/page.html"), "secret");
+    Files.createSymbolicLink(root.resolve("pages.sql"), root.resolve("java.sql/package.html"));
+    Files.createSymbolicLink(root.resolve("page.html"), root.resolve("java.sql/dump.sql"));
+
+    assertThat(status("/java.sql", List.of())).isEqualTo(302);
+    assertThat(status("/java.sql/package.html", List.of())).isEqualTo(200);
+    for (var path :
+        List.of(
+            "/java.sql/",
+            "/java.sql/dump.sql",
+            "/java.sql/dump.sql/",
+            "/java.sql/pages.old/page.html",
+            "/pages.sql",
+            "/page.html")) {
+      assertThat(status(path, List.of())).as(path).isIn(403, 404);
+    }
+    assertThat(status("/java.sql/package.html", List.of(), List.of("*.sql"))).isEqualTo(403);
   }
 
   @Test
@@ -108,7 +142,11 @@ class FileRulesTest {
   }
 
   private int status(String path, List<String> include) throws IOException {
-    return switch (source(FileRules.of(List.of(), include)).read(url(path))) {
+    return status(path, include, List.of());
+  }
+
+  private int status(String path, List<String> include, List<String> exclude) throws IOException {
+    return switch (source(FileRules.of(exclude, include)).read(url(path))) {
       case Content.Found found -> found.status();
       case Content.Missing missing -> missing.status();
       case Content.Redirect _ -> 302;
@@ -124,6 +162,6 @@ class FileRulesTest {
   }
 
   private static boolean isLeftOut(FileRules rules, String path) {
-    return rules.isLeftOut(List.of(path.split("/")));
+    return rules.isLeftOut(List.of(path.split("/")), false);
   }
 }
