@@ -68,7 +68,8 @@ public record PageUrl(String origin, String path, Optional<String> query) {
         hasQuery ? Optional.of(text.substring(path + 1, end)) : Optional.empty());
   }
 
-  private static Optional<PageUrl> parseAny(String text) {
+  /// Reads any URL, octets that must be encoded or decoded among them.
+  static Optional<PageUrl> parseAny(String text) {
     var url = text.strip();
     if (url.length() > MAX_CHARS || !isClean(url)) {
       return Optional.empty();

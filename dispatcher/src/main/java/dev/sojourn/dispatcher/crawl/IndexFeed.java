@@ -84,7 +84,8 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
         boolean isNews = lines.after(done, EnumSet.of(LineKind.FINDING), this);
         if (clock.instant().isAfter(commitDue)) {
           commit();
-          pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+          var twice = pause.multipliedBy(2);
+          pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
           commitDue = clock.instant().plus(pause);
         }
         if (!isNews) {

@@ -37,7 +37,8 @@ public final class ChildProcess implements AutoCloseable {
     return process;
   }
 
-  /// Ends the process: asks first, and ends it and its descendants by force after five seconds.
+  /// Ends the process: asks first, and ends it by force after five seconds. Its descendants end
+  /// with it: those that it leaves behind are ended by force.
   @Override
   public void close() {
     end(TIME_TO_END);
@@ -49,6 +50,8 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   private void end(Duration atMost) {
+    // Asked before its end: afterwards they are descendants of another process.
+    var descendants = process.descendants().toList();
     process.destroy();
     try {
       if (!process.waitFor(atMost)) {
@@ -58,6 +61,7 @@ public final class ChildProcess implements AutoCloseable {
       endByForce();
       Thread.currentThread().interrupt();
     }
+    descendants.forEach(ProcessHandle::destroyForcibly);
   }
 
   private void endByForce() {

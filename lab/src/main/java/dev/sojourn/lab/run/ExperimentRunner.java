@@ -100,8 +100,7 @@ public final class ExperimentRunner {
           continue;
         }
         listener.begins(run.number(), planned.size(), run.variant());
-        var result = run(run, emulator);
-        results.add(result);
+        var result = kept(run, emulator);
         all.add(result);
         listener.ended(result);
       }
@@ -114,6 +113,21 @@ public final class ExperimentRunner {
       }
     }
     return all;
+  }
+
+  /// Makes a run and writes its result. A disk that is full is told with the place and the remedy.
+  private RunResult kept(PlannedRun planned, LinkEmulator emulator)
+      throws IOException, InterruptedException {
+    try {
+      var result = run(planned, emulator);
+      results.add(result);
+      return result;
+    } catch (IOException e) {
+      throw new IOException(
+          "%s: %s; the runs that have ended are kept, so go on with --resume when that is repaired"
+              .formatted(work.getParent(), e.getMessage()),
+          e);
+    }
   }
 
   /// Copies the sites that are not generated: where one is missing, no results are begun.

@@ -112,11 +112,10 @@ final class FindingJson {
       }
       separate(first);
       first = false;
-      var written = FindingMembers.name(name, names);
-      if (written.length == 0) {
-        throw new IllegalArgumentException("a map in a finding has a key twice");
-      }
-      out.raw(written);
+      out.raw(
+          FindingMembers.name(name, names)
+              .orElseThrow(
+                  () -> new IllegalArgumentException("a map in a finding has a key twice")));
       out.raw(':');
       value(entry.getValue(), depth + 1);
     }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -65,10 +66,9 @@ final class FindingMembers {
       if (accessor == null) {
         throw noRecord(type, "has a component without an accessor");
       }
-      var name = name(component.getName(), names);
-      if (name.length == 0) {
-        throw noRecord(type, "has a component twice");
-      }
+      var name =
+          name(component.getName(), names)
+              .orElseThrow(() -> noRecord(type, "has a component twice"));
       accessor.setAccessible(true);
       members.add(new Member(name, accessor));
     }
@@ -77,7 +77,7 @@ final class FindingMembers {
 
   /// A name as it is written; empty if there is one that is written like it. Names that cannot be
   /// written may differ all the same.
-  static byte[] name(String name, Set<String> written) {
+  static Optional<byte[]> name(String name, Set<String> written) {
     if (name.length() > MAX_NAME_CHARS) {
       throw new IllegalArgumentException(
           "a name of more than " + MAX_NAME_CHARS + " characters in a finding");
@@ -85,7 +85,9 @@ final class FindingMembers {
     var out = new JsonOctets();
     out.string(name);
     var octets = out.toArray();
-    return written.add(new String(octets, StandardCharsets.UTF_8)) ? octets : new byte[0];
+    return written.add(new String(octets, StandardCharsets.UTF_8))
+        ? Optional.of(octets)
+        : Optional.empty();
   }
 
   private static IllegalArgumentException noRecord(Class<?> type, String why) {

@@ -137,10 +137,11 @@ public final class DocumentRoot implements ContentSource {
     if (place.isEmpty()) {
       return missing(url);
     }
-    if (isLeftOut(path.names(), top, place.get())) {
+    boolean isDirectory = Files.isDirectory(place.get(), LinkOption.NOFOLLOW_LINKS);
+    if (isLeftOut(path.names(), top, place.get(), isDirectory)) {
       return leftOut(url);
     }
-    if (!Files.isDirectory(place.get(), LinkOption.NOFOLLOW_LINKS)) {
+    if (!isDirectory) {
       return path.slash() ? missing(url) : readFile(url, top, place.get());
     }
     if (!path.slash() && !path.names().isEmpty()) {
@@ -156,7 +157,9 @@ public final class DocumentRoot implements ContentSource {
         continue;
       }
       if (index.isPresent() && Files.isRegularFile(index.get(), LinkOption.NOFOLLOW_LINKS)) {
-        return isLeftOut(names, top, index.get()) ? leftOut(url) : readFile(url, top, index.get());
+        return isLeftOut(names, top, index.get(), false)
+            ? leftOut(url)
+            : readFile(url, top, index.get());
       }
     }
     return missing(url);
@@ -264,8 +267,7 @@ public final class DocumentRoot implements ContentSource {
 
   /// Judges the path as it is asked for and, where that leads through links, as it is. The rules
   /// for robots are always read: without them all would be allowed.
-  private boolean isLeftOut(List<String> names, Path top, Path real) {
-    boolean isDirectory = Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS);
+  private boolean isLeftOut(List<String> names, Path top, Path real, boolean isDirectory) {
     return !names.equals(ROBOTS)
         && (files.isLeftOut(names, isDirectory)
             || files.isLeftOut(names(top.relativize(real)), isDirectory));

@@ -29,17 +29,14 @@ public final class FileRules {
           "*.sqlite",
           "*.sqlite3",
           "*.mdb",
-          "*.key",
-          "*.pem",
-          "*.p12",
-          "*.pfx",
-          "*.jks",
-          "*.env",
           "web.config");
 
-  /// Names of copies that are left out of each site, directories with all below them too.
-  private static final List<String> USUAL_COPIES =
-      List.of("*~", "*.bak", "*.old", "*.orig", "*.save", ".ht*");
+  /// Names of copies and secrets that are left out of each site, directories with all below them
+  /// too.
+  private static final List<String> USUAL_NAMES =
+      List.of(
+          "*~", "*.bak", "*.old", "*.orig", "*.save", "*.key", "*.pem", "*.p12", "*.pfx", "*.jks",
+          "*.env", ".ht*");
 
   /// Nothing is left out.
   public static final FileRules NONE = new FileRules(List.of(), List.of(), List.of());
@@ -62,7 +59,7 @@ public final class FileRules {
   /// @param exclude patterns of further files that are left out, each [#isPattern]
   /// @param include patterns of files that are given all the same, each [#isPattern]
   public static FileRules of(List<String> exclude, List<String> include) {
-    var excluded = new ArrayList<>(USUAL_COPIES);
+    var excluded = new ArrayList<>(USUAL_NAMES);
     excluded.addAll(exclude);
     return new FileRules(
         globs(USUAL_FILES, FileGlob::ofLastName),

@@ -30,6 +30,7 @@ class FileRulesTest {
         ".htaccess",
         "web.config",
         "pages.old/page.html",
+        "tls.key/page.html",
         "java.sql/dump.sql"
       })
   void leavesOutWhatAWebServerWouldNotGiveAsItLies(String path) {
