@@ -45,7 +45,7 @@ final class HtmlStyle {
             font-variant-numeric: tabular-nums; }
           th, td { padding: 1px 18px 1px 0; border-bottom: 1px solid var(--rule); text-align: left;
             vertical-align: top; }
-          th { color: var(--soft); font-weight: 600; }
+          th { color: var(--soft); font-weight: 600; overflow-wrap: normal; }
           .number { text-align: right; }
           td.number { white-space: nowrap; }
           .dense { font-size: 13px; }
