@@ -1,12 +1,16 @@
 package dev.sojourn.lab.process;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 
 /// A process that ends with this one at the latest.
 public final class ChildProcess implements AutoCloseable {
   private static final Duration TIME_TO_END = Duration.ofSeconds(5);
   private static final Duration TIME_TO_END_AT_EXIT = Duration.ofMillis(2_500);
+  private static final Duration TIME_TO_DIE = Duration.ofSeconds(2);
 
   private final Process process;
   private final Thread atExit;
@@ -51,22 +55,17 @@ public final class ChildProcess implements AutoCloseable {
 
   private void end(Duration atMost) {
     // Asked before its end: afterwards they are descendants of another process.
-    var descendants = process.descendants().toList();
+    var descendants = new HashSet<>(process.descendants().toList());
     process.destroy();
     try {
-      if (!process.waitFor(atMost)) {
-        endByForce();
-      }
+      var _ = process.waitFor(atMost);
     } catch (InterruptedException _) {
-      endByForce();
       Thread.currentThread().interrupt();
     }
-    descendants.forEach(ProcessHandle::destroyForcibly);
-  }
-
-  private void endByForce() {
-    var descendants = process.descendants().toList();
+    process.descendants().forEach(descendants::add);
     process.destroyForcibly();
     descendants.forEach(ProcessHandle::destroyForcibly);
+    // A process that was killed is there for a moment longer.
+    process.onExit().completeOnTimeout(process, TIME_TO_DIE.toMillis(), MILLISECONDS).join();
   }
 }
