@@ -203,7 +203,8 @@ public final class HostDaemon implements AutoCloseable {
     return List.of(
         Thread.ofVirtual().name("tidier").start(() -> tidy(store, clock, keepEnded)),
         Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(sandbox)),
-        Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles));
+        Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles),
+        Thread.ofPlatform().name("heap").daemon().start(HeapCollection::watch));
   }
 
   private static void sayWhetherAnybodyIsTrusted(HostConfig config) {

@@ -24,10 +24,15 @@ public final class HostProcess implements AutoCloseable {
       List.of(
           "-XX:+UseSerialGC",
           // As the daemon's own start script has it.
-          "-Xms96m",
-          "-Xmn64m",
+          "-Xms64m",
+          "-XX:NewSize=24m",
+          "-XX:MaxNewSize=64m",
           "-Xmx1536m",
           "-XX:MaxDirectMemorySize=256m",
+          "-XX:MinHeapFreeRatio=20",
+          "-XX:MaxHeapFreeRatio=40",
+          "-XX:-ShrinkHeapInSteps",
+          "-XX:TrimNativeHeapInterval=5000",
           "-XX:+ExitOnOutOfMemoryError",
           "-Xshare:auto",
           "-XX:-UsePerfData",

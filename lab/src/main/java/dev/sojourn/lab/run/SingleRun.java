@@ -34,7 +34,10 @@ import java.util.Optional;
 /// One run: starts the servers behind their links, measures the link, crawls, and gathers the
 /// figures. Whatever happens, all that it started has ended when it returns.
 final class SingleRun {
-  private static final Duration TIME_TO_BE_IDLE = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(5);
+
+  // By then a daemon has given its idle workers up, which takes a minute, and collected its heap.
+  private static final Duration TIME_TO_BE_IDLE = Duration.ofSeconds(100);
 
   private final Experiment experiment;
   private final PlannedRun planned;
@@ -194,7 +197,9 @@ final class SingleRun {
                   .formatted(Quantity.of(experiment.timeLimit())));
         }
         faults.addAll(round.faults());
-        ended.add(ended(program.get(), seconds, sampler));
+        boolean isLast = number == variant.crawl().rounds();
+        ended.add(
+            ended(program.get(), seconds, sampler, isLast ? TIME_TO_BE_IDLE : BETWEEN_ROUNDS));
       }
     }
     return new Measured(
@@ -206,11 +211,12 @@ final class SingleRun {
         commands);
   }
 
-  private EndedCrawl ended(CrawlProgram program, double seconds, ProcessSampler sampler)
+  private EndedCrawl ended(
+      CrawlProgram program, double seconds, ProcessSampler sampler, Duration idle)
       throws IOException, InterruptedException {
     long memory = 0;
     if (samplesMemory() && planned.variant().hosts().count() > 0) {
-      Thread.sleep(TIME_TO_BE_IDLE);
+      Thread.sleep(idle);
       memory = sampler.residentBytes("host");
     }
     return new EndedCrawl(

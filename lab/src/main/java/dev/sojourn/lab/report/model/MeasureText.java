@@ -57,7 +57,7 @@ public final class MeasureText {
           "Resident memory of the dispatcher and of each host, or of another crawler, with all"
               + " their processes: the largest sample of each, summed.";
       case IDLE_MEMORY ->
-          "Resident memory of all hosts with all their processes, five seconds after the last"
+          "Resident memory of all hosts with all their processes, 100 seconds after the last"
               + " crawl.";
     };
   }

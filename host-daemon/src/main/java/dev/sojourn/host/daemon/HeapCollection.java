@@ -1,0 +1,80 @@
+package dev.sojourn.host.daemon;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Full collections of the daemon's heap at the moments that suit a daemon. Left alone, the serial
+/// collector lets the old generation grow to the limit of the heap before it collects, and a daemon
+/// that serves little keeps that memory for days. Used by one thread.
+///
+/// A collection stops the daemon for as long as it takes to mark and move what is live: 30 ms for
+/// 30 MiB on the two-core machine of docs/performance.md. What is dead costs next to nothing.
+final class HeapCollection {
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+
+  /// A busy daemon is collected when this much was promoted since the last collection.
+  static final long BUSY_BYTES = 128L << 20;
+
+  /// An idle daemon is collected when this much was promoted.
+  static final long IDLE_BYTES = 4L << 20;
+
+  /// So many looks without a promoted byte make a daemon idle.
+  static final int IDLE_LOOKS = 4;
+
+  private long usedBefore = -1;
+  private int quietLooks;
+
+  private HeapCollection() {}
+
+  /// {@return a collection that has looked at nothing yet}
+  static HeapCollection unstarted() {
+    return new HeapCollection();
+  }
+
+  /// Watches the old generation until the thread is interrupted. Returns at once where the
+  /// collector has no old generation that can be told from the rest.
+  static void watch() {
+    var old = oldGeneration();
+    if (old.isEmpty()) {
+      return;
+    }
+    var collection = unstarted();
+    try {
+      while (!Thread.interrupted()) {
+        if (collection.isDue(old.get().getUsage().getUsed(), live(old.get()))) {
+          System.gc();
+        }
+        Thread.sleep(LOOK_EVERY);
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  /// Whether the heap should be collected now.
+  ///
+  /// @param used bytes in the old generation
+  /// @param live bytes that were in it after the last full collection; 0 if there was none
+  boolean isDue(long used, long live) {
+    quietLooks = used == usedBefore ? quietLooks + 1 : 0;
+    usedBefore = used;
+    long promoted = used - live;
+    return promoted >= Math.max(BUSY_BYTES, live)
+        || (quietLooks >= IDLE_LOOKS && promoted >= IDLE_BYTES);
+  }
+
+  private static long live(MemoryPoolMXBean old) {
+    var usage = old.getCollectionUsage();
+    return usage == null ? 0 : usage.getUsed();
+  }
+
+  private static Optional<MemoryPoolMXBean> oldGeneration() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .filter(MemoryPoolMXBean::isUsageThresholdSupported)
+        .findFirst();
+  }
+}
