@@ -1,0 +1,67 @@
+package dev.sojourn.host.preview;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/// The name of a crawler, as its user agent gives it. Anybody can give any name.
+final class CrawlerToken {
+  /// Requests of browsers, which are no crawlers.
+  static final String BROWSERS = "(browsers)";
+
+  /// Requests without a user agent.
+  static final String NONE = "(no user agent)";
+
+  private static final int MAX_CHARS = 60;
+
+  /// Names of crawlers that no rule finds.
+  private static final List<String> KNOWN =
+      List.of(
+          "facebookexternalhit",
+          "meta-externalagent",
+          "ia_archiver",
+          "Yahoo! Slurp",
+          "GoogleOther",
+          "Google-InspectionTool",
+          "Mediapartners-Google",
+          "Barkrowler",
+          "Scrapy",
+          "WhatsApp");
+
+  private static final Pattern CRAWLER =
+      Pattern.compile(
+          "(?<![A-Za-z0-9._-])([A-Za-z0-9._-]{0,40}(?:bot|crawler|spider)[A-Za-z0-9_-]{0,40})"
+              + "(?=[/;,) +]|$)",
+          Pattern.CASE_INSENSITIVE);
+  private static final Pattern FIRST = Pattern.compile("([^\\s/;()]+)");
+
+  private CrawlerToken() {}
+
+  static String of(String agent) {
+    if (agent.isBlank()) {
+      return NONE;
+    }
+    var lower = agent.toLowerCase(Locale.ROOT);
+    for (var known : KNOWN) {
+      if (lower.contains(known.toLowerCase(Locale.ROOT))) {
+        return known;
+      }
+    }
+    var crawler = CRAWLER.matcher(agent);
+    while (crawler.find()) {
+      // A make of telephones.
+      if (!crawler.group(1).toLowerCase(Locale.ROOT).startsWith("cubot")) {
+        return cut(crawler.group(1));
+      }
+    }
+    if (agent.startsWith("Mozilla/") || agent.startsWith("Opera/")) {
+      return BROWSERS;
+    }
+    var first = FIRST.matcher(agent);
+    return first.find() ? cut(first.group(1)) : NONE;
+  }
+
+  private static String cut(String name) {
+    return name.length() > MAX_CHARS ? name.substring(0, MAX_CHARS) : name;
+  }
+}

@@ -1,0 +1,8 @@
+/// The preview of a host: what crawlers fetched, as the access logs of a web server say.
+///
+/// [AccessLogReader] reads files in bounded memory, [AccessLogPreview] counts. Nothing is looked up
+/// in a network.
+@NullMarked
+package dev.sojourn.host.preview;
+
+import org.jspecify.annotations.NullMarked;
