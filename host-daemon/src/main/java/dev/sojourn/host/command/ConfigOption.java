@@ -24,6 +24,13 @@ final class ConfigOption {
       description = "The daemon's configuration (TOML); docs/configuration.md lists its keys.")
   private Path file = Path.of("host.toml");
 
+  /// The option as if it was given.
+  static ConfigOption of(Path file) {
+    var option = new ConfigOption();
+    option.file = file;
+    return option;
+  }
+
   /// The configuration, or the end of the command with every error in it.
   HostConfig read() {
     return valid().config();

@@ -8,7 +8,13 @@ import picocli.CommandLine.Command;
     name = "host",
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class,
-    subcommands = {HostRun.class, HostCheck.class, HostKeyCommand.class, HostDoctor.class},
+    subcommands = {
+      HostRun.class,
+      HostCheck.class,
+      HostKeyCommand.class,
+      HostDoctor.class,
+      HostAudit.class
+    },
     description = "Run a host daemon, which takes agents in beside a site.")
 public final class HostCommand {
   /// Creates the command; picocli does the rest.

@@ -113,6 +113,7 @@ public final class ConfigReader {
     var identity = identity(top.table(source, "identity"));
     var limits = limits(top.table(source, "limits"));
     var policy = policy(top.table(source, "policy"));
+    var audit = audit(top.table(source, "audit"));
     var wire = WireReader.wire(top.table(source, "wire"), directory, source);
     boolean isSafe = tls.isPresent() || policy.plainBeyondLoopback();
     var listen = listen(top, listenText, isSafe);
@@ -127,6 +128,7 @@ public final class ConfigReader {
         identity,
         limits,
         policy,
+        audit,
         tls,
         wire,
         source.privatePaths());
@@ -242,6 +244,19 @@ public final class ConfigReader {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration MONTH = Duration.ofDays(30);
+
+  private static AuditConfig audit(ConfigTable table) {
+    var usual = AuditConfig.DEFAULT;
+    var day = Duration.ofDays(1);
+    var audit =
+        new AuditConfig(
+            table.bytes("segment", usual.segmentBytes(), 64 * KIB, GIB),
+            table.bytes("total", usual.totalBytes(), MIB, TIB),
+            table.duration("age", usual.age(), day, day.multipliedBy(3_650)),
+            (int) table.count("urls", usual.urls(), 0, 1_000));
+    table.finish();
+    return audit;
+  }
 
   private static PolicyConfig policy(ConfigTable table) {
     var expected = "addresses of this host, as [\"atp://agents.example.org:10434\"]";

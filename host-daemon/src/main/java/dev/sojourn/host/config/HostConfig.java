@@ -19,6 +19,7 @@ import java.util.Optional;
 /// @param identity `[identity]`
 /// @param limits `[limits]`
 /// @param policy `[policy]`
+/// @param audit `[audit]`
 /// @param tls `[tls]`: the certificate; where there is none, the host speaks plain `atp:`
 /// @param wire `[wire]`
 /// @param privatePaths the paths that no site may serve: the configuration, the data, keys and
@@ -32,6 +33,7 @@ public record HostConfig(
     IdentityConfig identity,
     LimitsConfig limits,
     PolicyConfig policy,
+    AuditConfig audit,
     Optional<TlsFiles> tls,
     WireConfig wire,
     PrivatePaths privatePaths) {
@@ -48,6 +50,17 @@ public record HostConfig(
   /// @param others in place of `[[host]]`
   public HostConfig withTrust(List<TrustConfig> owners, List<TrustConfig> others) {
     return new HostConfig(
-        listen, data, sites, owners, others, identity, limits, policy, tls, wire, privatePaths);
+        listen,
+        data,
+        sites,
+        owners,
+        others,
+        identity,
+        limits,
+        policy,
+        audit,
+        tls,
+        wire,
+        privatePaths);
   }
 }

@@ -11,6 +11,8 @@ import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.audit.AuditLog;
+import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.lifecycle.Statements;
@@ -18,6 +20,7 @@ import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.request.AgentReturn;
 import dev.sojourn.host.request.AgentService;
 import dev.sojourn.host.request.CollectHandler;
+import dev.sojourn.host.request.Departures;
 import dev.sojourn.host.request.DispatchHandler;
 import dev.sojourn.host.request.DisposeHandler;
 import dev.sojourn.host.request.FetchHandler;
@@ -54,10 +57,12 @@ import javax.net.ssl.SSLContext;
 public final class HostDaemon implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
+  private static final Duration SUM_EVERY = Duration.ofMinutes(1);
   private static final Duration CACHE_AFTER = Duration.ofMinutes(1);
   private static final int MAX_VISITS_PER_WORKER = 16;
 
   private final Store store;
+  private final AuditTrail trail;
   private final Sandbox sandbox;
   private final Visits visits;
   private final AtpServer server;
@@ -68,6 +73,7 @@ public final class HostDaemon implements AutoCloseable {
 
   private HostDaemon(
       Store store,
+      AuditTrail trail,
       Sandbox sandbox,
       Visits visits,
       AtpServer server,
@@ -76,6 +82,7 @@ public final class HostDaemon implements AutoCloseable {
       RuleReloading reloading,
       List<Thread> besides) {
     this.store = store;
+    this.trail = trail;
     this.sandbox = sandbox;
     this.visits = visits;
     this.server = server;
@@ -102,7 +109,12 @@ public final class HostDaemon implements AutoCloseable {
       KeptConfinement.keep(config, namespaces(sandbox));
       var key = HostKey.open(config.data());
       store.keepHostKey(key.id());
-      return start(config, clock, store, rules, directories, sandbox, key, opened);
+      var trail =
+          opened.add(
+              new AuditTrail(
+                  AuditLog.open(AuditLog.directory(config.data()), config.audit(), key, clock),
+                  clock));
+      return start(config, clock, store, trail, rules, directories, sandbox, key, opened);
     } catch (IOException | RuntimeException e) {
       opened.closeAll(e);
       throw e;
@@ -113,6 +125,7 @@ public final class HostDaemon implements AutoCloseable {
       HostConfig config,
       InstantSource clock,
       Store store,
+      AuditTrail trail,
       CurrentRules rules,
       KeyDirectoryCache directories,
       Sandbox sandbox,
@@ -126,8 +139,8 @@ public final class HostDaemon implements AutoCloseable {
     var statements = new Statements(store, rules, key);
     var signers = new PackageVerifier(settings(config, rules, Set.of()), clock);
     var runner = new VisitRunner(sandbox, clock);
-    var visits = opened.add(new Visits(store, rules, signers, statements, runner, clock));
-    var service = service(config, clock, store, rules, statements, visits);
+    var visits = opened.add(new Visits(store, trail, rules, signers, statements, runner, clock));
+    var service = service(config, clock, store, new Departures(trail), rules, statements, visits);
     visits.resume();
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
     server.open(gateway(config, known, service, forwarder));
@@ -135,19 +148,21 @@ public final class HostDaemon implements AutoCloseable {
     var reloading = new RuleReloading(rules, directories, visits);
     return new HostDaemon(
         store,
+        trail,
         sandbox,
         visits,
         server,
         forwarder,
         known.listening(),
         reloading,
-        background(config, clock, store, sandbox, reloading));
+        background(config, clock, store, trail, sandbox, reloading));
   }
 
   private static AgentService service(
       HostConfig config,
       InstantSource clock,
       Store store,
+      Departures departures,
       CurrentRules rules,
       Statements statements,
       Visits visits) {
@@ -168,6 +183,7 @@ public final class HostDaemon implements AutoCloseable {
             store,
             visits,
             new HeldDispatch(store, agents, requests),
+            departures,
             clock);
     var mail = config.wire().mail();
     var handlers =
@@ -179,7 +195,7 @@ public final class HostDaemon implements AutoCloseable {
             new RetractHandler(visits, agents),
             new MessageHandler(store, visits, mail.maxChars(), mail.time()),
             new DisposeHandler(store, visits));
-    return new AgentService(handlers, requests);
+    return new AgentService(handlers, requests, departures);
   }
 
   private static Namespaces namespaces(Sandbox sandbox) throws IOException {
@@ -196,15 +212,28 @@ public final class HostDaemon implements AutoCloseable {
       HostConfig config,
       InstantSource clock,
       Store store,
+      AuditTrail trail,
       Sandbox sandbox,
       RuleReloading reloading) {
     var keepEnded = config.limits().keepEnded();
     Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(sandbox));
     return List.of(
         Thread.ofVirtual().name("tidier").start(() -> tidy(store, clock, keepEnded)),
+        Thread.ofVirtual().name("audit-sums").start(() -> sum(trail)),
         Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(sandbox)),
         Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles),
         Thread.ofPlatform().name("heap").daemon().start(HeapCollection::watch));
+  }
+
+  private static void sum(AuditTrail trail) {
+    try {
+      while (true) {
+        Thread.sleep(SUM_EVERY);
+        trail.sum();
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
   }
 
   private static void sayWhetherAnybodyIsTrusted(HostConfig config) {
@@ -379,6 +408,10 @@ public final class HostDaemon implements AutoCloseable {
     forwarder.close();
     visits.close();
     sandbox.close();
-    store.close();
+    try {
+      trail.close();
+    } finally {
+      store.close();
+    }
   }
 }

@@ -51,6 +51,7 @@ final class RuleReloading {
     parts.put("listen", HostConfig::listen);
     parts.put("data", HostConfig::data);
     parts.put("policy", HostConfig::policy);
+    parts.put("audit", HostConfig::audit);
     parts.put("tls", HostConfig::tls);
     parts.put("wire", HostConfig::wire);
     parts.put("identity.directory-*", config -> config.identity().directories());

@@ -1,5 +1,6 @@
 package dev.sojourn.host.lifecycle;
 
+import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.sandbox.MessageReply;
 import java.time.Duration;
@@ -36,6 +37,11 @@ public final class ActiveVisit {
   /// {@return the visit's name}
   public VisitKey key() {
     return key;
+  }
+
+  /// {@return the visit as lines of the audit log name it}
+  public AuditVisit audited() {
+    return guest.audited(key);
   }
 
   VisitLog.Guest guest() {

@@ -1,6 +1,7 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// was full is not how an agent's visit should end, so it is made again from its last checkpoint.
 final class StoreJournal implements VisitJournal {
   private final Store store;
+  private final AuditTrail trail;
   private final ActiveVisit visit;
   private final Seal seal;
   private final LimitWords limits;
@@ -39,11 +41,13 @@ final class StoreJournal implements VisitJournal {
   private @Nullable IOException lost;
   private Optional<PendingEnd> conclusion = Optional.empty();
 
+  /// @param trail hears of the pages
   /// @param before the spending of the visit when it was begun or resumed
   /// @param limits the words for a limit that ends it
   /// @param storage how much of the disk agents may take now
   StoreJournal(
       Store store,
+      AuditTrail trail,
       ActiveVisit visit,
       VisitTally before,
       Seal seal,
@@ -52,6 +56,7 @@ final class StoreJournal implements VisitJournal {
       InstantSource clock) {
     this.counted = before;
     this.store = store;
+    this.trail = trail;
     this.visit = visit;
     this.seal = seal;
     this.limits = limits;
@@ -72,6 +77,7 @@ final class StoreJournal implements VisitJournal {
         throw new IOException("The agents here take as much of the disk as they may.");
       }
       counted = progress.tally();
+      trail.pages(visit.audited(), progress.lines());
       countSent(store, visit, progress.lines().size());
     } catch (IOException e) {
       lost = e;
@@ -98,6 +104,7 @@ final class StoreJournal implements VisitJournal {
             ? withoutRoom(result, full.get())
             : ending(
                 result.outcome().told(limits), result.lastLines(), result.state(), result.tally());
+    trail.pages(visit.audited(), result.lastLines());
     conclusion = Optional.of(new PendingEnd.Own(ending, seal, use(result.tally())));
     counted = result.tally();
   }

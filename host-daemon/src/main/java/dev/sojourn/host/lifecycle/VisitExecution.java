@@ -3,6 +3,7 @@ package dev.sojourn.host.lifecycle;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.GrantedLimits;
 import dev.sojourn.host.rules.Terms;
@@ -21,6 +22,7 @@ import java.util.Optional;
 /// for use by many threads.
 ///
 /// @param store keeps the visits
+/// @param trail hears of the pages of visits
 /// @param rules of the moment
 /// @param trust judges a visit from disk anew
 /// @param statements about visits that end
@@ -29,6 +31,7 @@ import java.util.Optional;
 /// @param faults is told of faults of this host
 record VisitExecution(
     Store store,
+    AuditTrail trail,
     CurrentRules rules,
     TrustRecheck trust,
     Statements statements,
@@ -143,6 +146,7 @@ record VisitExecution(
     var journal =
         new StoreJournal(
             store,
+            trail,
             visit,
             kept.tally(),
             statements.seal(kept, terms),

@@ -3,6 +3,8 @@ package dev.sojourn.host.lifecycle;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.host.audit.AuditTrail;
+import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
@@ -39,6 +41,10 @@ final class VisitLog {
       return new Guest(signer, scope(arrival.passport()), received, new AtomicLong());
     }
 
+    AuditVisit audited(VisitKey key) {
+      return new AuditVisit(signer, key.owner(), key.agentId());
+    }
+
     private static String scope(Passport passport) {
       var scope = passport.scope();
       var text = scope.origin() + " " + scope.includes();
@@ -50,8 +56,9 @@ final class VisitLog {
 
   private VisitLog() {}
 
-  /// Writes the line of a visit.
-  static void ended(VisitKey key, Guest guest, VisitStatus status) {
+  /// Writes the line of a visit, there and in the audit log.
+  static void ended(AuditTrail trail, VisitKey key, Guest guest, VisitStatus status) {
+    trail.ended(guest.audited(key), status);
     long sent = guest.sent().get();
     var line = new StringBuilder();
     line.append("Visit ").append(Plain.line(key.agentId(), MAX_NAME_CHARS));

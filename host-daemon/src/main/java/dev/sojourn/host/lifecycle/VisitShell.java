@@ -158,7 +158,7 @@ final class VisitShell {
   /// A visit that is over on disk from elsewhere has been told.
   private void tellEnd(VisitStatus status) {
     if (status.state().isFinal()) {
-      VisitLog.ended(visit.key(), visit.guest(), status);
+      VisitLog.ended(execution.trail(), visit.key(), visit.guest(), status);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.store.SignedStatus;
@@ -22,6 +23,7 @@ public final class Visits implements AutoCloseable {
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
 
   private final Store store;
+  private final AuditTrail trail;
   private final CurrentRules rules;
   private final TrustRecheck trust;
   private final VisitExecution execution;
@@ -34,6 +36,7 @@ public final class Visits implements AutoCloseable {
   /// Creates an empty table.
   ///
   /// @param store keeps the visits
+  /// @param trail hears of them
   /// @param rules of the moment
   /// @param verifier tells whether the signer of a visit is still trusted
   /// @param statements about visits that end
@@ -41,17 +44,20 @@ public final class Visits implements AutoCloseable {
   /// @param clock the time
   public Visits(
       Store store,
+      AuditTrail trail,
       CurrentRules rules,
       PackageVerifier verifier,
       Statements statements,
       VisitRunner runner,
       InstantSource clock) {
     this.store = store;
+    this.trail = trail;
     this.rules = rules;
     this.trust = new TrustRecheck(verifier);
     this.clock = clock;
     this.faults = new RateLimitedLog(LOG);
-    this.execution = new VisitExecution(store, rules, trust, statements, runner, clock, faults);
+    this.execution =
+        new VisitExecution(store, trail, rules, trust, statements, runner, clock, faults);
     this.places =
         new SignerPlaces(
             () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());
@@ -91,6 +97,7 @@ public final class Visits implements AutoCloseable {
   public Optional<ActiveVisit> begin(GrantedVisit granted) {
     var arrival = granted.arrival();
     var guest = VisitLog.Guest.of(rules.signerName(arrival.passport()), arrival);
+    trail.arrived(guest.audited(arrival.key()), arrival.passport(), guest.received());
     return begin(arrival.key(), guest, Optional.of(granted));
   }
 
@@ -149,7 +156,7 @@ public final class Visits implements AutoCloseable {
     if (ended.isPresent() && visit.isPresent()) {
       var passport = visit.get().passport();
       var guest = VisitLog.Guest.of(rules.signerName(passport), passport);
-      VisitLog.ended(key, guest, ended.get().status());
+      VisitLog.ended(trail, key, guest, ended.get().status());
     }
     return ended;
   }

@@ -10,9 +10,11 @@ import dev.sojourn.atp.server.Peer;
 import dev.sojourn.atp.signature.RequestVerdict;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
+import java.util.Optional;
 
 /// The service of a host: sends each ATP request to the handler of its method, after its signature
 /// was checked where it acts on an agent. Safe for use by many threads.
@@ -22,6 +24,7 @@ public final class AgentService implements AtpHandler {
 
   private final Handlers handlers;
   private final RequestVerifier verifier;
+  private final Departures departures;
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
 
   /// The handlers, one for each method.
@@ -46,9 +49,11 @@ public final class AgentService implements AtpHandler {
   ///
   /// @param handlers answer the requests
   /// @param verifier of the requests that act on an agent
-  public AgentService(Handlers handlers, RequestVerifier verifier) {
+  /// @param departures lets answers leave
+  public AgentService(Handlers handlers, RequestVerifier verifier, Departures departures) {
     this.handlers = handlers;
     this.verifier = verifier;
+    this.departures = departures;
   }
 
   @Override
@@ -59,7 +64,7 @@ public final class AgentService implements AtpHandler {
           switch (request.method()) {
             case DISPATCH -> handlers.dispatch().answer(request);
             case COLLECT, STATUS, RETRACT, DISPOSE, MESSAGE -> owned(request);
-            case FETCH -> handlers.fetch().answer(request);
+            case FETCH -> departures.tell("FETCH", handlers.fetch().answer(request));
           };
     } catch (StoreException e) {
       faults.line(
@@ -76,6 +81,9 @@ public final class AgentService implements AtpHandler {
                   "internal-error",
                   AtpStatus.INTERNAL_RECIPIENT_ERROR,
                   "This host failed to carry the request out, by a fault of its own."));
+    }
+    if (response.status() != AtpStatus.OKAY) {
+      departures.refused(request.method().name(), response.problem());
     }
     if (LOG.isLoggable(System.Logger.Level.DEBUG)) {
       LOG.log(
@@ -102,25 +110,42 @@ public final class AgentService implements AtpHandler {
                   AtpStatus.BAD_REQUEST,
                   "The request names no agent; put its id behind # in the URI."));
         }
-        yield answer(request, new VisitKey(verified.signer().key().id(), agentId.get()));
+        var signer = verified.signer();
+        yield answer(
+            request,
+            new VisitKey(signer.key().id(), agentId.get()),
+            new AuditVisit(signer.name(), signer.key().id(), agentId.get()));
       }
     };
   }
 
   /// The request comes from the agent's owner. An agent of somebody else is looked up under the
   /// name of the sender. So it is not found, whether it exists or not.
-  private AtpResponse answer(AtpRequest request, VisitKey key)
+  private AtpResponse answer(AtpRequest request, VisitKey key, AuditVisit visit)
       throws StoreException, InterruptedException {
+    var method = request.method().name();
     return switch (request.method()) {
-      case STATUS -> handlers.status().answer(key);
-      case COLLECT -> handlers.collect().answer(request, key);
-      case RETRACT -> handlers.retract().answer(request, key);
-      case DISPOSE -> handlers.dispose().answer(key);
-      case MESSAGE -> handlers.message().answer(request, key);
+      case STATUS -> departures.tell(method, handlers.status().answer(key));
+      case COLLECT -> collected(handlers.collect().answer(request, key), visit);
+      case RETRACT -> {
+        var answer = handlers.retract().answer(request, key);
+        yield departures.leave(visit, method, answer, Optional.empty());
+      }
+      case DISPOSE -> departures.disposed(visit, handlers.dispose().answer(key));
+      case MESSAGE -> {
+        var answer = handlers.message().answer(request, key);
+        yield departures.leave(visit, method, answer, Optional.empty());
+      }
       case DISPATCH, FETCH ->
           throw new IllegalArgumentException(
               "method: " + request.method() + " (expected: one that acts on an agent)");
     };
+  }
+
+  private AtpResponse collected(CollectHandler.Collected collected, AuditVisit visit) {
+    return collected.parcels().isEmpty()
+        ? departures.tell("COLLECT", collected.answer())
+        : departures.leave(visit, "COLLECT", collected.answer(), collected.parcels());
   }
 
   private static AtpResponse diskFailed(StoreException e) {

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /// The handler of COLLECT: forgets the parcels that the owner has, and gives the next ones. Where
 /// there are none yet, the answer is held back for as long as the owner asks.
@@ -31,16 +32,27 @@ public record CollectHandler(
   // Below the limit of a message's body, with room for one parcel more.
   private static final long MAX_DELIVERY_BYTES = 4L << 20;
 
-  AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
+  /// An answer.
+  ///
+  /// @param parcels the numbers of the first and the last one in it, as `3-7`; empty where there
+  ///   are none
+  record Collected(AtpResponse answer, Optional<String> parcels) {
+    static Collected without(AtpResponse answer) {
+      return new Collected(answer, Optional.empty());
+    }
+  }
+
+  Collected answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
     CollectRequest collect;
     try {
       collect = CollectRequest.read(request.body());
     } catch (JsonException e) {
-      return AtpResponse.refusal(
-          new Problem(
-              "collect-malformed",
-              AtpStatus.BAD_REQUEST,
-              "The body of a COLLECT is malformed: " + e.getMessage()));
+      return Collected.without(
+          AtpResponse.refusal(
+              new Problem(
+                  "collect-malformed",
+                  AtpStatus.BAD_REQUEST,
+                  "The body of a COLLECT is malformed: " + e.getMessage())));
     }
     if (collect.acknowledged() > 0) {
       var _ = store.acknowledge(key, collect.acknowledged());
@@ -49,14 +61,14 @@ public record CollectHandler(
     return awaitParcels(key, collect.acknowledged(), clock.instant().plus(wait));
   }
 
-  private AtpResponse awaitParcels(VisitKey key, long acknowledged, Instant until)
+  private Collected awaitParcels(VisitKey key, long acknowledged, Instant until)
       throws StoreException, InterruptedException {
     while (true) {
       var visit = visits.active(key);
       long known = visit.map(ActiveVisit::news).orElse(0L);
       var kept = store.status(key);
       if (kept.isEmpty()) {
-        return AgentRefusals.unknown(key);
+        return Collected.without(AgentRefusals.unknown(key));
       }
       var status = statements.status(key, kept.get());
       var parcels =
@@ -65,7 +77,12 @@ public record CollectHandler(
               : List.<Parcel>of();
       var left = Duration.between(clock.instant(), until);
       if (!parcels.isEmpty() || status.state().isFinal() || visit.isEmpty() || !left.isPositive()) {
-        return AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(status, parcels).encode());
+        var numbers =
+            parcels.isEmpty()
+                ? Optional.<String>empty()
+                : Optional.of(parcels.getFirst().number() + "-" + parcels.getLast().number());
+        return new Collected(
+            AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(status, parcels).encode()), numbers);
       }
       visit.get().awaitNews(known, left);
     }

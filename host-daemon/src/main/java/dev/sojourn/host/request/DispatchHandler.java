@@ -32,6 +32,7 @@ public final class DispatchHandler {
   private final Store store;
   private final Visits visits;
   private final HeldDispatch held;
+  private final Departures departures;
   private final InstantSource clock;
   private final IntakeRefusals refusals;
 
@@ -43,6 +44,7 @@ public final class DispatchHandler {
   /// @param store keeps the agents
   /// @param visits begins their visits
   /// @param held answers requests whose owner waits for the agent
+  /// @param departures lets an agent leave with the answer
   /// @param clock the time
   public DispatchHandler(
       PackageReader reader,
@@ -51,6 +53,7 @@ public final class DispatchHandler {
       Store store,
       Visits visits,
       HeldDispatch held,
+      Departures departures,
       InstantSource clock) {
     this.reader = reader;
     this.verifier = verifier;
@@ -58,6 +61,7 @@ public final class DispatchHandler {
     this.store = store;
     this.visits = visits;
     this.held = held;
+    this.departures = departures;
     this.clock = clock;
     this.refusals = new IntakeRefusals(rules, store, clock);
   }
@@ -105,7 +109,11 @@ public final class DispatchHandler {
     return switch (admission) {
       case KEPT ->
           isWantedHome && visit.isPresent()
-              ? held.answer(request, agent, visit.get())
+              ? departures.leave(
+                  visit.get().audited(),
+                  "DISPATCH",
+                  held.answer(request, agent, visit.get()),
+                  Optional.empty())
               : AtpResponse.okay();
       // Without the agent, even where it was wished for: its owner has it back by RETRACT.
       case REPEATED -> AtpResponse.okay();

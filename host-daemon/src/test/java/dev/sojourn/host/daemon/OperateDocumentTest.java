@@ -33,6 +33,8 @@ class OperateDocumentTest {
         x = 1
         [limits]
         x = 1
+        [audit]
+        x = 1
         [policy]
         x = 1
         [tls]
@@ -48,11 +50,11 @@ class OperateDocumentTest {
     var unknown =
         ((ConfigReading.Invalid) reading)
             .errors().stream().filter(e -> e.found().startsWith("an unknown key")).toList();
-    assertThat(unknown).hasSize(9);
+    assertThat(unknown).hasSize(10);
     for (var error : unknown) {
       var table = error.key().substring(0, error.key().length() - 1);
       for (var key : error.expected().substring("one of ".length()).split(", ", -1)) {
-        if (!Set.of("site", "trust", "host", "identity", "limits", "policy", "tls", "wire")
+        if (!Set.of("site", "trust", "host", "identity", "limits", "policy", "audit", "tls", "wire")
             .contains(key)) {
           assertThat(manual).contains("| `" + table + key + "` |");
         }

@@ -1,0 +1,214 @@
+package dev.sojourn.host.audit;
+
+import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.host.config.AuditConfig;
+import dev.sojourn.identity.key.SigningKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+/// The audit log on disk. Safe for use by many threads; one process at a time.
+///
+/// One thread writes. It takes all lines that wait, and flushes the disk once for all of them, if
+/// somebody waits for one. A line that cannot be written fails for those who wait for it. The
+/// others stay in memory for the next attempt, up to a bound.
+public final class AuditLog implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(AuditLog.class.getName());
+  private static final int MAX_BATCH = 256;
+  private static final int MAX_KEPT = 1_000;
+
+  private final AuditConfig config;
+  private final InstantSource clock;
+  private final AuditWriter writer;
+  private final LinkedBlockingQueue<Job> waiting = new LinkedBlockingQueue<>(10_000);
+  private final ArrayDeque<Job> kept = new ArrayDeque<>();
+  private final AtomicLong lost = new AtomicLong();
+  private final Thread thread;
+  private volatile boolean closed;
+  private boolean isFailing;
+
+  /// @param entry empty where the thread is only to wake up
+  /// @param done is complete when the line is on disk; empty where nobody waits
+  private record Job(
+      Instant at, Optional<AuditEntry> entry, Optional<CompletableFuture<Void>> done) {}
+
+  private AuditLog(AuditConfig config, InstantSource clock, AuditWriter writer) {
+    this.config = config;
+    this.clock = clock;
+    this.writer = writer;
+    this.thread = Thread.ofPlatform().name("audit").daemon(true).unstarted(this::loop);
+  }
+
+  /// Opens the log of a directory, and makes both where they are missing. A last line that a crash
+  /// has torn is cut off, and a line says so.
+  ///
+  /// @param directory readable by its owner only where this makes it
+  /// @param config the bounds
+  /// @param key the host's, which signs checkpoints
+  /// @param clock the time
+  /// @return the log
+  /// @throws IOException if it cannot be read or written, or its last line is damaged
+  public static AuditLog open(
+      Path directory, AuditConfig config, SigningKey key, InstantSource clock) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      OwnerOnly.createDirectories(directory);
+    }
+    var writer = AuditWriter.open(directory, config, key, clock.instant());
+    var log = new AuditLog(config, clock, writer);
+    log.thread.start();
+    return log;
+  }
+
+  /// {@return the directory of a host's audit log}
+  ///
+  /// @param data the directory of its data
+  public static Path directory(Path data) {
+    return data.resolve("audit");
+  }
+
+  /// {@return the bounds}
+  AuditConfig config() {
+    return config;
+  }
+
+  /// Adds a line, and does not wait. Lines that are added later are on disk later.
+  void add(AuditEntry entry) {
+    var job = new Job(clock.instant(), Optional.of(entry), Optional.empty());
+    if (closed || !waiting.offer(job)) {
+      lost.incrementAndGet();
+    }
+  }
+
+  /// Adds a line, and waits until it is on disk. An interrupt is kept for later.
+  ///
+  /// @throws IOException if it is not on disk
+  void addNow(AuditEntry entry) throws IOException {
+    var done = new CompletableFuture<Void>();
+    if (!waiting.offer(new Job(clock.instant(), Optional.of(entry), Optional.of(done)))) {
+      throw new IOException("the audit log cannot be written fast enough");
+    }
+    if (closed) {
+      failWaiting();
+    }
+    await(done);
+  }
+
+  private static void await(CompletableFuture<Void> done) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          var _ = done.get();
+          return;
+        } catch (InterruptedException _) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          throw new IOException("the audit log cannot be written", e.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void loop() {
+    var batch = new ArrayList<Job>();
+    while (!closed || !waiting.isEmpty()) {
+      try {
+        batch.clear();
+        batch.add(waiting.take());
+        waiting.drainTo(batch, MAX_BATCH - batch.size());
+        batch.removeIf(job -> job.entry().isEmpty());
+        write(batch);
+      } catch (InterruptedException _) {
+        // Nobody interrupts this thread: that would close its file.
+      }
+    }
+  }
+
+  private void write(List<Job> batch) {
+    var entries = new ArrayList<AuditWriter.Dated>();
+    long missing = lost.get();
+    if (missing > 0) {
+      var entry = new AuditEntry(AuditEvent.LOST, line -> line.put("events", missing));
+      entries.add(new AuditWriter.Dated(clock.instant(), entry));
+    }
+    for (var job : Stream.concat(kept.stream(), batch.stream()).toList()) {
+      job.entry().ifPresent(entry -> entries.add(new AuditWriter.Dated(job.at(), entry)));
+    }
+    boolean isAwaited = batch.stream().anyMatch(job -> job.done().isPresent());
+    try {
+      if (!entries.isEmpty()) {
+        writer.add(entries, isAwaited, clock.instant());
+      }
+      kept.clear();
+      lost.addAndGet(-missing);
+      isFailing = false;
+      batch.forEach(job -> job.done().ifPresent(done -> done.complete(null)));
+    } catch (IOException | RuntimeException | Error e) {
+      sayOnce(e);
+      batch.forEach(job -> keep(job, e));
+    }
+  }
+
+  private void keep(Job job, Throwable fault) {
+    if (job.done().isPresent()) {
+      job.done().get().completeExceptionally(fault);
+    } else if (kept.size() < MAX_KEPT) {
+      kept.add(job);
+    } else {
+      lost.incrementAndGet();
+    }
+  }
+
+  private void sayOnce(Throwable fault) {
+    var level = isFailing ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING;
+    isFailing = true;
+    LOG.log(
+        level,
+        "The audit log cannot be written, so nothing leaves this host until it can: {0}",
+        fault.toString());
+  }
+
+  private void failWaiting() {
+    for (var job = waiting.poll(); job != null; job = waiting.poll()) {
+      job.done().ifPresent(done -> done.completeExceptionally(new IOException("it is closed")));
+    }
+  }
+
+  /// Writes the lines that wait, signs the log and closes it.
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    var _ = waiting.offer(new Job(clock.instant(), Optional.empty(), Optional.empty()));
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    failWaiting();
+    try {
+      writer.close(clock.instant());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

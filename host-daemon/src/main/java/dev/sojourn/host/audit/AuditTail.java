@@ -1,0 +1,68 @@
+package dev.sojourn.host.audit;
+
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.json.JsonException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The end of an audit log that a daemon goes on with.
+///
+/// @param chain up to the last whole line
+/// @param segment the last one
+/// @param bytes of its whole lines
+/// @param tornBytes octets behind them, from a write that a crash cut off
+/// @param torn digest of those
+record AuditTail(AuditChain chain, Path segment, long bytes, long tornBytes, Digest torn) {
+
+  /// The end of the log in a directory; empty where there is no log.
+  ///
+  /// @throws IOException if it cannot be read, or its last line is none of this program
+  static Optional<AuditTail> in(Path directory) throws IOException {
+    var segments = AuditSegments.in(directory);
+    if (segments.isEmpty()) {
+      return Optional.empty();
+    }
+    var last = segments.getLast();
+    var tail = of(last, AuditChain.EMPTY);
+    if (tail.bytes() > 0) {
+      return Optional.of(tail);
+    }
+    // The daemon was killed after it made the file. The line before is in the segment before.
+    var before = segments.size() > 1 ? of(segments.get(segments.size() - 2), tail.chain()) : tail;
+    return Optional.of(new AuditTail(before.chain(), last, 0, tail.tornBytes(), tail.torn()));
+  }
+
+  private static AuditTail of(Path segment, AuditChain otherwise) throws IOException {
+    try (var reader = AuditReader.open(segment)) {
+      var last = Optional.<byte[]>empty();
+      for (var line = reader.next(); line.isPresent(); line = reader.next()) {
+        last = line;
+      }
+      if (reader.isTooLong()) {
+        throw damaged(segment, reader.line() + 1);
+      }
+      var chain = last.isPresent() ? chain(segment, reader.line(), last.get()) : otherwise;
+      var torn = reader.torn();
+      return new AuditTail(chain, segment, reader.whole(), torn.length, Digest.of(torn));
+    }
+  }
+
+  private static AuditChain chain(Path segment, long line, byte[] octets) throws IOException {
+    try {
+      return AuditChain.at(AuditLine.read(octets));
+    } catch (JsonException _) {
+      throw damaged(segment, line);
+    }
+  }
+
+  private static IOException damaged(Path segment, long line) {
+    return new IOException(
+        "the audit log "
+            + segment
+            + ", line "
+            + line
+            + " is damaged; look at it with 'host audit verify', then put a copy back, or move its"
+            + " directory away to begin a new log");
+  }
+}

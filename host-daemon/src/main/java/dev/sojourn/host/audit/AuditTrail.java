@@ -1,0 +1,254 @@
+package dev.sojourn.host.audit;
+
+import dev.sojourn.atp.Problem;
+import dev.sojourn.atp.parcel.PageRecord;
+import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.base.text.Plain;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The events of a host, as they go into its audit log. Safe for use by many threads.
+///
+/// Texts of others are cut and made plain. Events that others can cause at will are counted, and
+/// not written one by one.
+public final class AuditTrail implements AutoCloseable {
+  private static final int MAX_TEXT_CHARS = 300;
+  private static final int MAX_URLS_CHARS = 16_000;
+  private static final int REFUSALS_A_MINUTE = 10;
+  private static final int MAX_REPEATS = 1_000;
+
+  private final AuditLog log;
+  private final InstantSource clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final AuditSums refusals = new AuditSums(AuditEvent.REFUSALS, REFUSALS_A_MINUTE);
+  private final AuditSums answers = new AuditSums(AuditEvent.ANSWERS, 0);
+  private final Map<AuditVisit, Digest> lastOnes = new HashMap<>();
+
+  /// Creates the trail.
+  ///
+  /// @param log that it closes
+  /// @param clock the time
+  public AuditTrail(AuditLog log, InstantSource clock) {
+    this.log = log;
+    this.clock = clock;
+  }
+
+  /// Tells of an agent that was taken in.
+  ///
+  /// @param visit its visit
+  /// @param passport that was verified
+  /// @param bytes of the agent as it came
+  public void arrived(AuditVisit visit, Passport passport, long bytes) {
+    var scope = passport.scope();
+    log.add(
+        new AuditEntry(
+            AuditEvent.ARRIVED,
+            line -> {
+              visit.putInto(line);
+              line.put("code", passport.codeDigest().hex())
+                  .put("class", plain(passport.entryClass()))
+                  .put("token", plain(passport.productToken()))
+                  .put("site", plain(scope.origin()))
+                  .put("scope", plain(scope.includes().toString()))
+                  .put("without", plain(scope.excludes().toString()))
+                  .put("passport", plain(passport.dispatchId()))
+                  .put("bytes", bytes);
+            }));
+  }
+
+  /// Tells of a request that was refused; of a great many, the number.
+  ///
+  /// @param method of the request
+  /// @param problem its answer
+  public void refused(String method, Problem problem) {
+    lock.lock();
+    try {
+      if (!refusals.mayHaveLine(problem.code(), 0, clock.instant())) {
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    log.add(
+        new AuditEntry(
+            AuditEvent.REFUSED,
+            line ->
+                line.put("method", method)
+                    .put("code", plain(problem.code()))
+                    .put("reason", plain(problem.detail()))));
+  }
+
+  /// Tells of the pages that an agent asked for.
+  ///
+  /// @param visit its visit
+  /// @param lines of a parcel, with the records of pages among them
+  public void pages(AuditVisit visit, List<ParcelLine> lines) {
+    var urls = new ArrayList<String>();
+    long asked = 0;
+    long bytes = 0;
+    for (var line : lines) {
+      if (line instanceof ParcelLine.Page(PageRecord page)) {
+        asked++;
+        if (page.body().isPresent()) {
+          urls.add(page.url());
+          bytes += page.body().get().bytes();
+        }
+      }
+    }
+    if (asked > 0) {
+      log.add(pages(visit, urls, asked, bytes));
+    }
+  }
+
+  private AuditEntry pages(AuditVisit visit, List<String> urls, long asked, long bytes) {
+    var all = new ByteArrayOutputStream();
+    var named = new ArrayList<String>();
+    int chars = 0;
+    for (var url : urls) {
+      all.writeBytes((url + "\n").getBytes(StandardCharsets.UTF_8));
+      chars += url.length();
+      if (named.size() < log.config().urls() && chars <= MAX_URLS_CHARS) {
+        named.add(url);
+      }
+    }
+    var digest = Digest.of(all.toByteArray());
+    return new AuditEntry(
+        AuditEvent.PAGES,
+        line -> {
+          visit.putInto(line);
+          line.put("asked", asked)
+              .put("read", urls.size())
+              .put("bytes", bytes)
+              .put("digest", digest.hex())
+              .put("urls", named)
+              .put("unnamed", urls.size() - named.size());
+        });
+  }
+
+  /// Tells of the end of a visit.
+  ///
+  /// @param visit which
+  /// @param status a final one
+  public void ended(AuditVisit visit, VisitStatus status) {
+    log.add(
+        new AuditEntry(
+            AuditEvent.ENDED,
+            line -> {
+              visit.putInto(line);
+              line.put("state", status.state().word())
+                  .put("reason", plain(status.reason()))
+                  .put("next", status.next().size())
+                  .put("pages", status.pages())
+                  .put("bytes", status.pageBytes())
+                  .put("findings", status.findings())
+                  .put("parcels", status.lastParcel());
+            }));
+  }
+
+  /// Tells of bytes that are about to leave. When this returns, that is on disk. The same bytes for
+  /// the same visit once more are only counted.
+  ///
+  /// @param visit of which they are
+  /// @param method of the request that they answer
+  /// @param body the bytes
+  /// @param parcels the numbers of the first and the last parcel in them; empty where there is none
+  /// @throws IOException if it is not on disk: the bytes must not leave then
+  public void left(AuditVisit visit, String method, Bytes body, Optional<String> parcels)
+      throws IOException {
+    var digest = Digest.of(body);
+    if (isRepeated(visit, digest)) {
+      answered(method, body.size());
+      return;
+    }
+    log.addNow(
+        new AuditEntry(
+            AuditEvent.LEFT,
+            line -> {
+              visit.putInto(line);
+              line.put("method", method)
+                  .putIfPresent("parcels", parcels)
+                  .put("bytes", body.size())
+                  .put("digest", digest.hex());
+            }));
+    remember(visit, digest);
+  }
+
+  private boolean isRepeated(AuditVisit visit, Digest digest) {
+    lock.lock();
+    try {
+      return digest.equals(lastOnes.get(visit));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void remember(AuditVisit visit, Digest digest) {
+    lock.lock();
+    try {
+      if (lastOnes.size() >= MAX_REPEATS) {
+        lastOnes.clear();
+      }
+      lastOnes.put(visit, digest);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Counts an answer that carries nothing of pages.
+  ///
+  /// @param method of the request
+  /// @param bytes of its body
+  public void answered(String method, long bytes) {
+    lock.lock();
+    try {
+      var _ = answers.mayHaveLine(method, bytes, clock.instant());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Tells that an owner gave an agent up.
+  ///
+  /// @param visit of the agent
+  public void disposed(AuditVisit visit) {
+    log.add(new AuditEntry(AuditEvent.DISPOSED, visit::putInto));
+  }
+
+  /// Writes the counts of the minutes that are over.
+  public void sum() {
+    sum(false);
+  }
+
+  private void sum(boolean isLast) {
+    lock.lock();
+    try {
+      refusals.ended(clock.instant(), isLast).ifPresent(log::add);
+      answers.ended(clock.instant(), isLast).ifPresent(log::add);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static String plain(String text) {
+    return Plain.line(text, MAX_TEXT_CHARS);
+  }
+
+  /// Writes all counts, and closes the log.
+  @Override
+  public void close() throws IOException {
+    sum(true);
+    log.close();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.sojourn.host.audit;
+
+import java.nio.file.Path;
+
+/// The result of a look at a whole audit log.
+public sealed interface AuditVerdict {
+
+  /// No line was changed, left out or put in.
+  ///
+  /// @param segments files of the log
+  /// @param lines of them all
+  /// @param chain up to the last line
+  /// @param removed lines that were removed before the first one, as a signed line says
+  /// @param unsigned lines behind the last checkpoint: somebody without the key could have written
+  ///   them
+  /// @param unfinished octets behind the last line feed: a daemon writes them just now, or was
+  ///   killed while it did
+  /// @param key the thumbprint of the key that signed the checkpoints; empty where there is none
+  record Whole(
+      int segments,
+      long lines,
+      AuditChain chain,
+      long removed,
+      long unsigned,
+      long unfinished,
+      String key)
+      implements AuditVerdict {}
+
+  /// The chain breaks.
+  ///
+  /// @param file the segment
+  /// @param line the first line that does not fit; 1 for the first one of the file
+  /// @param found one clause
+  record Broken(Path file, long line, String found) implements AuditVerdict {}
+}

@@ -1,0 +1,193 @@
+package dev.sojourn.host.audit;
+
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.identity.key.VerifyKey;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Finds the first change of an audit log: reads all its lines once, in bounded memory. A daemon
+/// may write meanwhile. For one thread.
+public final class AuditVerifier {
+  private static final int ATTEMPTS = 3;
+
+  private final Optional<String> expectedKey;
+  private Optional<String> missing;
+  private final Map<Long, String> removed = new HashMap<>();
+  private AuditChain chain = AuditChain.EMPTY;
+  private String key;
+  private long lines;
+  private long signed;
+  private long unfinished;
+  private boolean isStart;
+  private Optional<AuditVerdict.Broken> firstBefore = Optional.empty();
+  private long firstNumber = 1;
+  private String firstLast = AuditChain.EMPTY.last();
+
+  // The Optionals are passed on as the caller has them.
+  private AuditVerifier(Optional<String> expectedKey, Optional<String> held) {
+    this.expectedKey = expectedKey;
+    this.missing = held;
+    this.key = expectedKey.orElse("");
+  }
+
+  /// {@return whether the log of a directory is as it was written}
+  ///
+  /// @param directory of the log
+  /// @param hostKey the thumbprint of the key that must have signed it; where there is none, all
+  ///   checkpoints must have one key
+  /// @param held the digest of a line that the log must have; empty where none is known
+  /// @throws IOException if it cannot be read
+  public static AuditVerdict verify(Path directory, Optional<String> hostKey, Optional<String> held)
+      throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return new AuditVerifier(hostKey, held).verify(directory, AuditSegments.in(directory));
+      } catch (NoSuchFileException e) {
+        // The daemon has just removed an old segment.
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private AuditVerdict verify(Path directory, List<Path> segments) throws IOException {
+    for (var segment : segments) {
+      boolean isLast = segment.equals(segments.getLast());
+      var broken = segment(segment, isLast, segment.equals(segments.getFirst()));
+      if (broken.isPresent()) {
+        return broken.get();
+      }
+    }
+    if (firstBefore.isPresent() && !firstLast.equals(removed.get(firstNumber - 1))) {
+      return firstBefore.get();
+    }
+    if (missing.isPresent()) {
+      return new AuditVerdict.Broken(
+          segments.isEmpty() ? directory : segments.getLast(),
+          chain.number() - firstNumber + 2,
+          "the line with the digest " + missing.get() + " is not in the log any more");
+    }
+    return new AuditVerdict.Whole(
+        segments.size(), lines, chain, firstNumber - 1, chain.number() - signed, unfinished, key);
+  }
+
+  private Optional<AuditVerdict.Broken> segment(Path segment, boolean isLast, boolean isFirst)
+      throws IOException {
+    try (var reader = AuditReader.open(segment)) {
+      boolean isCheckpoint = false;
+      for (var next = reader.next(); next.isPresent(); next = reader.next()) {
+        AuditLine line;
+        try {
+          line = AuditLine.read(next.get());
+        } catch (JsonException e) {
+          return broken(segment, reader.line(), "it is no line of an audit log: " + e.getMessage());
+        }
+        if (reader.line() == 1) {
+          begin(segment, line, isFirst);
+        }
+        var wrong = wrong(segment, reader.line(), line);
+        if (wrong.isPresent()) {
+          return broken(segment, reader.line(), wrong.get());
+        }
+        isCheckpoint = line.event().equals(AuditEvent.CHECKPOINT.word());
+      }
+      unfinished = reader.torn().length;
+      if (reader.isTooLong()) {
+        return broken(segment, reader.line() + 1, "it is longer than a line can be");
+      }
+      if (!isLast && unfinished > 0) {
+        return broken(segment, reader.line() + 1, "it has no line feed");
+      }
+      return isLast || isCheckpoint
+          ? Optional.empty()
+          : broken(segment, reader.line(), "no checkpoint ends the file");
+    }
+  }
+
+  /// The first segment may begin anywhere, if a later line says that the lines before are removed.
+  private void begin(Path segment, AuditLine line, boolean isFirst) {
+    if (isFirst && line.number() > 1) {
+      firstNumber = line.number();
+      firstLast = line.before();
+      chain = new AuditChain(line.number() - 1, line.before());
+      signed = chain.number();
+      firstBefore =
+          broken(
+              segment,
+              1,
+              "the lines before %d are missing, and no line says that they were removed"
+                  .formatted(firstNumber));
+    }
+  }
+
+  private Optional<String> wrong(Path segment, long at, AuditLine line) {
+    if (line.number() != chain.number() + 1) {
+      return Optional.of(
+          "its number is %d (expected: %d)".formatted(line.number(), chain.number() + 1));
+    }
+    if (!line.before().equals(chain.last())) {
+      return Optional.of("the line before it was changed, or is not the one that was there");
+    }
+    if (at == 1 && line.number() != AuditSegments.first(segment)) {
+      return Optional.of("the file has another name than its first line");
+    }
+    boolean isCheckpoint = line.event().equals(AuditEvent.CHECKPOINT.word());
+    if (isStart && !isCheckpoint) {
+      return Optional.of("a checkpoint is missing behind the start of the daemon");
+    }
+    isStart = line.event().equals(AuditEvent.STARTED.word());
+    var wrong = isCheckpoint ? checkpoint(line) : remember(line);
+    if (wrong.isEmpty()) {
+      chain = AuditChain.at(line);
+      missing = missing.filter(digest -> !digest.equals(chain.last()));
+      lines++;
+      signed = isCheckpoint ? chain.number() : signed;
+    }
+    return wrong;
+  }
+
+  private Optional<String> checkpoint(AuditLine line) {
+    try {
+      var signer = VerifyKey.of(line.json().text("key", 100));
+      if (signer.isEmpty() || !chain.isSigned(signer.get(), line.json().text("signature", 200))) {
+        return Optional.of("the signature of the checkpoint is wrong");
+      }
+      if (key.isEmpty()) {
+        key = signer.get().id();
+      }
+      return key.equals(signer.get().id())
+          ? Optional.empty()
+          : Optional.of(
+              "the checkpoint is signed by the key %s (expected: %s%s)"
+                  .formatted(
+                      signer.get().id(),
+                      expectedKey.isPresent() ? "the host's, " : "that of the others, ",
+                      key));
+    } catch (JsonException e) {
+      return Optional.of("it is no checkpoint: " + e.getMessage());
+    }
+  }
+
+  private Optional<String> remember(AuditLine line) {
+    if (line.event().equals(AuditEvent.REMOVED.word())) {
+      try {
+        var _ =
+            removed.put(
+                line.json().number("through", 1, Long.MAX_VALUE), line.json().digest("last"));
+      } catch (JsonException e) {
+        return Optional.of("it does not say what was removed: " + e.getMessage());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<AuditVerdict.Broken> broken(Path segment, long line, String found) {
+    return Optional.of(new AuditVerdict.Broken(segment, line, found));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.sojourn.host.audit;
+
+import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.base.text.Plain;
+
+/// The visit that a line of the audit log is about.
+///
+/// @param signer how the operator calls its signer
+/// @param key the thumbprint of its signer's key
+/// @param agent its agent
+public record AuditVisit(String signer, String key, String agent) {
+  private static final int MAX_NAME_CHARS = 100;
+
+  void putInto(JsonWriter line) {
+    line.put("signer", Plain.line(signer, MAX_NAME_CHARS))
+        .put("key", Plain.line(key, MAX_NAME_CHARS))
+        .put("agent", Plain.line(agent, MAX_NAME_CHARS));
+  }
+}

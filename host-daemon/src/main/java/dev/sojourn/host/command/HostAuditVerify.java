@@ -1,0 +1,113 @@
+package dev.sojourn.host.command;
+
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.host.audit.AuditVerdict;
+import dev.sojourn.host.audit.AuditVerifier;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `host audit verify`: finds the first change of the audit log.
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    description = {
+      "Check that no line of the audit log was changed, left out or put in.",
+      "",
+      "Works on a stopped daemon, beside a running one, and on a copy of the log (--dir). It prints"
+          + " the number and the digest of the last line: kept elsewhere and given with --holds,"
+          + " they show later that the end of the log was not cut off."
+    },
+    footer = {"", "Exit code 0 if the log is whole, 1 if it is not."})
+final class HostAuditVerify implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private AuditPlace place = new AuditPlace();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Option(
+      names = "--key",
+      paramLabel = "THUMBPRINT",
+      description =
+          "The host's key, as 'host key --json' tells its id; --config knows it by itself.")
+  private Optional<String> key = Optional.empty();
+
+  @Option(
+      names = "--holds",
+      paramLabel = "DIGEST",
+      description = "The digest of a line that the log must still have.")
+  private Optional<String> holds = Optional.empty();
+
+  @Override
+  public Integer call() throws IOException {
+    var found = place.find();
+    var verdict = AuditVerifier.verify(found.directory(), key.or(found::hostKey), holds);
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      JsonOption.print(out, shown(verdict));
+    } else {
+      print(out, verdict);
+    }
+    return switch (verdict) {
+      case AuditVerdict.Whole _ -> ExitCode.DONE.code();
+      case AuditVerdict.Broken _ -> ExitCode.FAILED.code();
+    };
+  }
+
+  private static void print(PrintWriter out, AuditVerdict verdict) {
+    switch (verdict) {
+      case AuditVerdict.Whole whole ->
+          out.printf(
+              "The audit log is whole: %,d lines in %,d files, the last one is number %d with the"
+                  + " digest %s. %,d earlier lines were removed, as a signed line says. %,d lines"
+                  + " are behind the last checkpoint, signed by %s.%n",
+              whole.lines(),
+              whole.segments(),
+              whole.chain().number(),
+              whole.chain().last(),
+              whole.removed(),
+              whole.unsigned(),
+              whole.key().isEmpty() ? "nobody" : whole.key());
+      case AuditVerdict.Broken broken ->
+          out.printf(
+              "The audit log was changed: %s, line %d: %s.%n",
+              broken.file(), broken.line(), Plain.line(broken.found(), 300));
+    }
+    out.flush();
+  }
+
+  private static Map<String, Object> shown(AuditVerdict verdict) {
+    var shown = new LinkedHashMap<String, Object>();
+    switch (verdict) {
+      case AuditVerdict.Whole whole -> {
+        shown.put("whole", true);
+        shown.put("segments", whole.segments());
+        shown.put("lines", whole.lines());
+        shown.put("last", whole.chain().number());
+        shown.put("digest", whole.chain().last());
+        shown.put("removed", whole.removed());
+        shown.put("unsigned", whole.unsigned());
+        shown.put("unfinished", whole.unfinished());
+        shown.put("key", whole.key());
+      }
+      case AuditVerdict.Broken broken -> {
+        shown.put("whole", false);
+        shown.put("file", broken.file().toString());
+        shown.put("line", broken.line());
+        shown.put("found", broken.found());
+      }
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.sojourn.host.daemon;
+
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.base.Digest;
+import dev.sojourn.host.audit.AuditLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The audit log of a daemon in a process of its own, as its operator reads it.
+class AuditLogIT {
+  private static final int PAGES = 30;
+
+  @TempDir Path temporary;
+
+  @Test
+  void theLogSaysWhatCameWhatWasReadAndWhatLeftAndIsWholeAfterAKill() throws Exception {
+    var folder = new HostFolder(temporary);
+    folder.chain(PAGES);
+    try (var owner = new Owner();
+        var stranger = new Owner()) {
+      var config = folder.config(List.of(owner), "[audit]\nurls = 5\n").toString();
+      String agent;
+      try (var daemon = DaemonProcess.start(Path.of(config))) {
+        agent = visit(owner, daemon);
+        var foreign = stranger.passport(daemon.address(), WALKING, WALKER);
+        var _ = stranger.host(daemon.address()).dispatch(stranger.sign(foreign, WALKING), true);
+        assertThat(verify("--config", config)).startsWith("The audit log is whole: ");
+        daemon.kill();
+      }
+      try (var daemon = DaemonProcess.start(Path.of(config))) {
+        var _ = visit(owner, daemon);
+        assertThat(verify("--config", config)).startsWith("The audit log is whole: ");
+        assertThat(daemon.terminate()).isZero();
+      }
+
+      assertThatTheVisitIsThere(lines("--config", config, "--agent", agent), owner);
+      assertThat(lines("--config", config, "--event", "refused").getFirst().get("code").asText())
+          .isEqualTo("signer-not-trusted");
+      assertThatACopyShowsAChange();
+    }
+  }
+
+  private static void assertThatTheVisitIsThere(List<JsonNode> lines, Owner owner) {
+    var events = lines.stream().map(line -> line.get("event").asText()).distinct().toList();
+    assertThat(events).startsWith("arrived", "pages").contains("left", "ended");
+    assertThat(lines)
+        .allSatisfy(line -> assertThat(line.get("key").asText()).isEqualTo(owner.key().id()));
+    assertThat(lines.getFirst().get("code").asText()).isEqualTo(Digest.of(WALKING).hex());
+    assertThat(lines.getFirst().get("site").asText()).isEqualTo(Owner.SITE);
+    int read = 0;
+    long left = 0;
+    for (var line : lines) {
+      if (line.get("event").asText().equals("pages")) {
+        read += line.get("read").asInt();
+        assertThat(line.get("urls").size()).isLessThanOrEqualTo(5);
+        assertThat(line.get("urls").size() + line.get("unnamed").asInt())
+            .isEqualTo(line.get("read").asInt());
+      }
+      left += line.get("event").asText().equals("left") ? line.get("bytes").asLong() : 0;
+    }
+    assertThat(read).isEqualTo(PAGES);
+    assertThat(left).isGreaterThan(500);
+  }
+
+  private void assertThatACopyShowsAChange() throws Exception {
+    var copy = Files.createDirectory(temporary.resolve("copy"));
+    var log = AuditLog.directory(temporary.resolve("data"));
+    var file = copy.resolve("audit-000000000000001.jsonl");
+    var text = Files.readString(log.resolve(file.getFileName()));
+    Files.writeString(file, text);
+    assertThat(verify("--dir", copy.toString())).startsWith("The audit log is whole: ");
+
+    Files.writeString(file, text.replaceFirst("\"read\":", "\"read\":1"));
+    var said = DaemonProcess.run("audit", "verify", "--dir", copy.toString());
+
+    assertThat(said.exitCode()).isEqualTo(1);
+    assertThat(said.out()).startsWith("The audit log was changed: " + file + ", line ");
+  }
+
+  private static String verify(String... place) throws Exception {
+    var said = DaemonProcess.run("audit", "verify", place[0], place[1]);
+    assertThat(said.exitCode()).as(said.out() + said.err()).isZero();
+    return said.out();
+  }
+
+  private static List<JsonNode> lines(String... arguments) throws Exception {
+    var all = new ArrayList<>(List.of("audit", "--json"));
+    all.addAll(List.of(arguments));
+    var said = DaemonProcess.run(all.toArray(String[]::new));
+    assertThat(said.exitCode()).as(said.err()).isZero();
+    var lines = new ArrayList<JsonNode>();
+    for (var line : said.out().lines().toList()) {
+      lines.add(new ObjectMapper().readTree(line));
+    }
+    return lines;
+  }
+
+  private static String visit(Owner owner, DaemonProcess daemon)
+      throws InterruptedException, IOException {
+    var passport = owner.passport(daemon.address(), WALKING, WALKER);
+    var host = owner.host(daemon.address());
+    host.dispatch(owner.sign(passport, WALKING), true);
+    assertThat(new Gathering(passport.agentId()).all(host).pages()).isEqualTo(PAGES);
+    return passport.agentId();
+  }
+}

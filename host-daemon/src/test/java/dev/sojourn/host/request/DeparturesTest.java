@@ -1,0 +1,52 @@
+package dev.sojourn.host.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.host.audit.AuditLog;
+import dev.sojourn.host.audit.AuditTrail;
+import dev.sojourn.host.audit.AuditVisit;
+import dev.sojourn.host.config.AuditConfig;
+import dev.sojourn.identity.key.SigningKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The door through which answers leave.
+class DeparturesTest {
+  private static final AuditVisit VISIT = new AuditVisit("crawler.example", "key", "a1");
+
+  @TempDir Path folder;
+
+  @Test
+  void anAnswerLeavesOnceItsLineIsOnDiskAndNotWithoutOne() throws IOException {
+    var answer = AtpResponse.okay("text/plain", Bytes.utf8("what an agent found"));
+    var trail = trail();
+    var departures = new Departures(trail);
+
+    assertThat(departures.leave(VISIT, "RETRACT", answer, Optional.empty())).isEqualTo(answer);
+    assertThat(Files.readString(folder.resolve("audit-000000000000001.jsonl")))
+        .contains(
+            "\"agent\":\"a1\",\"method\":\"RETRACT\",\"bytes\":19,\"digest\":\""
+                + Digest.of(answer.body()).hex());
+
+    trail.close();
+    var other = AtpResponse.okay("text/plain", Bytes.utf8("the rest of it"));
+    var refusal = departures.leave(VISIT, "RETRACT", other, Optional.empty());
+    assertThat(refusal.problem().code()).isEqualTo("audit-failed");
+    assertThat(refusal.body().asUtf8()).doesNotContain("the rest");
+  }
+
+  private AuditTrail trail() throws IOException {
+    var clock = InstantSource.system();
+    var key = SigningKey.generate(new SecureRandom());
+    return new AuditTrail(AuditLog.open(folder, AuditConfig.DEFAULT, key, clock), clock);
+  }
+}
