@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /// The audit log on disk. Safe for use by many threads; one process at a time.
@@ -56,15 +57,21 @@ public final class AuditLog implements AutoCloseable {
   /// @param directory readable by its owner only where this makes it
   /// @param config the bounds
   /// @param key the host's, which signs checkpoints
+  /// @param moreRoom frees room on a full disk, and says whether it did
   /// @param clock the time
   /// @return the log
   /// @throws IOException if it cannot be read or written, or its last line is damaged
   public static AuditLog open(
-      Path directory, AuditConfig config, SigningKey key, InstantSource clock) throws IOException {
+      Path directory,
+      AuditConfig config,
+      SigningKey key,
+      BooleanSupplier moreRoom,
+      InstantSource clock)
+      throws IOException {
     if (!Files.isDirectory(directory)) {
       OwnerOnly.createDirectories(directory);
     }
-    var writer = AuditWriter.open(directory, config, key, clock.instant());
+    var writer = AuditWriter.open(directory, config, key, moreRoom, clock.instant());
     var log = new AuditLog(config, clock, writer);
     log.thread.start();
     return log;

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// Writes lines into segments, begins a new one where the last is full, and removes the oldest. For
 /// one thread.
@@ -22,7 +23,7 @@ final class AuditWriter {
   private final Path directory;
   private final AuditConfig config;
   private final SigningKey key;
-  private final AuditReserve reserve;
+  private final BooleanSupplier moreRoom;
   private AuditFile file;
   private AuditChain chain;
   private long signed;
@@ -33,17 +34,23 @@ final class AuditWriter {
   record Dated(Instant at, AuditEntry entry) {}
 
   private AuditWriter(
-      Path directory, AuditConfig config, SigningKey key, AuditFile file, AuditChain chain) {
+      Path directory,
+      AuditConfig config,
+      SigningKey key,
+      BooleanSupplier moreRoom,
+      AuditFile file,
+      AuditChain chain) {
     this.directory = directory;
     this.config = config;
     this.key = key;
-    this.reserve = new AuditReserve(directory);
+    this.moreRoom = moreRoom;
     this.file = file;
     this.chain = chain;
     this.signed = chain.number();
   }
 
-  static AuditWriter open(Path directory, AuditConfig config, SigningKey key, Instant now)
+  static AuditWriter open(
+      Path directory, AuditConfig config, SigningKey key, BooleanSupplier moreRoom, Instant now)
       throws IOException {
     var tail = AuditTail.in(directory);
     var chain = tail.map(AuditTail::chain).orElse(AuditChain.EMPTY);
@@ -52,7 +59,7 @@ final class AuditWriter {
             ? tail.get().segment()
             : AuditSegments.named(directory, chain.number() + 1);
     var file = AuditFile.open(segment, tail.map(AuditTail::bytes).orElse(0L));
-    var writer = new AuditWriter(directory, config, key, file, chain);
+    var writer = new AuditWriter(directory, config, key, moreRoom, file, chain);
     try {
       writer.start(tail.filter(end -> end.tornBytes() > 0), now);
       return writer;
@@ -63,7 +70,6 @@ final class AuditWriter {
   }
 
   private void start(Optional<AuditTail> torn, Instant now) throws IOException {
-    reserve.setAside();
     var entries = new ArrayList<Dated>();
     torn.ifPresent(
         end ->
@@ -106,20 +112,15 @@ final class AuditWriter {
     if (chain.number() - signed >= LINES_TO_CHECKPOINT) {
       sign(now);
     }
-    reserve.setAside();
   }
 
   private void write(List<byte[]> lines, boolean isFlushed) throws IOException {
     try {
       file.add(lines, isFlushed);
     } catch (IOException e) {
-      if (!reserve.release()) {
+      if (!moreRoom.getAsBoolean()) {
         throw e;
       }
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "The disk of {0} has no room; the reserve of the audit log is in use",
-          directory);
       file.add(lines, isFlushed);
     }
   }

@@ -13,7 +13,9 @@ import picocli.CommandLine.Command;
       HostCheck.class,
       HostKeyCommand.class,
       HostDoctor.class,
-      HostAudit.class
+      HostAudit.class,
+      HostSaved.class,
+      HostPreview.class
     },
     description = "Run a host daemon, which takes agents in beside a site.")
 public final class HostCommand {

@@ -112,7 +112,12 @@ public final class HostDaemon implements AutoCloseable {
       var trail =
           opened.add(
               new AuditTrail(
-                  AuditLog.open(AuditLog.directory(config.data()), config.audit(), key, clock),
+                  AuditLog.open(
+                      AuditLog.directory(config.data()),
+                      config.audit(),
+                      key,
+                      store::releaseReserve,
+                      clock),
                   clock));
       return start(config, clock, store, trail, rules, directories, sandbox, key, opened);
     } catch (IOException | RuntimeException e) {
@@ -140,7 +145,9 @@ public final class HostDaemon implements AutoCloseable {
     var signers = new PackageVerifier(settings(config, rules, Set.of()), clock);
     var runner = new VisitRunner(sandbox, clock);
     var visits = opened.add(new Visits(store, trail, rules, signers, statements, runner, clock));
-    var service = service(config, clock, store, new Departures(trail), rules, statements, visits);
+    var service =
+        service(
+            config, clock, store, new Departures(trail, store, clock), rules, statements, visits);
     visits.resume();
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
     server.open(gateway(config, known, service, forwarder));

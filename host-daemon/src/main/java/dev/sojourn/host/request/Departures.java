@@ -6,8 +6,11 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.VisitKey;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /// The one door through which answers leave that carry anything of an agent. Such an answer leaves
@@ -17,13 +20,19 @@ public final class Departures {
   private static final Duration RETRY = Duration.ofSeconds(30);
 
   private final AuditTrail trail;
+  private final Store store;
+  private final InstantSource clock;
   private final RateLimitedLog failures = new RateLimitedLog(LOG);
 
   /// Creates the door.
   ///
   /// @param trail hears what leaves
-  public Departures(AuditTrail trail) {
+  /// @param store counts it
+  /// @param clock the time
+  public Departures(AuditTrail trail, Store store, InstantSource clock) {
     this.trail = trail;
+    this.store = store;
+    this.clock = clock;
   }
 
   /// The answer, or a refusal where the audit log cannot be written.
@@ -36,6 +45,8 @@ public final class Departures {
     }
     try {
       trail.left(visit, method, answer.body(), parcels);
+      var key = new VisitKey(visit.key(), visit.agent());
+      var _ = store.countSent(key, clock.instant(), answer.body().size());
       return answer;
     } catch (IOException e) {
       failures.line(
@@ -56,8 +67,13 @@ public final class Departures {
     return answer;
   }
 
+  /// An agent without its code is the usual way of an owner who hopes that it is here.
   void refused(String method, Problem problem) {
-    trail.refused(method, problem);
+    if (problem.code().equals("code-missing")) {
+      trail.answered(method, 0);
+    } else {
+      trail.refused(method, problem);
+    }
   }
 
   AtpResponse disposed(AuditVisit visit, AtpResponse answer) {

@@ -143,6 +143,14 @@ final class AdmitTransaction {
     keepVisit(session);
   }
 
+  /// The bytes of the agent as it came.
+  private long received() {
+    return envelope.size()
+        + size(arrival.agent().code())
+        + size(arrival.agent().state())
+        + size(logged);
+  }
+
   private void keepCode(SqliteSession session) throws SQLException {
     session.update(
         "INSERT INTO code (digest, used, bytes, owner) VALUES (?, ?, ?, ?)",
@@ -155,8 +163,8 @@ final class AdmitTransaction {
 
   private void keepVisit(SqliteSession session) throws SQLException {
     session.update(
-        "INSERT INTO visit (owner, agent, package, state, code, phase, arrived, chain)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO visit (owner, agent, package, state, code, phase, arrived, chain, token)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         key.owner(),
         key.agentId(),
         envelope,
@@ -164,7 +172,9 @@ final class AdmitTransaction {
         code,
         VisitState.WAITING.word(),
         arrival.at(),
-        ParcelChain.EMPTY.head().hex());
+        ParcelChain.EMPTY.head().hex(),
+        arrival.passport().productToken());
+    var _ = SavedTable.arrived(session, key, arrival.at(), received());
     if (logged.isPresent()) {
       session.update(
           "INSERT INTO logged (owner, agent, whole) VALUES (?, ?, ?)",

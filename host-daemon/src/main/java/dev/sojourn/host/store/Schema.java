@@ -8,7 +8,7 @@ import java.util.List;
 /// The tables. A file of an earlier version is brought up to date, one of a later version is left
 /// alone.
 final class Schema {
-  private static final int VERSION = 5;
+  private static final int VERSION = 6;
 
   private static final String RESERVATION =
       """
@@ -76,6 +76,23 @@ final class Schema {
       ) WITHOUT ROWID
       """;
 
+  /// The counts of what visits took and left, by crawler and month; they stay when visits go.
+  private static final String SAVED =
+      """
+      CREATE TABLE saved (
+        month      TEXT NOT NULL,
+        crawler    TEXT NOT NULL,
+        token      TEXT NOT NULL,
+        visits     INTEGER NOT NULL,
+        pages      INTEGER NOT NULL,
+        page_bytes INTEGER NOT NULL,
+        gzip_bytes INTEGER NOT NULL,
+        received   INTEGER NOT NULL,
+        sent       INTEGER NOT NULL,
+        PRIMARY KEY (month, crawler, token)
+      ) WITHOUT ROWID
+      """;
+
   private static final List<String> TABLES =
       List.of(
           CODE,
@@ -107,6 +124,7 @@ final class Schema {
             referrals  INTEGER NOT NULL DEFAULT 0,
             log_lines  INTEGER NOT NULL DEFAULT 0,
             messages   INTEGER NOT NULL DEFAULT 0,
+            token      TEXT NOT NULL DEFAULT '',
             PRIMARY KEY (owner, agent)
           )
           """,
@@ -146,7 +164,8 @@ final class Schema {
           RESERVATION,
           LOGGED,
           USAGE,
-          SIGNER);
+          SIGNER,
+          SAVED);
 
   /// Added by version 2: the chain over a visit's parcels and the host's statement about it.
   private static final List<String> TO_VERSION_2 =
@@ -184,8 +203,12 @@ final class Schema {
           USAGE,
           SIGNER);
 
+  /// Added by version 6: the sums by crawler and month, and the product token of each visit.
+  private static final List<String> TO_VERSION_6 =
+      List.of("ALTER TABLE visit ADD COLUMN token TEXT NOT NULL DEFAULT ''", SAVED);
+
   private static final List<List<String>> LATER_VERSIONS =
-      List.of(TO_VERSION_2, TO_VERSION_3, TO_VERSION_4, TO_VERSION_5);
+      List.of(TO_VERSION_2, TO_VERSION_3, TO_VERSION_4, TO_VERSION_5, TO_VERSION_6);
 
   private Schema() {}
 

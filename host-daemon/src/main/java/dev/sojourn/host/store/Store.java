@@ -352,6 +352,16 @@ public final class Store implements AutoCloseable {
     return read(session -> SignerUsageTable.read(session, signer, at));
   }
 
+  /// Counts bytes of a visit that left, and does not wait until that is on disk.
+  ///
+  /// @param key the visit's name
+  /// @param at when
+  /// @param bytes of the answer
+  /// @return is complete when that is kept
+  public Flush<Integer> countSent(VisitKey key, Instant at, long bytes) {
+    return writes.later(session -> SavedTable.sent(session, key, at, bytes));
+  }
+
   /// Forgets the parcels up to a number, which their owner has, and does not wait until that is on
   /// disk: nobody asks for them any more.
   ///
@@ -399,6 +409,14 @@ public final class Store implements AutoCloseable {
   /// it takes to write 32 MiB.
   public void setReserveAside() {
     reserve.setAside();
+  }
+
+  /// Gives the room that is set aside to writes that need it now, those of the audit log among
+  /// them.
+  ///
+  /// @return whether there is more room than before
+  public boolean releaseReserve() {
+    return reserve.release();
   }
 
   /// Forgets the data that nobody can need any more: nonces and transfers that have expired, visits

@@ -24,6 +24,7 @@ final class Tidying {
       throws SQLException {
     var _ = nonces.forget(session, now);
     var _ = SignerUsageTable.forgetBefore(session, now);
+    var _ = SavedTable.forgetBefore(session, now);
     session.update("DELETE FROM transfer WHERE expires < ?", now.minus(CLOCK_ROOM));
     var before = now.minus(keepEnded);
     int visits = session.update("DELETE FROM visit WHERE ended < ?", before);

@@ -150,6 +150,7 @@ final class VisitChanges {
             filed.chain().map(Digest::hex),
             ending.state(),
             statement));
+    var _ = SavedTable.ended(session, key, ending.at(), tally);
     return Optional.of(new SignedStatus(status, statement));
   }
 

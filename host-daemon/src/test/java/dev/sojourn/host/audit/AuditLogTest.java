@@ -261,7 +261,7 @@ class AuditLogTest {
     assumeTrue(exit == 0, "mounting needs privileges");
     try {
       var filler = disk.resolve("filler");
-      try (var trail = new AuditTrail(AuditLog.open(disk, SMALL, KEY, clock), clock)) {
+      try (var trail = new AuditTrail(AuditLog.open(disk, SMALL, KEY, () -> false, clock), clock)) {
         fill(filler);
         assertThatThrownBy(() -> leave(trail, 10_000)).isInstanceOf(IOException.class);
         Files.delete(filler);
@@ -285,7 +285,7 @@ class AuditLogTest {
   }
 
   private AuditLog log(AuditConfig config, SigningKey key) throws IOException {
-    return AuditLog.open(folder, config, key, clock);
+    return AuditLog.open(folder, config, key, () -> false, clock);
   }
 
   private AuditTrail open(AuditConfig config) throws IOException {

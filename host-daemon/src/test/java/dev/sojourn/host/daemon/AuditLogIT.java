@@ -40,12 +40,13 @@ class AuditLogIT {
       try (var daemon = DaemonProcess.start(Path.of(config))) {
         var _ = visit(owner, daemon);
         assertThat(verify("--config", config)).startsWith("The audit log is whole: ");
+        assertThatBothVisitsAreCounted(config);
         assertThat(daemon.terminate()).isZero();
       }
 
       assertThatTheVisitIsThere(lines("--config", config, "--agent", agent), owner);
       assertThat(lines("--config", config, "--event", "refused").getFirst().get("code").asText())
-          .isEqualTo("signer-not-trusted");
+          .isEqualTo("signer-untrusted");
       assertThatACopyShowsAChange();
     }
   }
@@ -70,6 +71,15 @@ class AuditLogIT {
     }
     assertThat(read).isEqualTo(PAGES);
     assertThat(left).isGreaterThan(500);
+  }
+
+  private static void assertThatBothVisitsAreCounted(String config) throws Exception {
+    var said = DaemonProcess.run("saved", "--config", config, "--json");
+    var row = new ObjectMapper().readTree(said.out()).get("rows").get(0);
+    assertThat(row.get("visits").asInt()).isEqualTo(2);
+    assertThat(row.get("requestsSpared").asInt()).isEqualTo(2 * PAGES);
+    assertThat(row.get("gzipBytes").asLong()).isPositive();
+    assertThat(row.get("token").asText()).isEqualTo("ExampleBot");
   }
 
   private void assertThatACopyShowsAChange() throws Exception {

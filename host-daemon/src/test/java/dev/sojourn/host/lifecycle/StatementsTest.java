@@ -198,6 +198,8 @@ class StatementsTest {
           List.of("cpu_millis", "allocated", "output", "referrals", "log_lines", "messages")) {
         statement.executeUpdate("ALTER TABLE visit DROP COLUMN " + column);
       }
+      statement.executeUpdate("ALTER TABLE visit DROP COLUMN token");
+      statement.executeUpdate("DROP TABLE saved");
       statement.executeUpdate("DROP TABLE usage");
       statement.executeUpdate("DROP TABLE signer");
       statement.executeUpdate(

@@ -9,6 +9,7 @@ import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.config.AuditConfig;
+import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,9 +28,15 @@ class DeparturesTest {
 
   @Test
   void anAnswerLeavesOnceItsLineIsOnDiskAndNotWithoutOne() throws IOException {
+    try (var store = Store.open(folder.resolve("data"))) {
+      anAnswerLeavesOnceItsLineIsOnDiskAndNotWithoutOne(store);
+    }
+  }
+
+  private void anAnswerLeavesOnceItsLineIsOnDiskAndNotWithoutOne(Store store) throws IOException {
     var answer = AtpResponse.okay("text/plain", Bytes.utf8("what an agent found"));
     var trail = trail();
-    var departures = new Departures(trail);
+    var departures = new Departures(trail, store, InstantSource.system());
 
     assertThat(departures.leave(VISIT, "RETRACT", answer, Optional.empty())).isEqualTo(answer);
     assertThat(Files.readString(folder.resolve("audit-000000000000001.jsonl")))
@@ -47,6 +54,7 @@ class DeparturesTest {
   private AuditTrail trail() throws IOException {
     var clock = InstantSource.system();
     var key = SigningKey.generate(new SecureRandom());
-    return new AuditTrail(AuditLog.open(folder, AuditConfig.DEFAULT, key, clock), clock);
+    return new AuditTrail(
+        AuditLog.open(folder, AuditConfig.DEFAULT, key, () -> false, clock), clock);
   }
 }

@@ -1,0 +1,109 @@
+package dev.sojourn.host.command;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.host.store.SavedRow;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `host saved`: says what visits took, and what the same pages would have cost over HTTP.
+@Command(
+    name = "saved",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    description = {
+      "Say per crawler and month what visits took, and what the same pages would have cost.",
+      "",
+      "All figures are counts. \"over HTTP\" is the size of the bodies of the pages that agents"
+          + " read, text with gzip at level 1, without headers. A month is one of UTC."
+    },
+    footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --config host.toml --month 2026-11"})
+final class HostSaved implements Callable<Integer> {
+  private static final int MAX_NAME_CHARS = 24;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ConfigOption config = new ConfigOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Option(
+      names = "--month",
+      paramLabel = "YYYY-MM",
+      description = "Only this month; otherwise all that are kept.")
+  private Optional<String> month = Optional.empty();
+
+  @Override
+  public Integer call() throws IOException {
+    if (month.filter(text -> !text.matches("[0-9]{4}-(0[1-9]|1[0-2])")).isPresent()) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "--month %s: no month (expected: as 2026-11)."
+              .formatted(Plain.line(month.orElse(""), 100)));
+    }
+    var rows = SavedRow.read(config.read().data(), month);
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      var shown = new LinkedHashMap<String, Object>();
+      shown.put("rows", rows.stream().map(HostSaved::shown).toList());
+      JsonOption.print(out, shown);
+    } else {
+      print(out, rows);
+    }
+    return ExitCode.DONE.code();
+  }
+
+  private static void print(PrintWriter out, List<SavedRow> rows) {
+    if (rows.isEmpty()) {
+      out.println("No visits are counted.");
+    } else {
+      out.printf(
+          "%-7s %-24s %-24s %7s %10s %14s %14s %14s %14s%n",
+          "month", "crawler", "agents", "visits", "pages", "in", "out", "over HTTP", "saved");
+    }
+    for (var row : rows) {
+      out.printf(
+          "%-7s %-24s %-24s %,7d %,10d %,14d %,14d %,14d %,14d%n",
+          row.month(),
+          Plain.line(row.crawler(), MAX_NAME_CHARS),
+          Plain.line(row.token(), MAX_NAME_CHARS),
+          row.visits(),
+          row.pages(),
+          row.received(),
+          row.sent(),
+          row.gzipBytes(),
+          row.savedBytes());
+    }
+    out.printf(
+        "%,d requests did not reach the web server: one for each page.%n",
+        rows.stream().mapToLong(SavedRow::pages).sum());
+    out.flush();
+  }
+
+  private static Map<String, Object> shown(SavedRow row) {
+    var shown = new LinkedHashMap<String, Object>();
+    shown.put("month", row.month());
+    shown.put("crawler", row.crawler());
+    shown.put("token", row.token());
+    shown.put("visits", row.visits());
+    shown.put("pages", row.pages());
+    shown.put("pageBytes", row.pageBytes());
+    shown.put("gzipBytes", row.gzipBytes());
+    shown.put("received", row.received());
+    shown.put("sent", row.sent());
+    shown.put("savedBytes", row.savedBytes());
+    shown.put("requestsSpared", row.pages());
+    return shown;
+  }
+}
