@@ -29,6 +29,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A crawl as a whole, from its start, or from where it stopped, to its end.
 public final class Crawl {
@@ -79,7 +80,7 @@ public final class Crawl {
       throws IOException {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database());
-        var index = SearchIndex.open(out.path(), clocks.machine());
+        var index = index(request, out, clocks.machine());
         var fetcher = HttpFetcher.open(http(request, clocks.machine()));
         var client = AtpClient.open(request.settings().hosts().client());
         var sandbox = ProcessSandbox.open(request.settings().sandbox().withSocketsIn(out.path()))) {
@@ -87,11 +88,26 @@ public final class Crawl {
       var robots = new RobotsFetcher(fetcher, clocks.rules());
       var polite = withKeptPoliteness(request, store);
       var run =
-          new CrawlRun(polite, store, index, fetcher, robots, client, sandbox, clocks, listener);
+          new CrawlRun(
+              polite,
+              store,
+              Optional.ofNullable(index),
+              fetcher,
+              robots,
+              client,
+              sandbox,
+              clocks,
+              listener);
       var summary = run.run(out);
       write(summary, out);
       return summary;
     }
+  }
+
+  /// The index, or nothing where the crawl goes without one.
+  private static @Nullable SearchIndex index(
+      CrawlRequest request, OutDirectory out, InstantSource clock) throws IOException {
+    return request.settings().isIndexed() ? SearchIndex.open(out.path(), clock) : null;
   }
 
   private static void write(CrawlSummary summary, OutDirectory out) throws IOException {

@@ -97,12 +97,12 @@ final class CrawlRun {
   private final CommandGuard guard;
   private final HostWorker hosts;
   private final HomeWorker home;
-  private final IndexFeed feed;
+  private final Optional<IndexFeed> feed;
 
   CrawlRun(
       CrawlRequest request,
       CrawlStore store,
-      SearchIndex index,
+      Optional<SearchIndex> index,
       HttpFetcher fetcher,
       RobotsFetcher robots,
       AtpClient client,
@@ -122,7 +122,7 @@ final class CrawlRun {
     refuseLowerLimits();
     this.loop = new CrawlLoop(store, sites, this::changed);
     this.guard = new CommandGuard(loop::record, loop::fail);
-    this.feed = new IndexFeed(store, index, loop, clock, this::scope);
+    this.feed = index.map(open -> new IndexFeed(store, open, loop, clock, this::scope));
     var code = store.code();
     this.hosts = hostWorker(client, code);
     this.home = homeWorker(new VisitRunner(sandbox, clock), fetcher, code);
@@ -240,12 +240,16 @@ final class CrawlRun {
 
   private void changed(SiteContext site) {
     progress.look(site);
-    feed.wake();
+    feed.ifPresent(IndexFeed::wake);
   }
 
   CrawlSummary run(OutDirectory out) throws IOException {
     var begun = clock.instant();
-    var indexer = CompletableFuture.runAsync(feed, Thread::startVirtualThread);
+    var indexer =
+        CompletableFuture.allOf(
+            feed.stream()
+                .map(open -> CompletableFuture.runAsync(open, Thread::startVirtualThread))
+                .toArray(CompletableFuture[]::new));
     boolean isInterrupted = false;
     try {
       loop.resume(this::goesOnWith, this::begin);
@@ -257,7 +261,9 @@ final class CrawlRun {
     }
     store.addTime(Duration.between(begun, clock.instant()));
     var superseded = sites.stream().flatMap(s -> s.state().superseded().stream()).toList();
-    feed.close(superseded);
+    if (feed.isPresent()) {
+      feed.get().close(superseded);
+    }
     Map<String, Map<Integer, Long>> exported =
         isInterrupted ? Map.of() : new FindingsFile(store).write(out.findings(), sites);
     var logged = log(out.urls(), isInterrupted);
@@ -290,9 +296,9 @@ final class CrawlRun {
   /// closed.
   private void endWork(CompletableFuture<Void> indexer, boolean isInterrupted) throws IOException {
     if (isInterrupted) {
-      feed.abort();
+      feed.ifPresent(IndexFeed::abort);
     } else {
-      feed.finish();
+      feed.ifPresent(IndexFeed::finish);
     }
     try {
       loop.stop();
@@ -309,7 +315,7 @@ final class CrawlRun {
         LOG.log(System.Logger.Level.DEBUG, "Some work did not end in time");
       }
     } catch (InterruptedException _) {
-      feed.abort();
+      feed.ifPresent(IndexFeed::abort);
     }
   }
 

@@ -17,8 +17,14 @@ import java.util.Optional;
 /// @param sites how sites are read
 /// @param budget the limits of the visits of one territory together
 /// @param sandbox in which agents run at home
+/// @param isIndexed whether the findings are added to the search index
 public record CrawlSettings(
-    Retries retries, Hosts hosts, Sites sites, Budget budget, SandboxSettings sandbox) {
+    Retries retries,
+    Hosts hosts,
+    Sites sites,
+    Budget budget,
+    SandboxSettings sandbox,
+    boolean isIndexed) {
 
   private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
@@ -85,7 +91,8 @@ public record CrawlSettings(
         new Hosts(ClientSettings.DEFAULT, Optional.empty(), false),
         new Sites(FetchLimits.DEFAULT, Optional.empty()),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
-        SandboxSettings.defaults().withConfinement(Confinement.OFFERED));
+        SandboxSettings.defaults().withConfinement(Confinement.OFFERED),
+        true);
   }
 
   /// {@return the same with another patience}
@@ -143,18 +150,24 @@ public record CrawlSettings(
   ///
   /// @param other the limits of the visits of one territory together
   public CrawlSettings withAllowance(Allowance other) {
-    return new CrawlSettings(retries, hosts, sites, new Budget(other, budget.maxVisits()), sandbox);
+    return new CrawlSettings(
+        retries, hosts, sites, new Budget(other, budget.maxVisits()), sandbox, isIndexed);
+  }
+
+  /// {@return the same without an index}
+  public CrawlSettings withoutIndex() {
+    return new CrawlSettings(retries, hosts, sites, budget, sandbox, false);
   }
 
   private CrawlSettings with(Retries other) {
-    return new CrawlSettings(other, hosts, sites, budget, sandbox);
+    return new CrawlSettings(other, hosts, sites, budget, sandbox, isIndexed);
   }
 
   private CrawlSettings with(Hosts other) {
-    return new CrawlSettings(retries, other, sites, budget, sandbox);
+    return new CrawlSettings(retries, other, sites, budget, sandbox, isIndexed);
   }
 
   private CrawlSettings with(Sites other) {
-    return new CrawlSettings(retries, hosts, other, budget, sandbox);
+    return new CrawlSettings(retries, hosts, other, budget, sandbox, isIndexed);
   }
 }

@@ -54,6 +54,26 @@ class ClassicCrawlIT {
     }
   }
 
+  @Test
+  void aCrawlWithoutAnIndexGetsOneWhenItIsResumedWithOne() throws IOException {
+    try (var site = new TestSite(directory.resolve("www"), 20)) {
+      site.robots("");
+      var bench = new CrawlBench(directory.resolve("out"));
+      var without = CrawlSettings.defaults().withoutIndex();
+      for (var starts : List.of(new String[] {site.origin() + "/"}, new String[0])) {
+        var summary =
+            Crawl.run(bench.request(without, starts), CrawlListener.SILENT, InstantSource.system());
+        assertThat(summary.complete()).isTrue();
+        assertThat(bench.foundUrls()).containsExactlyInAnyOrderElementsOf(site.expected());
+        assertThat(bench.out.resolve("index")).doesNotExist();
+      }
+
+      var resumed = bench.crawl();
+      assertThat(resumed.findings()).isEqualTo(site.expected().size());
+      bench.assertFoundExactly(site);
+    }
+  }
+
   /// Also in a directory that was there before and that others may look into.
   @Test
   void nobodyElseCanReadWhatACrawlFound() throws IOException {

@@ -22,6 +22,7 @@ import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,7 +79,7 @@ final class InwardHostIT {
       return new CrawlRun(
               request,
               store,
-              index,
+              Optional.of(index),
               fetcher,
               SeeminglyPublic.robots(fetcher),
               client,

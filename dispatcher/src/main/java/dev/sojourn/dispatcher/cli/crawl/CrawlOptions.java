@@ -80,6 +80,14 @@ final class CrawlOptions {
       })
   private int retries = USUAL.retries().attempts() - 1;
 
+  @Option(
+      names = "--no-index",
+      description = {
+        "Keep the findings and make no search index. To make it later, use --resume without this",
+        "option."
+      })
+  private boolean isWithoutIndex;
+
   @Mixin private AnswerOptions answers = new AnswerOptions();
 
   @Mixin private HostOptions hosts = new HostOptions();
@@ -100,9 +108,10 @@ final class CrawlOptions {
             .withPlain(hosts.isPlainAllowed())
             .withAuthorities(hosts.authorities());
     var waiting = maxWait.map(settings::withMaxWait).orElse(settings);
+    var indexed = isWithoutIndex ? waiting.withoutIndex() : waiting;
     return delay
-        .map(pause -> waiting.withPoliteness(Politeness.standard().withDelay(pause)))
-        .orElse(waiting);
+        .map(pause -> indexed.withPoliteness(Politeness.standard().withDelay(pause)))
+        .orElse(indexed);
   }
 
   /// The limits that were given, for a crawl that is resumed.

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli.display;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
+import dev.sojourn.dispatcher.index.Search;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,9 +32,12 @@ public final class SummaryText {
     if (summary.interrupted()) {
       out.println("The crawl was stopped and all it gathered is kept; go on with: " + resume);
     } else if (summary.findings() > 0) {
-      out.println(
-          "Every finding is a line of %s; search them with: sojourn search %s \"words\""
-              .formatted(directory.resolve("findings.jsonl"), Messages.typed(directory)));
+      var search =
+          Search.isIn(directory)
+              ? "; search them with: sojourn search %s \"words\""
+                  .formatted(Messages.typed(directory))
+              : ".";
+      out.println("Every finding is a line of " + directory.resolve("findings.jsonl") + search);
     }
     out.flush();
   }
