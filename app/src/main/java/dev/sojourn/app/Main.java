@@ -7,6 +7,7 @@ import dev.sojourn.dispatcher.cli.DispatcherCommands;
 import dev.sojourn.host.command.HostCommand;
 import dev.sojourn.lab.command.LabCommand;
 import dev.sojourn.lab.load.WireLoad;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 
@@ -42,6 +43,11 @@ public final class Main {
   }
 
   private static int run(String... args) {
+    return line().execute(args);
+  }
+
+  /// The program with all its commands.
+  static CommandLine line() {
     var line = CommandRun.commandLine(new Main(), NAME);
     line.addSubcommand(new DemoCommand());
     for (var command : DispatcherCommands.all()) {
@@ -50,6 +56,6 @@ public final class Main {
     line.addSubcommand(new HostCommand());
     line.addSubcommand(new LabCommand());
     line.addSubcommand(new WireLoad());
-    return line.execute(args);
+    return line;
   }
 }

@@ -35,6 +35,9 @@ public interface Sandbox extends AutoCloseable {
   /// {@return how many workers are ready and have no signer yet}
   int spares();
 
+  /// {@return the worker processes at this moment}
+  WorkerCounts workers();
+
   /// {@return which walls stand on this machine; starts a worker to ask it}
   ///
   /// @throws IOException if no worker can be started

@@ -17,6 +17,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -96,6 +97,24 @@ public final class AtpServer implements AutoCloseable {
   /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
   public static AtpServer listen(AtpServerConfig config, Faults faults, InstantSource clock)
       throws IOException {
+    return listen(config, Optional.empty(), faults, clock);
+  }
+
+  /// The same on a socket that another process listens on already, where there is one.
+  ///
+  /// @param config the capacity of the server; the address where no socket is handed over
+  /// @param handedOver takes the place of the address; is closed with the server
+  /// @param faults is told of faults of the handler and of the server itself
+  /// @param clock the time
+  /// @return the listening server
+  /// @throws IOException if the address cannot be listened on, or the certificate cannot be used
+  // The socket is passed on as the system gave it.
+  public static AtpServer listen(
+      AtpServerConfig config,
+      Optional<ServerSocketChannel> handedOver,
+      Faults faults,
+      InstantSource clock)
+      throws IOException {
     Optional<HostCertificate> certificate =
         config.tls().isPresent()
             ? Optional.of(HostCertificate.open(config.tls().get(), clock))
@@ -108,7 +127,7 @@ public final class AtpServer implements AutoCloseable {
     var open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     var handler = new AtomicReference<>(STARTING);
     var core = context(config, handler, threads, faults, certificate, clock);
-    var bound = bind(config, loops, new AtpServerInitializer(core, open));
+    var bound = bind(config, handedOver, loops, new AtpServerInitializer(core, open));
     if (!bound.isSuccess()) {
       certificate.ifPresent(HostCertificate::close);
       threads.shutdown();
@@ -152,19 +171,46 @@ public final class AtpServer implements AutoCloseable {
         clock);
   }
 
+  // The socket is passed on as the system gave it.
   private static ChannelFuture bind(
-      AtpServerConfig config, EventLoopGroup loops, AtpServerInitializer connections) {
-    return new ServerBootstrap()
-        .group(loops)
-        .channel(NioServerSocketChannel.class)
-        .option(ChannelOption.SO_BACKLOG, BACKLOG)
-        .option(ChannelOption.SO_REUSEADDR, true)
-        .childOption(ChannelOption.TCP_NODELAY, true)
-        .childOption(ChannelOption.SO_KEEPALIVE, true)
-        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-        .childHandler(connections)
-        .bind(config.bind())
-        .awaitUninterruptibly();
+      AtpServerConfig config,
+      Optional<ServerSocketChannel> handedOver,
+      EventLoopGroup loops,
+      AtpServerInitializer connections) {
+    var bootstrap =
+        new ServerBootstrap()
+            .group(loops)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+            .childHandler(connections);
+    var opened =
+        handedOver.isPresent()
+            // It is bound, and its options are those that its opener gave it.
+            ? bootstrap
+                .channelFactory(() -> new NioServerSocketChannel(handedOver.get()))
+                .register()
+            : bootstrap
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .bind(config.bind());
+    return opened.awaitUninterruptibly();
+  }
+
+  /// {@return whether all threads that read and write connections take up work within a time}
+  ///
+  /// @param within the longest wait for all of them
+  public boolean answers(Duration within) {
+    long until = System.nanoTime() + within.toNanos();
+    for (var loop : loops) {
+      if (loop.isShuttingDown()
+          || !loop.submit(() -> {})
+              .awaitUninterruptibly(until - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Lets requests through.

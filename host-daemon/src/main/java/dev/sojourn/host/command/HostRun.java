@@ -7,12 +7,16 @@ import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.daemon.HostDaemon;
+import dev.sojourn.host.log.LogSettings;
+import dev.sojourn.host.systemd.ServiceNotices;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.BindException;
+import java.net.InetSocketAddress;
 import java.nio.file.FileSystemException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -45,6 +49,10 @@ final class HostRun implements Callable<Integer> {
   @Mixin private ConfigOption config = new ConfigOption();
   @Mixin private JsonOption json = new JsonOption();
 
+  private final LogSettings log = new LogSettings();
+  private final ServiceNotices notices =
+      ServiceNotices.of(System.getenv(), ProcessHandle.current().pid());
+
   @Option(
       names = "--end-with-input",
       description =
@@ -59,6 +67,7 @@ final class HostRun implements Callable<Integer> {
     Signals.handle("HUP", () -> reload(running));
     Signals.handle("USR1", () -> LOG.log(System.Logger.Level.DEBUG, "SIGUSR1 does nothing here"));
     var read = config.valid();
+    log.apply(read.config().log());
     var told = new CountDownLatch(1);
     var ended = new CompletableFuture<ExitCode>();
     var hook = Thread.ofPlatform().name("shutdown").unstarted(() -> shutDown(told, ended));
@@ -70,8 +79,12 @@ final class HostRun implements Callable<Integer> {
       }
       read.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, "{0}", warning));
       sayReady(daemon);
+      notices.ready(status(daemon));
+      var watchdog = watch(daemon);
       told.await();
       running.set(null);
+      notices.stopping();
+      watchdog.ifPresent(Thread::interrupt);
       LOG.log(System.Logger.Level.INFO, "The daemon ends");
     } catch (IOException e) {
       ended.complete(ExitCode.FAILED);
@@ -87,8 +100,10 @@ final class HostRun implements Callable<Integer> {
     if (daemon == null) {
       return;
     }
+    notices.reloading();
     try {
       var read = config.valid();
+      log.apply(read.config().log());
       var later = daemon.reload(read.config());
       read.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, "{0}", warning));
       LOG.log(System.Logger.Level.INFO, "The configuration was read again and is in use");
@@ -104,7 +119,25 @@ final class HostRun implements Callable<Integer> {
       sayKept(Messages.clause(e));
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "The configuration could not be read again", e);
+    } finally {
+      notices.ready(status(daemon));
     }
+  }
+
+  /// Tells the manager of services that the daemon works, where it wants to know.
+  private Optional<Thread> watch(HostDaemon daemon) {
+    return notices
+        .patience()
+        .map(
+            patience ->
+                Thread.ofPlatform()
+                    .daemon()
+                    .name("watchdog")
+                    .start(() -> notices.watch(() -> daemon.answers(patience))));
+  }
+
+  private static String status(HostDaemon daemon) {
+    return "Takes agents in at " + daemon.address();
   }
 
   private static void sayKept(String why) {
@@ -113,7 +146,7 @@ final class HostRun implements Callable<Integer> {
 
   private static HostDaemon start(HostConfig config) throws IOException {
     try {
-      return HostDaemon.start(config, InstantSource.system());
+      return HostDaemon.start(config, InstantSource.system(), HandedOverSocket.find(config));
     } catch (IOException e) {
       if (e.getCause() instanceof BindException taken) {
         throw new CommandException(
@@ -140,11 +173,18 @@ final class HostRun implements Callable<Integer> {
       var line = new LinkedHashMap<String, Object>();
       line.put("listening", daemon.address().toString());
       line.put("pid", pid);
+      daemon.metricsAddress().ifPresent(at -> line.put("metrics", shown(at)));
       JsonOption.print(out, line);
     } else {
       out.printf("Listening at %s, process %d.%n", daemon.address(), pid);
+      daemon.metricsAddress().ifPresent(at -> out.printf("Metrics at http://%s/.%n", shown(at)));
       out.flush();
     }
+  }
+
+  private static String shown(InetSocketAddress at) {
+    var host = at.getAddress().getHostAddress();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + at.getPort();
   }
 
   /// The system closes the other end of a pipe for a parent that was killed.

@@ -15,7 +15,6 @@ import dev.sojourn.visit.RoutePolicy.Unrouted;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -115,6 +114,8 @@ public final class ConfigReader {
     var policy = policy(top.table(source, "policy"));
     var audit = audit(top.table(source, "audit"));
     var wire = WireReader.wire(top.table(source, "wire"), directory, source);
+    var metrics = ServiceReader.metrics(top.table(source, "metrics"));
+    var log = ServiceReader.log(top.table(source, "log"));
     boolean isSafe = tls.isPresent() || policy.plainBeyondLoopback();
     var listen = listen(top, listenText, isSafe);
     top.finish();
@@ -131,33 +132,25 @@ public final class ConfigReader {
         audit,
         tls,
         wire,
+        metrics,
+        log,
         source.privatePaths());
   }
 
   private InetSocketAddress listen(ConfigTable top, String text, boolean beyondLoopback) {
     var expected = "an address and a port, as 127.0.0.1:10434 or [::1]:10434";
-    var fallback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    int colon = text.lastIndexOf(':');
-    var port = colon < 0 ? "" : text.substring(colon + 1);
-    if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 65_535 || colon == 0) {
+    var read = ServiceReader.address(text);
+    if (read.isEmpty()) {
       top.error("listen", "\"" + text + "\"", expected);
-      return fallback;
+    } else if (!read.get().getAddress().isLoopbackAddress() && !beyondLoopback) {
+      top.error(
+          "listen",
+          "\"" + text + "\"",
+          "an address of this machine only, since agents and findings are not encrypted on the"
+              + " way; [tls] with certificate and key encrypts them, and"
+              + " policy.plain-beyond-loopback = true allows it as it is");
     }
-    try {
-      var address = InetAddress.getByName(text.substring(0, colon));
-      if (!address.isLoopbackAddress() && !beyondLoopback) {
-        top.error(
-            "listen",
-            "\"" + text + "\"",
-            "an address of this machine only, since agents and findings are not encrypted on the"
-                + " way; [tls] with certificate and key encrypts them, and"
-                + " policy.plain-beyond-loopback = true allows it as it is");
-      }
-      return new InetSocketAddress(address, Integer.parseInt(port));
-    } catch (UnknownHostException _) {
-      top.error("listen", "\"" + text + "\"", expected);
-      return fallback;
-    }
+    return read.orElse(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
   }
 
   private Path data(ConfigTable top) {

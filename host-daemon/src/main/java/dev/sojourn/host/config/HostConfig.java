@@ -22,6 +22,8 @@ import java.util.Optional;
 /// @param audit `[audit]`
 /// @param tls `[tls]`: the certificate; where there is none, the host speaks plain `atp:`
 /// @param wire `[wire]`
+/// @param metrics `[metrics]`
+/// @param log `[log]`
 /// @param privatePaths the paths that no site may serve: the configuration, the data, keys and
 ///   certificates
 public record HostConfig(
@@ -36,6 +38,8 @@ public record HostConfig(
     AuditConfig audit,
     Optional<TlsFiles> tls,
     WireConfig wire,
+    MetricsConfig metrics,
+    LogConfig log,
     PrivatePaths privatePaths) {
   /// Copies the lists.
   public HostConfig {
@@ -61,6 +65,8 @@ public record HostConfig(
         audit,
         tls,
         wire,
+        metrics,
+        log,
         privatePaths);
   }
 }

@@ -6,6 +6,7 @@ import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.atp.client.ClientSettings;
+import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.Gateway;
@@ -15,8 +16,11 @@ import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.count.IntakeCounts;
 import dev.sojourn.host.lifecycle.Statements;
 import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.metrics.HostMetrics;
+import dev.sojourn.host.metrics.MetricsServer;
 import dev.sojourn.host.request.AgentReturn;
 import dev.sojourn.host.request.AgentService;
 import dev.sojourn.host.request.CollectHandler;
@@ -40,10 +44,13 @@ import dev.sojourn.sandbox.session.ProcessSandbox;
 import dev.sojourn.visit.VisitRunner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
 
@@ -69,6 +76,8 @@ public final class HostDaemon implements AutoCloseable {
   private final AtpClient forwarder;
   private final AtpAddress address;
   private final RuleReloading reloading;
+  private final Readiness readiness;
+  private final Optional<MetricsServer> metrics;
   private final List<Thread> besides;
 
   private HostDaemon(
@@ -80,6 +89,8 @@ public final class HostDaemon implements AutoCloseable {
       AtpClient forwarder,
       AtpAddress address,
       RuleReloading reloading,
+      Readiness readiness,
+      Optional<MetricsServer> metrics,
       List<Thread> besides) {
     this.store = store;
     this.trail = trail;
@@ -89,6 +100,8 @@ public final class HostDaemon implements AutoCloseable {
     this.forwarder = forwarder;
     this.address = address;
     this.reloading = reloading;
+    this.readiness = readiness;
+    this.metrics = metrics;
     this.besides = List.copyOf(besides);
   }
 
@@ -99,6 +112,20 @@ public final class HostDaemon implements AutoCloseable {
   /// @return the daemon, which takes agents in from now on
   /// @throws IOException if the store, a site or the address cannot be had; nothing runs then
   public static HostDaemon start(HostConfig config, InstantSource clock) throws IOException {
+    return start(config, clock, Optional.empty());
+  }
+
+  /// The same on a socket that another process listens on already, where there is one.
+  ///
+  /// @param config how it runs
+  /// @param clock the time
+  /// @param handedOver takes the place of `listen`
+  /// @return the daemon, which takes agents in from now on
+  /// @throws IOException if the store, a site or the address cannot be had; nothing runs then
+  // The socket is passed on as the system gave it.
+  public static HostDaemon start(
+      HostConfig config, InstantSource clock, Optional<ServerSocketChannel> handedOver)
+      throws IOException {
     var opened = new CloseStack();
     try {
       var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
@@ -119,7 +146,10 @@ public final class HostDaemon implements AutoCloseable {
                       store::releaseReserve,
                       clock),
                   clock));
-      return start(config, clock, store, trail, rules, directories, sandbox, key, opened);
+      var faults = new RateLimitedLog(LOG);
+      var server =
+          opened.add(AtpServer.listen(serverConfig(config), handedOver, faults::fault, clock));
+      return start(config, clock, store, trail, rules, directories, sandbox, key, server, opened);
     } catch (IOException | RuntimeException e) {
       opened.closeAll(e);
       throw e;
@@ -135,10 +165,9 @@ public final class HostDaemon implements AutoCloseable {
       KeyDirectoryCache directories,
       Sandbox sandbox,
       SigningKey key,
+      AtpServer server,
       CloseStack opened)
       throws IOException {
-    var faults = new RateLimitedLog(LOG);
-    var server = opened.add(AtpServer.listen(serverConfig(config), faults::fault, clock));
     var known = HostNames.of(config, server.address());
     rules.replace(rules.now().knownAs(known.all()));
     var statements = new Statements(store, rules, key);
@@ -150,7 +179,12 @@ public final class HostDaemon implements AutoCloseable {
             config, clock, store, new Departures(trail, store, clock), rules, statements, visits);
     visits.resume();
     var forwarder = opened.add(AtpClient.open(forwarding(config)));
-    server.open(gateway(config, known, service, forwarder));
+    var intake = new IntakeCounts();
+    var figures = new HostMetrics(store, config.data(), sandbox::workers, intake, visits.counts());
+    var readiness = new Readiness(store, sandbox, server);
+    var metrics = metrics(config, figures, readiness);
+    metrics.ifPresent(opened::add);
+    server.open(gateway(config, known, intake.around(service), forwarder));
     sayWhetherAnybodyIsTrusted(config);
     var reloading = new RuleReloading(rules, directories, visits);
     return new HostDaemon(
@@ -162,7 +196,17 @@ public final class HostDaemon implements AutoCloseable {
         forwarder,
         known.listening(),
         reloading,
+        readiness,
+        metrics,
         background(config, clock, store, trail, sandbox, reloading));
+  }
+
+  private static Optional<MetricsServer> metrics(
+      HostConfig config, HostMetrics figures, Readiness readiness) throws IOException {
+    var listen = config.metrics().listen();
+    return listen.isPresent()
+        ? Optional.of(MetricsServer.start(listen.get(), figures, readiness::obstacle))
+        : Optional.empty();
   }
 
   private static AgentService service(
@@ -274,7 +318,7 @@ public final class HostDaemon implements AutoCloseable {
   }
 
   private static Gateway gateway(
-      HostConfig config, HostNames known, AgentService service, AtpClient forwarder) {
+      HostConfig config, HostNames known, AtpHandler service, AtpClient forwarder) {
     var proxy = config.wire().proxy();
     var targets = Set.copyOf(proxy.targets());
     return targets.isEmpty()
@@ -404,17 +448,31 @@ public final class HostDaemon implements AutoCloseable {
     return address;
   }
 
+  /// {@return where the page of metrics listens; empty where there is none}
+  public Optional<InetSocketAddress> metricsAddress() {
+    return metrics.map(MetricsServer::address);
+  }
+
+  /// {@return whether connections are served and writes carried out}
+  ///
+  /// @param within the longest time to find that out
+  public boolean answers(Duration within) {
+    return readiness.answers(within);
+  }
+
   /// Stops taking requests, pauses all visits at their last checkpoints, ends the workers, and
   /// closes the store. Unfinished visits go on after the next start.
   ///
   /// @throws IOException if the store could not be closed
   @Override
   public void close() throws IOException {
+    readiness.leave("the daemon ends");
     besides.forEach(Thread::interrupt);
     server.close();
     forwarder.close();
     visits.close();
     sandbox.close();
+    metrics.ifPresent(MetricsServer::close);
     try {
       trail.close();
     } finally {

@@ -54,6 +54,7 @@ final class RuleReloading {
     parts.put("audit", HostConfig::audit);
     parts.put("tls", HostConfig::tls);
     parts.put("wire", HostConfig::wire);
+    parts.put("metrics", HostConfig::metrics);
     parts.put("identity.directory-*", config -> config.identity().directories());
     parts.put("identity.private-addresses", config -> config.identity().privateAddresses());
     parts.put("limits.workers", config -> config.limits().workers());

@@ -2,6 +2,7 @@ package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.audit.AuditTrail;
+import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
@@ -36,6 +37,7 @@ final class StoreJournal implements VisitJournal {
   private final LimitWords limits;
   private final Supplier<StorageLimits> storage;
   private final InstantSource clock;
+  private final VisitCounts counts;
   private VisitTally counted;
   private Optional<StorageLimits.Share> full = Optional.empty();
   private @Nullable IOException lost;
@@ -45,6 +47,7 @@ final class StoreJournal implements VisitJournal {
   /// @param before the spending of the visit when it was begun or resumed
   /// @param limits the words for a limit that ends it
   /// @param storage how much of the disk agents may take now
+  /// @param counts is told what the visit spends
   StoreJournal(
       Store store,
       AuditTrail trail,
@@ -53,7 +56,8 @@ final class StoreJournal implements VisitJournal {
       Seal seal,
       LimitWords limits,
       Supplier<StorageLimits> storage,
-      InstantSource clock) {
+      InstantSource clock,
+      VisitCounts counts) {
     this.counted = before;
     this.store = store;
     this.trail = trail;
@@ -62,6 +66,7 @@ final class StoreJournal implements VisitJournal {
     this.limits = limits;
     this.storage = storage;
     this.clock = clock;
+    this.counts = counts;
   }
 
   @Override
@@ -76,6 +81,7 @@ final class StoreJournal implements VisitJournal {
       if (full.isPresent()) {
         throw new IOException("The agents here take as much of the disk as they may.");
       }
+      count(progress.tally(), progress.tally().findings());
       counted = progress.tally();
       trail.pages(visit.audited(), progress.lines());
       countSent(store, visit, progress.lines().size());
@@ -89,6 +95,8 @@ final class StoreJournal implements VisitJournal {
   @Override
   public void setBack(VisitTally spent, VisitTally next) {
     var _ = store.setBack(visit.key(), next, use(spent));
+    // Its findings are reported again.
+    count(spent, counted.findings());
     counted = next;
   }
 
@@ -106,6 +114,7 @@ final class StoreJournal implements VisitJournal {
                 result.outcome().told(limits), result.lastLines(), result.state(), result.tally());
     trail.pages(visit.audited(), result.lastLines());
     conclusion = Optional.of(new PendingEnd.Own(ending, seal, use(result.tally())));
+    count(result.tally(), result.tally().findings());
     counted = result.tally();
   }
 
@@ -121,6 +130,15 @@ final class StoreJournal implements VisitJournal {
     if (lines > 0) {
       visit.guest().sent().addAndGet(store.lastParcelBytes(visit.key()));
     }
+  }
+
+  private void count(VisitTally tally, long findings) {
+    counts.spent(
+        visit.guest().signer(),
+        tally.pages() - counted.pages(),
+        tally.pageBytes() - counted.pageBytes(),
+        findings - counted.findings(),
+        tally.spending().cpu().minus(counted.spending().cpu()));
   }
 
   /// The spending since it was counted last.

@@ -4,6 +4,7 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
+import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.GrantedLimits;
 import dev.sojourn.host.rules.Terms;
@@ -29,6 +30,7 @@ import java.util.Optional;
 /// @param runner makes visits
 /// @param clock the time
 /// @param faults is told of faults of this host
+/// @param counts is told what visits spend
 record VisitExecution(
     Store store,
     AuditTrail trail,
@@ -37,7 +39,8 @@ record VisitExecution(
     Statements statements,
     VisitRunner runner,
     InstantSource clock,
-    RateLimitedLog faults) {
+    RateLimitedLog faults,
+    VisitCounts counts) {
   private static final System.Logger LOG = System.getLogger(VisitExecution.class.getName());
 
   /// Runs a visit until its agent runs no more. To interrupt the thread stops the agent.
@@ -152,7 +155,8 @@ record VisitExecution(
             statements.seal(kept, terms),
             GrantedLimits.of(order.limits(), terms.limits(), current.config().limits()),
             () -> rules.storageOf(signer),
-            clock);
+            clock,
+            counts);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     var _ = runner.run(order, kept.tally(), gate, terms.site().source(), journal);
     return journal.ended();

@@ -159,6 +159,7 @@ final class VisitShell {
   private void tellEnd(VisitStatus status) {
     if (status.state().isFinal()) {
       VisitLog.ended(execution.trail(), visit.key(), visit.guest(), status);
+      execution.counts().ended(status.state().word());
     }
   }
 

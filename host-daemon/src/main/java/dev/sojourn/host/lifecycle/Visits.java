@@ -3,6 +3,7 @@ package dev.sojourn.host.lifecycle;
 import dev.sojourn.atp.agent.PackageVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
+import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.store.SignedStatus;
@@ -30,6 +31,7 @@ public final class Visits implements AutoCloseable {
   private final InstantSource clock;
   private final RateLimitedLog faults;
   private final SignerPlaces places;
+  private final VisitCounts counts;
   private final ConcurrentHashMap<VisitKey, ActiveVisit> active = new ConcurrentHashMap<>();
   private volatile boolean isClosing;
 
@@ -56,8 +58,9 @@ public final class Visits implements AutoCloseable {
     this.trust = new TrustRecheck(verifier);
     this.clock = clock;
     this.faults = new RateLimitedLog(LOG);
+    this.counts = new VisitCounts(rules::isNamed);
     this.execution =
-        new VisitExecution(store, trail, rules, trust, statements, runner, clock, faults);
+        new VisitExecution(store, trail, rules, trust, statements, runner, clock, faults, counts);
     this.places =
         new SignerPlaces(
             () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());
@@ -121,6 +124,11 @@ public final class Visits implements AutoCloseable {
     return Optional.of(visit);
   }
 
+  /// {@return what the visits of this process have done since its start}
+  public VisitCounts counts() {
+    return counts;
+  }
+
   /// {@return the visit in this process; empty if it is over, or was never here}
   ///
   /// @param key its name
@@ -157,6 +165,7 @@ public final class Visits implements AutoCloseable {
       var passport = visit.get().passport();
       var guest = VisitLog.Guest.of(rules.signerName(passport), passport);
       VisitLog.ended(trail, key, guest, ended.get().status());
+      counts.ended(ended.get().status().state().word());
     }
     return ended;
   }

@@ -114,6 +114,13 @@ public final class CurrentRules {
     return rules.owners().name(passport.ownerKeyId(), passport.signatureAgent());
   }
 
+  /// {@return whether a `[[trust]]` of that name is in the configuration now}
+  ///
+  /// @param signer how the operator may call somebody
+  public boolean isNamed(String signer) {
+    return rules.config().trust().stream().anyMatch(table -> table.name().equals(signer));
+  }
+
   /// {@return the limits of all visits of a signer; none of their own for a signer who is not
   /// trusted any more}
   ///

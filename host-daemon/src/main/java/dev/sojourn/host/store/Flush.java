@@ -2,8 +2,11 @@ package dev.sojourn.host.store;
 
 import dev.sojourn.base.sql.SqliteSession;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /// A write that was handed in to the store, and its future. It is complete when the write is
 /// flushed to the disk, or when the write failed and nothing of it is there. Safe for use by many
@@ -61,6 +64,21 @@ public final class Flush<T> {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /// {@return whether it is complete in time, with or without a fault}
+  ///
+  /// @param within the longest wait
+  /// @throws InterruptedException if the thread is interrupted
+  boolean isDoneIn(Duration within) throws InterruptedException {
+    try {
+      var _ = done.get(within.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (ExecutionException _) {
+      return true;
+    } catch (TimeoutException _) {
+      return false;
     }
   }
 

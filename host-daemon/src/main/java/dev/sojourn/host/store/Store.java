@@ -25,7 +25,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The store of the daemon on disk. Safe for use by many threads; one process at a time.
 ///
@@ -376,6 +378,29 @@ public final class Store implements AutoCloseable {
                 key.owner(),
                 key.agentId(),
                 number));
+  }
+
+  /// {@return how many visits are on disk in each state, by the word for it}
+  ///
+  /// @throws StoreException if the disk fails
+  public Map<String, Long> visitsByState() throws StoreException {
+    var sql = "SELECT phase, count(*) AS visits FROM visit GROUP BY phase";
+    return read(session -> session.all(row -> Map.entry(row.getString(1), row.getLong(2)), sql))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /// {@return how many writes wait for the disk}
+  public int waitingWrites() {
+    return writes.depth();
+  }
+
+  /// {@return whether a write of nothing is carried out in time; at most one such write waits}
+  ///
+  /// @param within the longest wait
+  /// @throws InterruptedException if the thread is interrupted
+  public boolean answers(Duration within) throws InterruptedException {
+    return writes.answers(within);
   }
 
   /// Forgets a visit with its parcels. Its transfer stays known until its passport has expired.

@@ -2,11 +2,14 @@ package dev.sojourn.host.store;
 
 import dev.sojourn.base.sql.SqliteSession;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// The one writer of the store: takes all writes that wait, carries each out behind a savepoint of
@@ -34,6 +37,8 @@ final class WriteQueue implements AutoCloseable {
   private final SqliteSession session;
   private final DiskReserve reserve;
   private final LinkedBlockingQueue<Flush<?>> waiting = new LinkedBlockingQueue<>();
+  private final AtomicReference<Optional<Flush<Boolean>>> trial =
+      new AtomicReference<>(Optional.empty());
   private final Thread thread;
   private volatile boolean closed;
 
@@ -84,6 +89,20 @@ final class WriteQueue implements AutoCloseable {
       failWaiting();
     }
     return job;
+  }
+
+  /// How many writes wait.
+  int depth() {
+    return waiting.size();
+  }
+
+  /// Whether a write of nothing is carried out in time; at most one such write waits.
+  boolean answers(Duration within) throws InterruptedException {
+    var last =
+        trial.updateAndGet(
+            before ->
+                before.filter(write -> !write.isDone()).or(() -> Optional.of(write(_ -> true))));
+    return last.isPresent() && last.get().isDoneIn(within) && !last.get().isFailed();
   }
 
   private static boolean isFull(@Nullable Throwable e) {

@@ -22,8 +22,10 @@ public final class DaemonProcess implements AutoCloseable {
   private final Process process;
   private final Path errors;
   private final AtpAddress address;
+  private final String readyLine;
 
-  private DaemonProcess(Process process, Path errors, AtpAddress address) {
+  private DaemonProcess(Process process, Path errors, AtpAddress address, String readyLine) {
+    this.readyLine = readyLine;
     this.process = process;
     this.errors = errors;
     this.address = address;
@@ -65,7 +67,7 @@ public final class DaemonProcess implements AutoCloseable {
       throw new IOException("the ready line names another process: " + line);
     }
     return new DaemonProcess(
-        process, errors, AtpAddress.parse(ready.get("listening").asText()).orElseThrow());
+        process, errors, AtpAddress.parse(ready.get("listening").asText()).orElseThrow(), line);
   }
 
   /// What a command of the program said, and its exit code.
@@ -96,6 +98,11 @@ public final class DaemonProcess implements AutoCloseable {
 
   public AtpAddress address() {
     return address;
+  }
+
+  /// What it said when it was ready.
+  String readyLine() {
+    return readyLine;
   }
 
   Process process() {

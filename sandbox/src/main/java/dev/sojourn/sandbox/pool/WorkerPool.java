@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.pool;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.SandboxWalls;
+import dev.sojourn.sandbox.WorkerCounts;
 import dev.sojourn.sandbox.launch.Namespaces;
 import dev.sojourn.sandbox.launch.SandboxDirectory;
 import dev.sojourn.sandbox.launch.StartCache;
@@ -143,6 +144,18 @@ public final class WorkerPool {
     lock.lock();
     try {
       return scheduler.spares();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// {@return the workers at this moment}
+  public WorkerCounts counts() {
+    lock.lock();
+    try {
+      int spare = scheduler.spares();
+      return new WorkerCounts(
+          scheduler.workers().size() - spare, spare, scheduler.starting(), failing);
     } finally {
       lock.unlock();
     }

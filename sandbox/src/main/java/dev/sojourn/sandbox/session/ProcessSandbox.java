@@ -13,6 +13,7 @@ import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
+import dev.sojourn.sandbox.WorkerCounts;
 import dev.sojourn.sandbox.confine.SeccompPolicy;
 import dev.sojourn.sandbox.launch.ClassPathJars;
 import dev.sojourn.sandbox.launch.Namespaces;
@@ -149,6 +150,11 @@ public final class ProcessSandbox implements Sandbox {
   @Override
   public int spares() {
     return pool.spares();
+  }
+
+  @Override
+  public WorkerCounts workers() {
+    return pool.counts();
   }
 
   @Override

@@ -1,0 +1,34 @@
+package dev.sojourn.host.config;
+
+import java.util.Optional;
+
+/// The log of the daemon, on standard error.
+///
+/// @param format `log.format`: `text` or `json`. Default `text`
+/// @param level `log.level`: the least level of lines that are written; where it is not given, the
+///   file `conf/logback.xml` says it
+public record LogConfig(Format format, Optional<Level> level) {
+  /// The form of a line.
+  public enum Format {
+    /// For people.
+    TEXT,
+    /// One object of JSON a line.
+    JSON
+  }
+
+  /// The importance of a line.
+  public enum Level {
+    /// Every step.
+    TRACE,
+    /// Each request and visit.
+    DEBUG,
+    /// The life of the daemon, and each visit that is over.
+    INFO,
+    /// What an operator should look at.
+    WARN,
+    /// Faults of the program.
+    ERROR,
+    /// Nothing.
+    OFF
+  }
+}

@@ -1,0 +1,40 @@
+package dev.sojourn.host.count;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Sums by name, of which there are at most some hundred: names that come later are counted
+/// together. Safe for use by many threads.
+public final class BoundedCounts {
+  /// The name under which all later names are counted.
+  public static final String OTHER = "other";
+
+  private static final int MAX_NAMES = 200;
+
+  private final ConcurrentHashMap<String, LongAdder> sums = new ConcurrentHashMap<>();
+
+  /// Creates sums of nothing.
+  public BoundedCounts() {}
+
+  /// Adds to the sum of a name.
+  ///
+  /// @param name of the sum
+  /// @param more the addition; one below 1 is not added, since these sums never fall
+  public void add(String name, long more) {
+    if (more <= 0) {
+      return;
+    }
+    // Threads that come at the same time may let a few more names in, and no more than that.
+    var known = sums.containsKey(name) || sums.size() < MAX_NAMES ? name : OTHER;
+    sums.computeIfAbsent(known, _ -> new LongAdder()).add(more);
+  }
+
+  /// {@return the sums at this moment, by name}
+  public Map<String, Long> now() {
+    var now = new TreeMap<String, Long>();
+    sums.forEach((name, sum) -> now.put(name, sum.sum()));
+    return now;
+  }
+}

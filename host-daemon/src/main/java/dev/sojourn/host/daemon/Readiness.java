@@ -1,0 +1,58 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.atp.server.AtpServer;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.sandbox.Sandbox;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// The readiness of a daemon to take agents in, and its liveness. Safe for use by many threads.
+final class Readiness {
+  private static final Duration STORE_TIME = Duration.ofSeconds(2);
+
+  private final Store store;
+  private final Sandbox sandbox;
+  private final AtpServer server;
+  private final AtomicReference<Optional<String>> leaving = new AtomicReference<>(Optional.empty());
+
+  Readiness(Store store, Sandbox sandbox, AtpServer server) {
+    this.store = store;
+    this.sandbox = sandbox;
+    this.server = server;
+  }
+
+  /// From now on no agents are taken in.
+  ///
+  /// @param why one clause
+  void leave(String why) {
+    leaving.set(Optional.of(why));
+  }
+
+  /// {@return why no agents are taken in at this moment, one clause; empty if they are}
+  Optional<String> obstacle() {
+    var why = leaving.get();
+    if (why.isPresent()) {
+      return why;
+    }
+    if (sandbox.workers().isFailing()) {
+      return Optional.of("no worker can be started");
+    }
+    return storeAnswers(STORE_TIME) ? Optional.empty() : Optional.of("the store does not answer");
+  }
+
+  /// Whether connections are served and writes carried out, each within half of a time.
+  boolean answers(Duration within) {
+    var half = within.dividedBy(2);
+    return server.answers(half) && storeAnswers(half);
+  }
+
+  private boolean storeAnswers(Duration within) {
+    try {
+      return store.answers(within);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

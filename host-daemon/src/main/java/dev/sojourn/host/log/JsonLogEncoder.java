@@ -1,0 +1,42 @@
+package dev.sojourn.host.log;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.encoder.EncoderBase;
+import dev.sojourn.base.json.JsonWriter;
+import java.io.ByteArrayOutputStream;
+
+/// The form of the log for programs: one object of JSON a line, with `time`, `level`, `logger`,
+/// `thread`, `message`, and `error` where a fault of the program is told.
+final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
+  private static final byte[] NONE = {};
+
+  @Override
+  public byte[] headerBytes() {
+    return NONE;
+  }
+
+  @Override
+  public byte[] encode(ILoggingEvent event) {
+    var line = new ByteArrayOutputStream();
+    line.writeBytes(
+        JsonWriter.object(
+            json -> {
+              json.put("time", event.getInstant())
+                  .put("level", event.getLevel().toString())
+                  .put("logger", event.getLoggerName())
+                  .put("thread", event.getThreadName())
+                  .put("message", event.getFormattedMessage());
+              if (event.getThrowableProxy() != null) {
+                json.put("error", ThrowableProxyUtil.asString(event.getThrowableProxy()));
+              }
+            }));
+    line.write('\n');
+    return line.toByteArray();
+  }
+
+  @Override
+  public byte[] footerBytes() {
+    return NONE;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.sojourn.host.metrics;
+
+import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.count.IntakeCounts;
+import dev.sojourn.host.count.VisitCounts;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.sandbox.WorkerCounts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// The metrics of a daemon, which `docs/operate.md` lists.
+///
+/// @param store with the visits
+/// @param data directory of the store
+/// @param workers at this moment
+/// @param intake requests and refusals since the start
+/// @param visits the work of visits since the start
+public record HostMetrics(
+    Store store,
+    Path data,
+    Supplier<WorkerCounts> workers,
+    IntakeCounts intake,
+    VisitCounts visits) {
+  private static final double NANOS = 1e9;
+
+  /// {@return the metrics at this moment, as Prometheus reads them}
+  ///
+  /// @throws StoreException if the disk fails
+  String text() throws StoreException {
+    var text = new MetricsText();
+    text.gauges(
+        "sojourn_build_info",
+        "Always 1; the label names the version.",
+        "version",
+        Map.of(String.join(" ", new ProgramVersion().getVersion()), 1L));
+    text.gauges("sojourn_visits", "Visits on disk by state.", "state", store.visitsByState());
+    intake(text);
+    work(text);
+    machine(text);
+    ProcessMetrics.write(text);
+    return text.toString();
+  }
+
+  private void intake(MetricsText text) {
+    text.counters(
+        "sojourn_requests_total", "Requests by method.", "method", intake.requests().now());
+    text.counter(
+        "sojourn_arrivals_total", "Agents that came, also those refused.", intake.arrivals());
+    text.counters(
+        "sojourn_refusals_total",
+        "Agents that were refused, by reason (docs/errors.md).",
+        "reason",
+        intake.refusals().now());
+  }
+
+  private void work(MetricsText text) {
+    text.counters(
+        "sojourn_visits_ended_total", "Visits that are over.", "state", visits.ended().now());
+    text.counters("sojourn_pages_total", "Pages that visits read.", "signer", visits.pages().now());
+    text.counters(
+        "sojourn_page_bytes_total", "Bytes of these.", "signer", visits.pageBytes().now());
+    text.counters(
+        "sojourn_findings_total", "Findings reported.", "signer", visits.findings().now());
+    text.counters(
+        "sojourn_visit_cpu_seconds_total",
+        "Processor time of visits.",
+        "signer",
+        visits.cpuNanos().now(),
+        NANOS);
+  }
+
+  private void machine(MetricsText text) {
+    var now = workers.get();
+    text.gauges(
+        "sojourn_workers",
+        "Worker processes: with a signer, spare, being started.",
+        "state",
+        Map.of(
+            "leased", (long) now.leased(),
+            "spare", (long) now.spare(),
+            "starting", (long) now.starting()));
+    text.gauge(
+        "sojourn_worker_start_failing",
+        "1 if the last worker could not be started.",
+        now.isFailing() ? 1 : 0);
+    text.gauge("sojourn_store_bytes", "Files of the store.", storeBytes());
+    text.gauge(
+        "sojourn_store_waiting_writes", "Writes that wait for the disk.", store.waitingWrites());
+  }
+
+  private long storeBytes() {
+    long bytes = 0;
+    for (var name : new String[] {"host.db", "host.db-wal"}) {
+      try {
+        bytes += Files.size(data.resolve(name));
+      } catch (IOException _) {
+        // SQLite makes the second only when it needs it.
+      }
+    }
+    return bytes;
+  }
+}

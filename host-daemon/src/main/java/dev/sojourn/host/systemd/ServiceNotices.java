@@ -1,0 +1,107 @@
+package dev.sojourn.host.systemd;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/// The notices of a service to its manager, as `sd_notify(3)` describes them. Without a manager
+/// that asks for them (`NOTIFY_SOCKET`) nothing is said.
+public final class ServiceNotices {
+  private static final System.Logger LOG = System.getLogger(ServiceNotices.class.getName());
+  private static final long MICRO = 1_000;
+
+  private final Optional<DatagramSocketFile> socket;
+  private final Optional<Duration> watchdog;
+
+  private ServiceNotices(Optional<DatagramSocketFile> socket, Optional<Duration> watchdog) {
+    this.socket = socket;
+    this.watchdog = watchdog;
+  }
+
+  /// {@return the notices that the environment asks for}
+  ///
+  /// @param environment of the process: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`
+  /// @param pid of this process
+  public static ServiceNotices of(Map<String, String> environment, long pid) {
+    var name = environment.getOrDefault("NOTIFY_SOCKET", "");
+    if (!name.startsWith("/") && !name.startsWith("@")) {
+      return new ServiceNotices(Optional.empty(), Optional.empty());
+    }
+    try {
+      return new ServiceNotices(
+          Optional.of(new DatagramSocketFile(name)), watchdog(environment, pid));
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, "NOTIFY_SOCKET cannot be used: {0}", e.getMessage());
+      return new ServiceNotices(Optional.empty(), Optional.empty());
+    }
+  }
+
+  private static Optional<Duration> watchdog(Map<String, String> environment, long pid) {
+    var micros = environment.getOrDefault("WATCHDOG_USEC", "");
+    var watched = environment.getOrDefault("WATCHDOG_PID", Long.toString(pid));
+    return micros.matches("[1-9][0-9]{0,14}") && watched.equals(Long.toString(pid))
+        ? Optional.of(Duration.ofNanos(Long.parseLong(micros) * MICRO))
+        : Optional.empty();
+  }
+
+  /// Says that the daemon takes agents in.
+  ///
+  /// @param status one line for the operator
+  public void ready(String status) {
+    say("READY=1\nSTATUS=" + status);
+  }
+
+  /// Says that the configuration is read again; [#ready] says the end of it.
+  public void reloading() {
+    // The clock of the Java runtime is the monotonic one of Linux, which is asked for here.
+    say("RELOADING=1\nMONOTONIC_USEC=" + System.nanoTime() / MICRO);
+  }
+
+  /// Says that the daemon is about to end.
+  public void stopping() {
+    say("STOPPING=1\nSTATUS=Visits are stopped at their last checkpoints");
+  }
+
+  /// Says twice in each interval of the manager that the daemon works, as long as it does. Returns
+  /// at once where the manager asks for nothing, and otherwise when the thread is interrupted.
+  ///
+  /// @param works whether it does; may take as long as [#patience]
+  public void watch(BooleanSupplier works) {
+    if (watchdog.isEmpty()) {
+      return;
+    }
+    try {
+      while (true) {
+        if (works.getAsBoolean()) {
+          say("WATCHDOG=1");
+        } else if (!Thread.currentThread().isInterrupted()) {
+          LOG.log(System.Logger.Level.ERROR, "The daemon does not answer; its watchdog is not fed");
+        }
+        Thread.sleep(watchdog.get().dividedBy(2));
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  /// {@return the longest time that may pass while it is found out whether the daemon works; empty
+  /// where no manager wants to know}
+  public Optional<Duration> patience() {
+    return watchdog.map(interval -> interval.dividedBy(4));
+  }
+
+  private void say(String message) {
+    try {
+      if (socket.isPresent()) {
+        socket.get().send(message);
+      }
+    } catch (IOException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The manager of services cannot be told anything: {0}",
+          e.getMessage());
+    }
+  }
+}

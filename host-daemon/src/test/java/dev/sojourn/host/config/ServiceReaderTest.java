@@ -1,0 +1,74 @@
+package dev.sojourn.host.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServiceReaderTest {
+  @TempDir Path folder;
+
+  @Test
+  void thereIsNoPageOfMetricsAndTheLogIsTextWhereNothingElseIsSaid() throws IOException {
+    var read = valid("", Map.of());
+
+    assertThat(read.metrics().listen()).isEmpty();
+    assertThat(read.log().format()).isEqualTo(LogConfig.Format.TEXT);
+    assertThat(read.log().level()).isEmpty();
+  }
+
+  @Test
+  void theEnvironmentOverridesTheFile() throws IOException {
+    var toml = "[metrics]\nlisten = \"127.0.0.1:9434\"\n[log]\nlevel = \"warn\"\n";
+    var environment =
+        Map.of(
+            "SOJOURN_METRICS_LISTEN", "[::1]:9435",
+            "SOJOURN_LOG_LEVEL", "DEBUG",
+            "SOJOURN_LOG_FORMAT", "json");
+    var read = valid(toml, environment);
+
+    assertThat(read.metrics().listen().orElseThrow().getPort()).isEqualTo(9_435);
+    assertThat(read.log().format()).isEqualTo(LogConfig.Format.JSON);
+    assertThat(read.log().level()).contains(LogConfig.Level.DEBUG);
+  }
+
+  @Test
+  void metricsAreNotShownToOtherMachinesByMistake() throws IOException {
+    var open = "[metrics]\nlisten = \"0.0.0.0:9434\"\n";
+
+    assertThat(errors(open))
+        .singleElement()
+        .asString()
+        .contains("host.toml:5:1", "beyond-loopback");
+    assertThat(valid(open + "beyond-loopback = true\n", Map.of()).metrics().listen()).isPresent();
+  }
+
+  @Test
+  void aWrongWordIsToldWithItsPlaceAndTheRightOnes() throws IOException {
+    assertThat(errors("[log]\nformat = \"xml\"\nlevel = \"loud\"\n"))
+        .extracting(ConfigError::toString)
+        .satisfiesExactly(
+            format -> assertThat(format).contains("host.toml:5:1", "\"xml\"", "text, json"),
+            level -> assertThat(level).contains("host.toml:6:1", "\"loud\"", "trace, debug, info"));
+  }
+
+  private HostConfig valid(String more, Map<String, String> environment) throws IOException {
+    return ((ConfigReading.Valid) read(more, environment)).config();
+  }
+
+  private List<ConfigError> errors(String more) throws IOException {
+    return ((ConfigReading.Invalid) read(more, Map.of())).errors();
+  }
+
+  private ConfigReading read(String more, Map<String, String> environment) throws IOException {
+    Files.createDirectories(folder.resolve("www"));
+    var toml = "data = \"data\"\nsite = [{ origin = \"https://a.example\", root = \"www\" }]\n\n";
+    return ConfigReader.parse(toml + more, folder.resolve("host.toml"), environment, Instant.now());
+  }
+}

@@ -1,0 +1,54 @@
+package dev.sojourn.host.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The units of systemd that the package brings.
+class ServiceUnitTest {
+  private static final Path ANALYZE = Path.of("/usr/bin/systemd-analyze");
+  private static final Path UNIT = Path.of("src/deb/sojourn-host.service");
+
+  @TempDir Path folder;
+
+  static boolean hasSystemd() {
+    return Files.isExecutable(ANALYZE);
+  }
+
+  @Test
+  @EnabledIf("hasSystemd")
+  void theUnitIsAsExposedAsTheManualSaysAndNoMore() throws Exception {
+    var unit = folder.resolve("sojourn-host.service");
+    // The program is not installed where this is tested.
+    Files.writeString(
+        unit, Files.readString(UNIT).replaceFirst("ExecStart=\\S+", "ExecStart=/bin/true"));
+    var process =
+        new ProcessBuilder(
+                ANALYZE.toString(), "security", "--offline=true", "--no-pager", unit.toString())
+            .redirectErrorStream(true)
+            .start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    var level = Pattern.compile("Overall exposure level for \\S+ (\\d\\.\\d)").matcher(said);
+
+    assertThat(level.find()).as(said).isTrue();
+    assertThat(Double.parseDouble(level.group(1))).isLessThanOrEqualTo(2.5);
+    // A word that systemd does not know would be without effect.
+    assertThat(said).doesNotContainIgnoringCase("unknown", "invalid", "failed to parse");
+  }
+
+  @Test
+  void nothingThatWorkersNeedIsTakenAway() throws Exception {
+    assertThat(Files.readAllLines(UNIT))
+        .noneMatch(
+            line ->
+                line.matches(
+                    "(RestrictNamespaces|ProtectKernelTunables|ProtectKernelLogs|ProtectHostname"
+                        + "|ProcSubset|MemoryDenyWriteExecute)=.*"));
+  }
+}
