@@ -3,6 +3,7 @@ package dev.sojourn.agent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
@@ -162,6 +163,21 @@ public final class Frontier {
     }
     depth = candidate.depth();
     return candidate;
+  }
+
+  /// {@return the URLs that will be handed out next, in that order, as far as it is settled by now;
+  /// they go on waiting}
+  ///
+  /// @param most how many at most
+  public List<String> upcoming(int most) {
+    var urls = new ArrayList<String>();
+    for (var url : waiting) {
+      if (urls.size() >= most) {
+        break;
+      }
+      urls.add(url);
+    }
+    return urls;
   }
 
   /// {@return how many URLs are waiting}

@@ -34,6 +34,16 @@ final class FrontierTest {
   }
 
   @Test
+  void tellsWhatItWillHandOutNextAndKeepsIt() {
+    frontier.addAll(List.of("http://h/b", "http://h/a", "http://h/c"));
+
+    assertThat(frontier.upcoming(0)).isEmpty();
+    assertThat(frontier.upcoming(2)).containsExactly("http://h/b", "http://h/a");
+    assertThat(frontier.upcoming(9)).isEqualTo(drained());
+    assertThat(frontier.upcoming(9)).isEmpty();
+  }
+
+  @Test
   void tellsOnWhichPageAUrlWasFoundAndAtWhichDepth() {
     frontier.add("http://h/");
     frontier.take();

@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.PageUrl;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -10,4 +11,31 @@ import java.util.OptionalInt;
 /// @param foundOn the page that links to it; empty where the agent does not say
 /// @param depth how many links lead to it from a URL that the visit began with, 0 to 1,000,000;
 ///   empty where the agent does not say
-public record PageRequest(PageUrl url, Optional<PageUrl> foundOn, OptionalInt depth) {}
+/// @param next the pages to come
+public record PageRequest(
+    PageUrl url, Optional<PageUrl> foundOn, OptionalInt depth, NextPages next) {
+
+  /// A request that says nothing of the pages to come.
+  ///
+  /// @param url of the page
+  /// @param foundOn the page that links to it
+  /// @param depth how many links lead to it
+  public PageRequest(PageUrl url, Optional<PageUrl> foundOn, OptionalInt depth) {
+    this(url, foundOn, depth, NextPages.NONE);
+  }
+
+  /// The pages that an agent will ask for next. They may be read ahead, and need not be.
+  ///
+  /// @param urls in the order in which it says that it will ask for them; each is told once
+  /// @param pages how many more the visit may ask for
+  /// @param bytes how much more their bodies may have in all
+  public record NextPages(List<PageUrl> urls, long pages, long bytes) {
+    /// Nothing is known, and nothing is read ahead.
+    public static final NextPages NONE = new NextPages(List.of(), 0, 0);
+
+    /// Copies the list.
+    public NextPages {
+      urls = List.copyOf(urls);
+    }
+  }
+}

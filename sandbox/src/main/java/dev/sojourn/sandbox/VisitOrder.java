@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.List;
 import java.util.Optional;
@@ -14,13 +15,44 @@ import java.util.Optional;
 ///   empty for an agent that starts out; not copied, and must not be changed
 /// @param inputs the facts that the agent is told of its visit
 /// @param limits the limits of the visit
+/// @param readAhead how many of the pages to come the worker tells with each that its agent asks
+///   for; 0 to 128
 public record VisitOrder(
     String signer,
     String visitId,
     Code code,
     Optional<byte[]> state,
     Inputs inputs,
-    VisitLimits limits) {
+    VisitLimits limits,
+    int readAhead) {
+
+  /// Checks the range.
+  ///
+  /// @throws IllegalArgumentException if it is told to read more pages ahead than the pipe carries
+  public VisitOrder {
+    if (readAhead < 0 || readAhead > FromWorker.PageWanted.MAX_NEXT) {
+      throw new IllegalArgumentException(
+          "readAhead: %d (expected: 0 to %d)".formatted(readAhead, FromWorker.PageWanted.MAX_NEXT));
+    }
+  }
+
+  /// A visit of which nothing is read ahead.
+  ///
+  /// @param signer the signer of the agent
+  /// @param visitId the caller's name for the visit
+  /// @param code the program that runs
+  /// @param state of the agent
+  /// @param inputs the facts that the agent is told
+  /// @param limits the limits of the visit
+  public VisitOrder(
+      String signer,
+      String visitId,
+      Code code,
+      Optional<byte[]> state,
+      Inputs inputs,
+      VisitLimits limits) {
+    this(signer, visitId, code, state, inputs, limits, 0);
+  }
 
   /// An agent's program; opaque bytes to the process that gives the order.
   ///
@@ -47,13 +79,20 @@ public record VisitOrder(
   ///
   /// @param other the state; empty for an agent that starts out
   public VisitOrder withState(Optional<byte[]> other) {
-    return new VisitOrder(signer, visitId, code, other, inputs, limits);
+    return new VisitOrder(signer, visitId, code, other, inputs, limits, readAhead);
   }
 
   /// {@return the same visit with other limits}
   ///
   /// @param others its limits
   public VisitOrder withLimits(VisitLimits others) {
-    return new VisitOrder(signer, visitId, code, state, inputs, others);
+    return new VisitOrder(signer, visitId, code, state, inputs, others, readAhead);
+  }
+
+  /// {@return the same visit, of which some pages are told ahead}
+  ///
+  /// @param pages how many, 0 to 128
+  public VisitOrder withReadAhead(int pages) {
+    return new VisitOrder(signer, visitId, code, state, inputs, limits, pages);
   }
 }

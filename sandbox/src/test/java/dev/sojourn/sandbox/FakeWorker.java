@@ -80,6 +80,10 @@ final class FakeWorker {
       case "begin" -> visit = ((ToWorker.Begin) pipe.readToWorker()).visit();
       case "started" -> pipe.send(new FromWorker.Started(visit));
       case "page" -> pipe.send(new FromWorker.PageWanted(visit, rest));
+      case "ahead" ->
+          pipe.send(
+              new FromWorker.PageWanted(
+                  visit, "http://127.0.0.1:8080/", "", -1, List.of(rest.split(" "))));
       case "ask" -> {
         follow("page " + rest);
         pipe.readToWorker();

@@ -129,6 +129,17 @@ class HonestVisitIT {
   }
 
   @Test
+  void tellsThePagesToComeWhereItsOrderAsksForThem() throws Exception {
+    var desk = site();
+    SANDBOX.start(Orders.of(AgentSource.agent(WALKER)).withReadAhead(2), desk).await();
+
+    assertThat(desk.requests.stream().map(request -> request.next().urls()))
+        .containsExactly(
+            List.of(), List.of(PageUrl.parse(Orders.ORIGIN + "/refused").orElseThrow()), List.of());
+    assertThat(desk.requests.getFirst().next().pages()).isEqualTo(Orders.limits().pages() - 1);
+  }
+
+  @Test
   void goesOnFromACheckpoint() throws Exception {
     var jar = AgentSource.agent(WALKER);
     var first = site();

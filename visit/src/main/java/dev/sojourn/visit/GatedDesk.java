@@ -95,6 +95,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   public PageReply page(PageRequest request) throws InterruptedException {
     answered();
     var asked = clock.instant();
+    expect(request);
     try {
       var answered = follow(request.url());
       unrecorded = Optional.of(new Exchanged(request, asked, clock.instant(), answered));
@@ -107,6 +108,23 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       unrecorded = Optional.of(new Exchanged(request, asked, clock.instant(), answered));
       throw e;
     }
+  }
+
+  /// Lets the source read ahead the pages that the visit may see. The gate decides again when the
+  /// agent asks for them.
+  private void expect(PageRequest request) throws InterruptedException {
+    var next = request.next();
+    if (next.equals(PageRequest.NextPages.NONE)) {
+      return;
+    }
+    var allowed = new ArrayList<PageUrl>();
+    for (var url : next.urls()) {
+      boolean isToBeRead = !url.equals(request.url()) && redirects.target(url).isEmpty();
+      if (isToBeRead && gate.rule(url) instanceof GateRuling.Allowed) {
+        allowed.add(url);
+      }
+    }
+    source.expect(allowed, next.pages(), next.bytes());
   }
 
   /// Records the page that was answered last. Its digest and its size on the wire take as long as

@@ -16,6 +16,7 @@ import dev.sojourn.sandbox.VisitEnd;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -149,6 +150,54 @@ class GatedDeskTest {
       }
       assertThat((PageReply.Content) hostile.page(request(url("/docs/b.html")))).isNotNull();
     }
+  }
+
+  @Test
+  void aWorkerThatNamesForbiddenPagesAheadGetsNoneOfThemRead() throws Exception {
+    var told = new ArrayList<PageUrl>();
+    redirect("/docs/moved", "/docs/b");
+    var source =
+        new ContentSource() {
+          @Override
+          public Content read(PageUrl url) throws IOException {
+            return GatedDeskTest.this.read(url);
+          }
+
+          @Override
+          public void expect(List<PageUrl> urls, long left, long bytes) {
+            told.addAll(urls);
+            assertThat(List.of(left, bytes)).containsExactly(7L, 70L);
+          }
+        };
+    try (var ahead =
+        new GatedDesk(
+            TestGates.of(SCOPE, "ExampleBot", ROBOTS),
+            source,
+            kept,
+            VisitTally.NONE,
+            () -> now,
+            Optional.empty())) {
+      ahead.page(request(url("/docs/moved")));
+      var next =
+          List.of(
+              url("/docs/a"),
+              url("/docs/private/b"),
+              url("/other/"),
+              url("/docs/old/c"),
+              PageUrl.parse("http://else.example/docs/").orElseThrow(),
+              url("/docs/moved"),
+              url("/docs/now"),
+              url("/docs/d"));
+      ahead.page(
+          new PageRequest(
+              url("/docs/now"),
+              Optional.empty(),
+              OptionalInt.empty(),
+              new PageRequest.NextPages(next, 7, 70)));
+    }
+
+    assertThat(told).containsExactly(url("/docs/a"), url("/docs/d"));
+    assertThat(asked).containsExactly(url("/docs/moved"), url("/docs/b"), url("/docs/now"));
   }
 
   @Test

@@ -11,7 +11,6 @@ import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.HttpSettings;
-import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.dispatcher.index.SearchIndex;
@@ -23,7 +22,6 @@ import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,9 +37,6 @@ public final class Crawl {
   private static final int ID_CHARS = 20;
 
   private static final int MAX_STARTS_PER_VISIT = 1_000;
-
-  /// The setting of the store that has the politeness of the crawl.
-  private static final String DELAY = "delay-millis";
 
   private Crawl() {}
 
@@ -79,17 +74,27 @@ public final class Crawl {
   static CrawlSummary run(CrawlRequest request, CrawlListener listener, Clocks clocks)
       throws IOException {
     try (var out = OutDirectory.take(request.out());
-        var store = CrawlStore.open(out.database());
-        var index = index(request, out, clocks.machine());
+        var store = CrawlStore.open(out.database())) {
+      begin(request, store, clocks.machine().instant());
+      return run(KeptPoliteness.of(request, store), out, store, clocks, listener);
+    }
+  }
+
+  private static CrawlSummary run(
+      CrawlRequest request,
+      OutDirectory out,
+      CrawlStore store,
+      Clocks clocks,
+      CrawlListener listener)
+      throws IOException {
+    try (var index = index(request, out, clocks.machine());
         var fetcher = HttpFetcher.open(http(request, clocks.machine()));
         var client = AtpClient.open(request.settings().hosts().client());
         var sandbox = ProcessSandbox.open(request.settings().sandbox().withSocketsIn(out.path()))) {
-      begin(request, store, clocks.machine().instant());
       var robots = new RobotsFetcher(fetcher, clocks.rules());
-      var polite = withKeptPoliteness(request, store);
       var run =
           new CrawlRun(
-              polite,
+              request,
               store,
               Optional.ofNullable(index),
               fetcher,
@@ -117,7 +122,10 @@ public final class Crawl {
   }
 
   private static HttpSettings http(CrawlRequest request, InstantSource clock) {
-    var settings = HttpSettings.standard(request.userAgent(), request.settings().sites().limits());
+    var sites = request.settings().sites();
+    var settings =
+        HttpSettings.standard(request.userAgent(), sites.limits())
+            .withConnections(CrawlRun.connections(sites.atOnce()));
     var identity = request.identity();
     return identity.httpKey().isPresent() && identity.url().isPresent()
         ? settings.withSigner(new BotSigner(identity.url().get(), identity.httpKey().get(), clock))
@@ -205,28 +213,5 @@ public final class Crawl {
               MAX_STARTS_PER_VISIT));
     }
     return terms;
-  }
-
-  /// The request with the politeness that the crawl was begun with, where none is given. It is kept
-  /// with the crawl, and holds when the crawl is resumed unless it is given again.
-  static CrawlRequest withKeptPoliteness(CrawlRequest request, CrawlStore store)
-      throws IOException {
-    var settings = request.settings();
-    if (settings.sites().politeness().isPresent()) {
-      var delay = settings.sites().politeness().get().delay();
-      store.keepSetting(DELAY, String.valueOf(delay.toMillis()));
-      return request;
-    }
-    var kept = request.isResumed() ? store.setting(DELAY) : Optional.<String>empty();
-    if (kept.isEmpty()) {
-      return request;
-    }
-    try {
-      var delay = Duration.ofMillis(Long.parseLong(kept.get()));
-      return request.withSettings(settings.withPoliteness(Politeness.standard().withDelay(delay)));
-    } catch (IllegalArgumentException e) {
-      throw new IOException(
-          "The store of the crawl is damaged; crawl again into another directory.", e);
-    }
   }
 }

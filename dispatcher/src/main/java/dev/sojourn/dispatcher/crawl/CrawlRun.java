@@ -63,6 +63,9 @@ final class CrawlRun {
   /// agent's code in memory.
   private static final int VISITS_AT_HOME = 32;
 
+  /// Connections over which robots.txt is read, and some that are kept for the next request.
+  private static final int FURTHER_CONNECTIONS = 224;
+
   /// Agents that are on their way to a host at the same time.
   private static final int DISPATCHES = 32;
 
@@ -98,6 +101,13 @@ final class CrawlRun {
   private final HostWorker hosts;
   private final HomeWorker home;
   private final Optional<IndexFeed> feed;
+
+  /// {@return the connections to all sites together that a crawl may need}
+  ///
+  /// @param atOnce exchanges that may be under way at one site
+  static int connections(int atOnce) {
+    return VISITS_AT_HOME * atOnce + FURTHER_CONNECTIONS;
+  }
 
   CrawlRun(
       CrawlRequest request,

@@ -26,6 +26,9 @@ public record CrawlSettings(
     SandboxSettings sandbox,
     boolean isIndexed) {
 
+  /// The most exchanges that may be under way at one site at once.
+  public static final int MOST_CONNECTIONS = 64;
+
   private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
   /// Patience with hosts and sites that do not answer.
@@ -75,7 +78,37 @@ public record CrawlSettings(
   ///
   /// @param limits how long sites are waited for, and how much of an answer is read
   /// @param politeness towards every site; empty for the default by the site's address
-  public record Sites(FetchLimits limits, Optional<Politeness> politeness) {}
+  /// @param connections exchanges that may be under way at one site at once, 1 to 64; empty for one
+  public record Sites(
+      FetchLimits limits, Optional<Politeness> politeness, Optional<Integer> connections) {
+
+    /// Checks the range.
+    ///
+    /// @throws IllegalArgumentException if there are too few or too many connections
+    public Sites {
+      if (connections.isPresent()
+          && (connections.get() < 1 || connections.get() > MOST_CONNECTIONS)) {
+        throw new IllegalArgumentException(
+            "connections: %d (expected: 1 to %d)".formatted(connections.get(), MOST_CONNECTIONS));
+      }
+    }
+
+    /// {@return the politeness towards a site}
+    ///
+    /// A pause between two pages cannot be kept with several of them under way.
+    ///
+    /// @param origin scheme, host and non-default port
+    public Politeness towards(String origin) {
+      var pace = politeness.orElseGet(() -> Politeness.towards(origin));
+      return pace.withConnections(atOnce());
+    }
+
+    /// {@return how many exchanges may be under way at a site that asks for no pause}
+    public int atOnce() {
+      boolean isPaused = politeness.isPresent() && politeness.get().delay().isPositive();
+      return isPaused ? 1 : connections.orElse(1);
+    }
+  }
 
   /// The most that one territory costs.
   ///
@@ -89,7 +122,7 @@ public record CrawlSettings(
     return new CrawlSettings(
         new Retries(Duration.ofSeconds(30), 2, Duration.ofSeconds(1)),
         new Hosts(ClientSettings.DEFAULT, Optional.empty(), false),
-        new Sites(FetchLimits.DEFAULT, Optional.empty()),
+        new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty()),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
         SandboxSettings.defaults().withConfinement(Confinement.OFFERED),
         true);
@@ -129,7 +162,7 @@ public record CrawlSettings(
   /// @param ofSites how sites are
   public CrawlSettings withAnswers(ClientSettings ofHosts, FetchLimits ofSites) {
     return with(new Hosts(ofHosts, hosts.maxWait(), hosts.isPlainAllowed()))
-        .with(new Sites(ofSites, sites.politeness()));
+        .with(new Sites(ofSites, sites.politeness(), sites.connections()));
   }
 
   /// {@return the same, believing other certificates}
@@ -143,7 +176,14 @@ public record CrawlSettings(
   ///
   /// @param other how considerate
   public CrawlSettings withPoliteness(Politeness other) {
-    return with(new Sites(sites.limits(), Optional.of(other)));
+    return with(new Sites(sites.limits(), Optional.of(other), sites.connections()));
+  }
+
+  /// {@return the same with another number of connections to each site}
+  ///
+  /// @param other how many exchanges may be under way there at once, 1 to 64
+  public CrawlSettings withConnections(int other) {
+    return with(new Sites(sites.limits(), sites.politeness(), Optional.of(other)));
   }
 
   /// {@return the same with another allowance}

@@ -2,13 +2,11 @@ package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.PoliteSite;
-import dev.sojourn.dispatcher.http.Politeness;
 import dev.sojourn.dispatcher.http.RequestPace;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.robots.RobotsTxt;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The sites that are visited from home, each with one pace for all its territories. May be used by
@@ -16,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class HomeSites {
   private final Map<String, PacedSite> sites = new ConcurrentHashMap<>();
   private final HttpFetcher fetcher;
-  private final Optional<Politeness> politeness;
+  private final CrawlSettings.Sites settings;
   private final String productToken;
   private final Progress progress;
   private final InstantSource clock;
@@ -29,7 +27,7 @@ final class HomeSites {
       Progress progress,
       InstantSource clock) {
     this.fetcher = fetcher;
-    this.politeness = settings.sites().politeness();
+    this.settings = settings.sites();
     this.productToken = productToken;
     this.progress = progress;
     this.clock = clock;
@@ -43,6 +41,11 @@ final class HomeSites {
     return sites.computeIfAbsent(plan.origin(), origin -> open(origin, plan)).site();
   }
 
+  /// {@return how many requests may be under way at a site that asks for no pause}
+  int atOnce() {
+    return settings.atOnce();
+  }
+
   /// Keeps to the pace that the rules of a site ask for from now on.
   void pace(String origin, RobotsTxt rules) {
     var known = sites.get(origin);
@@ -54,8 +57,7 @@ final class HomeSites {
 
   private PacedSite open(String origin, Plan plan) {
     var rules = plan.robots().robots();
-    var pace = politeness.orElseGet(() -> Politeness.towards(origin));
-    var site = new PoliteSite(origin, fetcher, pace, asked(rules), clock);
+    var site = new PoliteSite(origin, fetcher, settings.towards(origin), asked(rules), clock);
     site.remarks().forEach(progress::note);
     return new PacedSite(site, rules);
   }

@@ -30,6 +30,7 @@ import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.VisitTally;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.visit.content.ReadAhead;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -41,6 +42,9 @@ import java.util.Set;
 /// HTTP. Each checkpoint is kept with the findings up to it, so that a visit goes on there after a
 /// crash.
 final class HomeWorker {
+  /// No page is begun ahead while the bodies that wait for one agent have so many bytes.
+  private static final long HELD_BYTES = 32L << 20;
+
   private final CrawlLoop loop;
   private final CrawlStore store;
   private final CrawlHeader header;
@@ -71,7 +75,29 @@ final class HomeWorker {
 
   void visit(SiteContext site, Plan plan, VisitTask task) throws IOException, InterruptedException {
     var tally = new WireTally();
-    var suspects = new Suspects(new HttpContentSource(sites.of(plan), tally));
+    var pages = new HttpContentSource(sites.of(plan), tally);
+    int atOnce = sites.atOnce();
+    if (atOnce == 1) {
+      visit(site, task, tally, pages, () -> {});
+      return;
+    }
+    var bounds = new ReadAhead.Bounds(pagesAhead(atOnce), atOnce, HELD_BYTES);
+    try (var ahead = new ReadAhead(pages, bounds, () -> true)) {
+      visit(site, task, tally, ahead, ahead::close);
+    }
+  }
+
+  /// The pages that are known ahead. They are answered in the order in which they are asked for, so
+  /// one that takes long would leave the other connections idle.
+  private static int pagesAhead(int atOnce) {
+    return atOnce == 1 ? 0 : 2 * atOnce;
+  }
+
+  /// @param quiet ends what is still being read
+  private void visit(
+      SiteContext site, VisitTask task, WireTally tally, ContentSource pages, Runnable quiet)
+      throws IOException, InterruptedException {
+    var suspects = new Suspects(pages);
     var gate =
         new VisitGate(
             task.territory().scope(),
@@ -81,14 +107,17 @@ final class HomeWorker {
     while (true) {
       var own = store.saved(task.agentId());
       var start = own.isPresent() || task.basis().isEmpty() ? own : store.saved(task.basis());
+      var journal = new Journal(site, task, tally, suspects);
       var result =
           runner.run(
               order(task, start.map(a -> a.state().toArray())),
               own.map(HomeWorker::spent).orElse(VisitTally.NONE),
               gate,
-              url -> site.reading().noticed(url, suspects.read(url)),
-              new Journal(site, task, tally, suspects));
+              new NoticedPages(site, suspects),
+              journal);
       if (!suspects.canGoOn(result.outcome())) {
+        quiet.run();
+        journal.count();
         var outcome = told(task, result.outcome(), site.state().terms().allowance());
         loop.record(site, new Event.Ended(task.agentId(), outcome, tally(result.tally())));
         return;
@@ -106,9 +135,23 @@ final class HomeWorker {
     return rules;
   }
 
+  /// The pages as a visit is given them, noticed for the summary. Used by one thread at a time.
+  private record NoticedPages(SiteContext site, ContentSource source) implements ContentSource {
+    @Override
+    public Content read(PageUrl url) throws IOException, InterruptedException {
+      return site.reading().noticed(url, source.read(url));
+    }
+
+    @Override
+    public void expect(List<PageUrl> urls, long pages, long bytes) {
+      source.expect(urls, pages, bytes);
+    }
+  }
+
   /// The pages at which a worker died. The visit leaves each out and goes on from its last
   /// checkpoint, so one page that is too large for the memory costs no other. The suspect is the
-  /// page read last. Used by one thread at a time.
+  /// page that the agent was given last; those that were read ahead do not reach its worker before
+  /// it asks for them. Used by one thread at a time.
   private static final class Suspects implements ContentSource {
     /// A worker that dies this often dies of something else.
     private static final int MOST = 10;
@@ -128,6 +171,11 @@ final class HomeWorker {
       }
       last = Optional.of(url);
       return source.read(url);
+    }
+
+    @Override
+    public void expect(List<PageUrl> urls, long left, long bytes) {
+      source.expect(urls.stream().filter(url -> !pages.contains(url)).toList(), left, bytes);
     }
 
     boolean canGoOn(VisitOutcome outcome) {
@@ -166,7 +214,8 @@ final class HomeWorker {
             task.starts(),
             task.territory().scope(),
             task.agentId().hashCode()),
-        limits(task));
+        limits(task),
+        pagesAhead(sites.atOnce()));
   }
 
   private static VisitLimits limits(VisitTask task) {

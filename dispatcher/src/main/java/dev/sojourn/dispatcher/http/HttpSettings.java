@@ -77,6 +77,14 @@ public record HttpSettings(
         Optional.of(by));
   }
 
+  /// {@return these settings with another number of connections}
+  ///
+  /// @param most open connections to all sites together
+  public HttpSettings withConnections(int most) {
+    return new HttpSettings(
+        userAgent, connectTimeout, silenceTimeout, exchangeTimeout, maxBodyBytes, most, signer);
+  }
+
   /// {@return the limits of [FetchLimits#DEFAULT], 256 connections}
   ///
   /// @param userAgent the User-Agent field; begins with the product token

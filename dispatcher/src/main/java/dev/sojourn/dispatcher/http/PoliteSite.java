@@ -93,7 +93,7 @@ public final class PoliteSite {
     this.politeness = politeness;
     this.asked = new AtomicReference<>(asked);
     this.time = time;
-    this.turns = new ArrayBlockingQueue<>(politeness.connections());
+    this.turns = new ArrayBlockingQueue<>(politeness.connections(), true);
     setConnections();
   }
 

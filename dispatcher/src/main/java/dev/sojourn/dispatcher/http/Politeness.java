@@ -5,7 +5,8 @@ import java.time.Duration;
 /// The politeness of a crawl towards one site.
 ///
 /// @param connections exchanges that may be under way at the site at once
-/// @param delay the least time between the end of one exchange and the beginning of the next
+/// @param delay the least time between the end of one exchange and the beginning of the next on the
+///   same connection
 /// @param adaptiveFactor how many times as long as the last answer took the site is then left
 ///   alone; 0 for never. It counts where it is longer than `delay`, up to `maxAdaptiveDelay`
 /// @param maxAdaptiveDelay the longest pause that a slow answer earns
@@ -87,6 +88,21 @@ public record Politeness(
   public Politeness withDelay(Duration fixed) {
     return new Politeness(
         connections, fixed, 0, maxAdaptiveDelay, maxCrawlDelay, retries, maxRetryAfter, patience);
+  }
+
+  /// {@return the same with more or fewer exchanges at once}
+  ///
+  /// @param other how many may be under way at the site
+  public Politeness withConnections(int other) {
+    return new Politeness(
+        other,
+        delay,
+        adaptiveFactor,
+        maxAdaptiveDelay,
+        maxCrawlDelay,
+        retries,
+        maxRetryAfter,
+        patience);
   }
 
   private static void requireNotNegative(String name, Duration value) {

@@ -24,6 +24,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Crawls of sites that have no hosts.
 class ClassicCrawlIT {
@@ -120,8 +122,9 @@ class ClassicCrawlIT {
   }
 
   /// What is bold and never ended is made anew in each paragraph: more than any heap.
-  @Test
-  void aPageThatKillsItsWorkerCostsNoOtherPage() throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void aPageThatKillsItsWorkerCostsNoOtherPage(int connections) throws IOException {
     try (var site = new TestSite(directory.resolve("www"), 1)) {
       site.robots("");
       var bomb = site.root().resolve("bomb.html");
@@ -136,7 +139,9 @@ class ClassicCrawlIT {
       Files.writeString(site.root().resolve("after.html"), "<title>After</title>two");
       var bench = new CrawlBench(directory.resolve("out"));
 
-      var summary = bench.crawl(site.origin() + "/start.html");
+      var settings = CrawlSettings.defaults().withConnections(connections);
+      var request = bench.request(settings, site.origin() + "/start.html");
+      var summary = Crawl.run(request, CrawlListener.SILENT, InstantSource.system());
 
       assertThat(summary.complete()).as("%s", summary).isFalse();
       assertThat(summary.urls().outcomes())

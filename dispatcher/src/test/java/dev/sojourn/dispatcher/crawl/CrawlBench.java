@@ -16,11 +16,13 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.sqlite.SQLiteConfig;
 
 /// What the tests of whole crawls have in common: the indexing agent, a key, and a look at what
 /// came home.
@@ -84,6 +86,19 @@ final class CrawlBench {
       urls.add(json.readTree(line).path("url").asText());
     }
     return urls;
+  }
+
+  /// {@return how many parcels are in the store, 0 while there are no tables}
+  static int keptParcels(Path out) {
+    var readOnly = new SQLiteConfig();
+    readOnly.setReadOnly(true);
+    try (var connection = readOnly.createConnection("jdbc:sqlite:" + out.resolve("crawl.db"));
+        var statement = connection.createStatement();
+        var count = statement.executeQuery("SELECT count(*) FROM parcel")) {
+      return count.getInt(1);
+    } catch (SQLException _) {
+      return 0;
+    }
   }
 
   int indexedPages() throws IOException {

@@ -8,6 +8,7 @@ import dev.sojourn.dispatcher.store.CrawlStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,36 @@ class KeptPolitenessTest {
   }
 
   @Test
+  void theConnectionsOfTheBeginHoldUntilOthersAreGiven() throws IOException {
+    assertThat(settings(USUAL.withConnections(8), "http://site.example/").sites().atOnce())
+        .isEqualTo(8);
+    assertThat(settings(USUAL).sites().atOnce()).isEqualTo(8);
+    assertThat(settings(USUAL.withConnections(2)).sites().atOnce()).isEqualTo(2);
+    assertThat(settings(USUAL).sites().atOnce()).isEqualTo(2);
+  }
+
+  @Test
+  void aPauseBetweenTwoPagesMeansOneConnection() throws IOException {
+    var both = slow(7).withConnections(8);
+    assertThat(settings(both, "http://site.example/").sites().atOnce()).isEqualTo(1);
+    assertThat(both.sites().towards("http://site.example").connections()).isEqualTo(1);
+    var none = USUAL.withPoliteness(pace(0)).withConnections(8);
+    assertThat(settings(none).sites().towards("http://site.example").connections()).isEqualTo(8);
+  }
+
+  @Test
+  void moreConnectionsThanAnyCrawlMayHaveAreDamage() throws IOException {
+    for (var kept : List.of("65", "0", "many", "99999999999")) {
+      try (var store = CrawlStore.open(directory.resolve("crawl.db"))) {
+        store.keepSetting("connections", kept);
+      }
+      assertThatThrownBy(() -> settings(USUAL))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("damaged");
+    }
+  }
+
+  @Test
   void aDelayThatIsNoneIsDamage() throws IOException {
     try (var store = CrawlStore.open(directory.resolve("crawl.db"))) {
       store.keepSetting("delay-millis", "soon");
@@ -56,8 +87,7 @@ class KeptPolitenessTest {
   /// Those of a crawl that begins at these URLs; without any, of one that is resumed.
   private CrawlSettings settings(CrawlSettings given, String... starts) throws IOException {
     try (var store = CrawlStore.open(directory.resolve("crawl.db"))) {
-      return Crawl.withKeptPoliteness(new CrawlBench(directory).request(given, starts), store)
-          .settings();
+      return KeptPoliteness.of(new CrawlBench(directory).request(given, starts), store).settings();
     }
   }
 }

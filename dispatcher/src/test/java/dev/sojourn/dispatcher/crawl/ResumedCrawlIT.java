@@ -12,14 +12,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sqlite.SQLiteConfig;
 
 /// Crawls, in processes of their own, that are stopped or killed, and go on.
 class ResumedCrawlIT {
@@ -73,17 +71,8 @@ class ResumedCrawlIT {
         .until(() -> keptParcels() >= count);
   }
 
-  /// {@return how many parcels are in the store, 0 while there are no tables}
   private int keptParcels() {
-    var readOnly = new SQLiteConfig();
-    readOnly.setReadOnly(true);
-    try (var connection = readOnly.createConnection("jdbc:sqlite:" + out().resolve("crawl.db"));
-        var statement = connection.createStatement();
-        var count = statement.executeQuery("SELECT count(*) FROM parcel")) {
-      return count.getInt(1);
-    } catch (SQLException _) {
-      return 0;
-    }
+    return CrawlBench.keptParcels(out());
   }
 
   /// How long a crawl takes to end that is sent SIGINT when it has kept something.

@@ -1,14 +1,23 @@
 package dev.sojourn.dispatcher.crawl;
 
+import com.sun.net.httpserver.Filter;
+import com.sun.net.httpserver.HttpContext;
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// A site of small pages in a folder, served over HTTP by the JDK's file server: a start page, and
 /// sections whose pages link to each other and to pages of the next section.
@@ -17,6 +26,7 @@ final class TestSite implements AutoCloseable {
 
   private final Path root;
   private final HttpServer server;
+  private final HttpContext pagesServed;
   private final int pages;
 
   /// Builds and serves a site.
@@ -45,7 +55,9 @@ final class TestSite implements AutoCloseable {
         write(section + "/" + i + ".html", "Page " + i + " of " + section, links);
       }
     }
-    server = SimpleFileServer.createFileServer(address, root, SimpleFileServer.OutputLevel.NONE);
+    server = HttpServer.create(address, 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    pagesServed = server.createContext("/", SimpleFileServer.createFileHandler(root));
     server.start();
   }
 
@@ -70,6 +82,51 @@ final class TestSite implements AutoCloseable {
   /// Writes robots.txt as it is given.
   void robotsFile(String text) throws IOException {
     Files.writeString(root.resolve("robots.txt"), text);
+  }
+
+  /// Lets each answer but that of robots.txt take so long, and counts them from now on.
+  Traffic slow(Duration answer) {
+    var traffic = new Traffic(answer);
+    pagesServed.getFilters().clear();
+    pagesServed.getFilters().add(traffic);
+    return traffic;
+  }
+
+  /// The requests for pages.
+  static final class Traffic extends Filter {
+    private final Duration answer;
+    private final AtomicInteger underWay = new AtomicInteger();
+    final AtomicInteger mostUnderWay = new AtomicInteger();
+    final AtomicInteger requests = new AtomicInteger();
+
+    Traffic(Duration answer) {
+      this.answer = answer;
+    }
+
+    @Override
+    public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
+      if (exchange.getRequestURI().getPath().equals("/robots.txt")) {
+        chain.doFilter(exchange);
+        return;
+      }
+      requests.incrementAndGet();
+      mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+      try {
+        // Nothing opens it: the answer takes its time.
+        var _ = new CountDownLatch(1).await(answer.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException(e.getMessage());
+      } finally {
+        // Before the answer: its reader may ask again at once.
+        underWay.decrementAndGet();
+      }
+      chain.doFilter(exchange);
+    }
+
+    @Override
+    public String description() {
+      return "traffic";
+    }
   }
 
   Path root() {

@@ -228,6 +228,7 @@ public final class ConfigReader {
             table.count("messages", 36_000, 1, 1_000_000_000),
             (int) table.bytes("state-bytes", 8 * MIB, KIB, 16 * MIB),
             table.duration("checkpoint-every", SECOND, Duration.ZERO, Duration.ofHours(1)),
+            (int) table.count("read-ahead", 4, 0, 64),
             table.duration(
                 "keep-ended", Duration.ofDays(7), Duration.ofMinutes(1), Duration.ofDays(365)),
             table.bytes("stored-bytes", 16 * GIB, MIB, 1_024 * TIB));

@@ -35,6 +35,8 @@ import java.time.Duration;
 /// @param stateBytes `limits.state-bytes`: an agent's state; 1 KiB to 16 MiB. Default 8 MiB
 /// @param checkpointEvery `limits.checkpoint-every`: time between two checkpoints of one visit; 0 s
 ///   to 1 h. Default 1 s
+/// @param readAhead `limits.read-ahead`: pages that are read for one visit before its agent asks
+///   for them, while the machine has a processor to spare; 0 to 64. Default 4
 /// @param keepEnded `limits.keep-ended`: how long an ended visit waits for its owner; 1 min to 365
 ///   d. Default 7 d
 /// @param storedBytes `limits.stored-bytes`: the bytes that all agents take on disk, with their
@@ -59,5 +61,6 @@ public record LimitsConfig(
     long messages,
     int stateBytes,
     Duration checkpointEvery,
+    int readAhead,
     Duration keepEnded,
     long storedBytes) {}

@@ -13,11 +13,15 @@ import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitEnding;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.visit.VisitGate;
+import dev.sojourn.visit.VisitJournal;
 import dev.sojourn.visit.VisitRunner;
+import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.visit.content.ReadAhead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// The execution of visits in the sandbox: from their arrival, or from their last checkpoint. Safe
 /// for use by many threads.
@@ -28,6 +32,7 @@ import java.util.Optional;
 /// @param trust judges a visit from disk anew
 /// @param statements about visits that end
 /// @param runner makes visits
+/// @param spare whether pages may be read ahead
 /// @param clock the time
 /// @param faults is told of faults of this host
 /// @param counts is told what visits spend
@@ -38,9 +43,13 @@ record VisitExecution(
     TrustRecheck trust,
     Statements statements,
     VisitRunner runner,
+    BooleanSupplier spare,
     InstantSource clock,
     RateLimitedLog faults,
     VisitCounts counts) {
+  /// No page is begun ahead while the bodies that wait for one agent have so many bytes.
+  private static final long HELD_BYTES = 4L << 20;
+
   private static final System.Logger LOG = System.getLogger(VisitExecution.class.getName());
 
   /// Runs a visit until its agent runs no more. To interrupt the thread stops the agent.
@@ -142,7 +151,8 @@ record VisitExecution(
             state,
             new VisitOrder.Inputs(
                 passport.productToken(), terms.starts(), terms.scope(), seed(passport.nonce())),
-            rules.limitsOf(signer).within(terms.limits(), kept.tally(), today));
+            rules.limitsOf(signer).within(terms.limits(), kept.tally(), today),
+            current.config().limits().readAhead());
     var gate =
         new VisitGate(
             terms.scope(), passport.productToken(), terms.site().robots()::get, current.routes());
@@ -158,8 +168,21 @@ record VisitExecution(
             clock,
             counts);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
-    var _ = runner.run(order, kept.tally(), gate, terms.site().source(), journal);
+    run(order, kept, gate, terms.site().source(), journal);
     return journal.ended();
+  }
+
+  private void run(
+      VisitOrder order, KeptVisit kept, VisitGate gate, ContentSource pages, VisitJournal journal)
+      throws IOException, InterruptedException {
+    if (order.readAhead() == 0) {
+      var _ = runner.run(order, kept.tally(), gate, pages, journal);
+      return;
+    }
+    var bounds = new ReadAhead.Bounds(order.readAhead(), 1, HELD_BYTES);
+    try (var ahead = new ReadAhead(pages, bounds, spare)) {
+      var _ = runner.run(order, kept.tally(), gate, ahead, journal);
+    }
   }
 
   /// The same passport gives the same numbers, so that a visit can be made again for an audit.

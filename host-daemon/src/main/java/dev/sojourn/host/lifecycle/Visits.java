@@ -60,7 +60,17 @@ public final class Visits implements AutoCloseable {
     this.faults = new RateLimitedLog(LOG);
     this.counts = new VisitCounts(rules::isNamed);
     this.execution =
-        new VisitExecution(store, trail, rules, trust, statements, runner, clock, faults, counts);
+        new VisitExecution(
+            store,
+            trail,
+            rules,
+            trust,
+            statements,
+            runner,
+            SpareProcessor.ofThisMachine(clock),
+            clock,
+            faults,
+            counts);
     this.places =
         new SignerPlaces(
             () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());

@@ -85,6 +85,7 @@ class ConfigReaderTest {
                 36_000,
                 8 << 20,
                 Duration.ofSeconds(1),
+                4,
                 Duration.ofDays(7),
                 16L << 30));
     assertThat(config.policy())
@@ -144,6 +145,7 @@ class ConfigReaderTest {
             messages = 9
             state-bytes = "6 KiB"
             checkpoint-every = "0 ms"
+            read-ahead = 5
             keep-ended = "1 h"
             stored-bytes = "3 GiB"
             [policy]
@@ -194,6 +196,7 @@ class ConfigReaderTest {
                 9,
                 6 << 10,
                 Duration.ZERO,
+                5,
                 Duration.ofHours(1),
                 3L << 30));
     assertThat(config.policy())

@@ -55,6 +55,7 @@ class TermsTest {
           90,
           6_000,
           Duration.ofSeconds(1),
+          4,
           Duration.ofDays(1),
           8_000);
   private static final PassportLimits MODEST =

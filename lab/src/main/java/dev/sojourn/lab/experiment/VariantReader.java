@@ -1,5 +1,6 @@
 package dev.sojourn.lab.experiment;
 
+import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
@@ -93,7 +94,7 @@ final class VariantReader {
   private static boolean means(String key, CrawlDescription crawl) {
     return switch (crawl.kind()) {
       case MOBILE -> !key.equals("crawl.connections");
-      case CLASSIC -> !key.startsWith("hosts.") && !key.equals("crawl.connections");
+      case CLASSIC -> !key.startsWith("hosts.");
       case PEER ->
           !key.startsWith("hosts.")
               && !List.of("crawl.agent", "crawl.pause", "crawl.rounds").contains(key)
@@ -265,7 +266,8 @@ final class VariantReader {
     var kind = table.word("kind", "", words);
     var agent = table.text("agent", "indexing", "the name of an agent");
     var pause = table.duration("pause", Duration.ZERO, Duration.ofHours(1));
-    int connections = table.count("connections", 1, 1, MOST_CONNECTIONS);
+    int most = kind.equals("classic") ? CrawlSettings.MOST_CONNECTIONS : MOST_CONNECTIONS;
+    int connections = table.count("connections", 1, 1, most);
     int rounds = table.count("rounds", 1, 1, MOST_ROUNDS);
     var peer = Optional.ofNullable(peers.get(kind));
     table.finish();

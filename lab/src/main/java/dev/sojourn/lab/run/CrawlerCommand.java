@@ -34,6 +34,9 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     crawl
         .pause()
         .ifPresent(pause -> common.addAll(List.of("--delay", Quantity.of(pause).replace(" ", ""))));
+    if (crawl.kind() == CrawlDescription.Kind.CLASSIC && crawl.connections() > 1) {
+      common.addAll(List.of("--connections", String.valueOf(crawl.connections())));
+    }
     var begin = new ArrayList<>(List.of(program(), "crawl", start, "--agent", crawl.agent()));
     begin.addAll(common);
     var resume = new ArrayList<>(List.of(program(), "crawl", "--resume"));

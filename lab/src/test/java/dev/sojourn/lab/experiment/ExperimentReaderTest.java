@@ -291,6 +291,23 @@ final class ExperimentReaderTest {
   }
 
   @Test
+  void aClassicCrawlVariesByConnectionsUpToThoseThatItMayHave() throws IOException {
+    var classic = PEERS.replace("\"mobile\", \"other\"", "\"other\", \"classic\"");
+    var experiment = valid(classic.replace("[\"0 ms\", \"25 ms\"]", "\"0 ms\""));
+
+    assertThat(experiment.variants().stream().map(v -> v.settings().stream().map(Setting::text)))
+        .map(Stream::toList)
+        .containsExactly(
+            List.of("other", "8"),
+            List.of("other", "64"),
+            List.of("classic", "8"),
+            List.of("classic", "64"));
+    assertThat(experiment.variants().getLast().crawl().connections()).isEqualTo(64);
+    assertThat(invalid(classic.replace("[8, 64]", "[8, 65]")).toString())
+        .contains("crawl.connections: found 65 (expected: a whole number from 1 to 64)");
+  }
+
+  @Test
   void mistakesOfCrawlersTargetsAndFaultsAreToldWithTheirPlaces() throws IOException {
     var errors =
         invalid(

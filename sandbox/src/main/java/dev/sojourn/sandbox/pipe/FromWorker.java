@@ -54,9 +54,33 @@ public sealed interface FromWorker {
   /// @param foundOn the page that links to it, normalised; empty where none is known
   /// @param depth how many links lead to it from a URL that the visit began with; -1 where that is
   ///   not known
-  record PageWanted(int visit, String url, String foundOn, int depth) implements FromWorker {
+  /// @param next the pages that it will want next, normalised, each told once; no more than the
+  ///   visit's order asks for
+  record PageWanted(int visit, String url, String foundOn, int depth, List<String> next)
+      implements FromWorker {
     /// The greatest depth that is told of a page; a deeper page counts as this deep.
     public static final int MAX_DEPTH = 1_000_000;
+
+    /// The most pages that are told ahead.
+    public static final int MAX_NEXT = 128;
+
+    /// The most bytes that they take.
+    public static final int MAX_NEXT_BYTES = 32 << 10;
+
+    /// Copies the list.
+    public PageWanted {
+      next = List.copyOf(next);
+    }
+
+    /// A page with nothing said of those to come.
+    ///
+    /// @param visit the visit's number
+    /// @param url normalised
+    /// @param foundOn the page that links to it; may be empty
+    /// @param depth -1 where it is not known
+    public PageWanted(int visit, String url, String foundOn, int depth) {
+      this(visit, url, foundOn, depth, List.of());
+    }
 
     /// A page of which it is not known where it was found.
     ///

@@ -23,6 +23,7 @@ public sealed interface ToWorker {
   /// @param scope the part of the site
   /// @param limits the limits of the visit
   /// @param seed of the random numbers
+  /// @param readAhead how many of the pages to come the worker tells with each that it wants
   record Begin(
       int visit,
       String codeDigest,
@@ -33,7 +34,8 @@ public sealed interface ToWorker {
       List<String> starts,
       Scope scope,
       VisitLimits limits,
-      long seed)
+      long seed,
+      int readAhead)
       implements ToWorker {
     /// Copies the list, which the agent is given.
     public Begin {

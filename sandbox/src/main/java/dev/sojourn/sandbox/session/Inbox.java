@@ -92,7 +92,8 @@ final class Inbox {
           case FromWorker.Checkpoint(_, var state) -> state.length;
           case FromWorker.Finished(_, var state, var next) -> state.length + size(next);
           case FromWorker.Reply(_, _, _, var text) -> text.length();
-          case FromWorker.PageWanted(_, var url, var foundOn, _) -> url.length() + foundOn.length();
+          case FromWorker.PageWanted(_, var url, var foundOn, _, var next) ->
+              url.length() + foundOn.length() + size(next);
           case FromWorker.Referral(_, var url) -> url.length();
           case FromWorker.LogLine(_, var line) -> line.length();
           case FromWorker.Stopping(_, var limit, var reason, var where) ->

@@ -7,6 +7,8 @@ import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -17,6 +19,7 @@ final class LimitCheck {
   private static final long MAX_DROPPED = 1L << 40;
 
   private final VisitLimits limits;
+  private final int readAhead;
   private long pages;
   private long pageBytes;
   private long findings;
@@ -30,8 +33,11 @@ final class LimitCheck {
   private long reports;
   private boolean mayBeNoindex;
 
-  LimitCheck(VisitLimits limits) {
+  /// @param limits of the visit
+  /// @param readAhead how many pages to come the worker may tell with each that it wants
+  LimitCheck(VisitLimits limits, int readAhead) {
     this.limits = limits;
+    this.readAhead = readAhead;
   }
 
   /// Counts a page, and the size of its record until it is kept.
@@ -46,7 +52,22 @@ final class LimitCheck {
     return new PageRequest(
         url(wanted.url()),
         foundOn.isEmpty() ? Optional.empty() : Optional.of(url(foundOn)),
-        wanted.depth() < 0 ? OptionalInt.empty() : OptionalInt.of(wanted.depth()));
+        wanted.depth() < 0 ? OptionalInt.empty() : OptionalInt.of(wanted.depth()),
+        next(wanted.next()));
+  }
+
+  private PageRequest.NextPages next(List<String> texts) throws PipeException {
+    if (texts.size() > readAhead) {
+      throw new PipeException(texts.size() + " pages ahead (allowed: " + readAhead + ")");
+    }
+    if (readAhead == 0) {
+      return PageRequest.NextPages.NONE;
+    }
+    var urls = new ArrayList<PageUrl>(texts.size());
+    for (var text : texts) {
+      urls.add(url(text));
+    }
+    return new PageRequest.NextPages(urls, limits.pages() - pages, limits.pageBytes() - pageBytes);
   }
 
   /// Once for each page.

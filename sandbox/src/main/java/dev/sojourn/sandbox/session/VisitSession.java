@@ -80,7 +80,7 @@ final class VisitSession implements WorkerVisit {
     this.settings = settings;
     this.clock = clock;
     this.mail = new Mail(settings.maxWaitingMessages());
-    this.limits = new LimitCheck(order.limits());
+    this.limits = new LimitCheck(order.limits(), order.readAhead());
   }
 
   /// Makes the visit.
@@ -460,7 +460,8 @@ final class VisitSession implements WorkerVisit {
         order.inputs().starts(),
         order.inputs().scope(),
         order.limits(),
-        order.inputs().seed());
+        order.inputs().seed(),
+        order.readAhead());
   }
 
   private static Next normalised(Next next) throws PipeException {

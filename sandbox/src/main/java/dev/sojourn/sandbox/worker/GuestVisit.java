@@ -49,6 +49,7 @@ final class GuestVisit implements Visit {
   private final FindingMembers members = new FindingMembers();
   private final Set<String> referred = new HashSet<>();
   private final Set<String> starts;
+  private final UpcomingPages upcoming;
   private final RandomGenerator random;
   private @Nullable GuestPage last;
   private long savedNanos = System.nanoTime();
@@ -72,6 +73,7 @@ final class GuestVisit implements Visit {
     this.state = state;
     this.spending = spending;
     this.starts = Set.copyOf(order.starts());
+    this.upcoming = new UpcomingPages(order.scope(), order.readAhead());
     this.random = new SplittableRandom(order.seed());
   }
 
@@ -94,7 +96,7 @@ final class GuestVisit implements Visit {
   public Fetched fetch(String url) {
     StackRoom.forAnswer();
     stop.check();
-    return fetch(url, "", -1);
+    return fetch(url, "", -1, List.of());
   }
 
   @Override
@@ -105,10 +107,10 @@ final class GuestVisit implements Visit {
     // An agent may have pages of its own making, and a state from anywhere.
     var foundOn = next.foundOn().flatMap(PageUrl::parse).map(PageUrl::toString).orElse("");
     int depth = Math.clamp(next.depth(), 0, FromWorker.PageWanted.MAX_DEPTH);
-    return fetch(next.url(), foundOn, foundOn.isEmpty() ? -1 : depth);
+    return fetch(next.url(), foundOn, foundOn.isEmpty() ? -1 : depth, upcoming.of(frontier));
   }
 
-  private Fetched fetch(String url, String foundOn, int depth) {
+  private Fetched fetch(String url, String foundOn, int depth, List<String> next) {
     var parsed = PageUrl.parse(url);
     if (parsed.isEmpty()) {
       return new Fetched.Missing(url, 0, "not a URL of http or https");
@@ -121,7 +123,7 @@ final class GuestVisit implements Visit {
     var text = wanted.toString();
     spending.page(VisitLimits.pageRecordBytes(text, foundOn));
     int known = foundOn.isEmpty() && starts.contains(text) ? 0 : depth;
-    send(new FromWorker.PageWanted(order.visit(), text, foundOn, known));
+    send(new FromWorker.PageWanted(order.visit(), text, foundOn, known, next));
     return answerFor(wanted);
   }
 

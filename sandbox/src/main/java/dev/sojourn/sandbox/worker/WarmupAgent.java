@@ -107,6 +107,7 @@ final class WarmupAgent {
             List.of("http://127.0.0.1:8080/"),
             Scope.site("http://127.0.0.1:8080"),
             limits,
+            1,
             1);
     var pipe = new Pipe(new Loop());
     pipe.send(order);

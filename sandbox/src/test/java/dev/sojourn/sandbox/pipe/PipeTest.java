@@ -71,14 +71,15 @@ class PipeTest {
     new Pipe(channel).send(new FromWorker.PageWanted(7, "http://x/a", "http://x/", 3));
     assertThat(channel.hex())
         .isEqualTo(
-            "00000024" // length
+            "00000028" // length
                 + "43" // a wanted page
                 + "00000007" // of visit 7
                 + "0000000a"
                 + "687474703a2f2f782f61" // "http://x/a"
                 + "00000009"
                 + "687474703a2f2f782f" // found on "http://x/"
-                + "00000003"); // at depth 3
+                + "00000003" // at depth 3
+                + "00000000"); // and of no other pages
   }
 
   @Test
@@ -90,6 +91,7 @@ class PipeTest {
             new FromWorker.Started(1),
             new FromWorker.PageWanted(2, "http://x/é"),
             new FromWorker.PageWanted(2, "http://x/a", "http://x/", 3),
+            new FromWorker.PageWanted(2, "http://x/a", "", -1, List.of("http://x/b", "http://x/c")),
             new FromWorker.Noindex(2),
             new FromWorker.Dropped(2, 1L << 40),
             new FromWorker.Referral(3, "http://y/"),
@@ -129,7 +131,8 @@ class PipeTest {
             List.of("http://x/"),
             new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
             LIMITS,
-            -1);
+            -1,
+            128);
     var channel = new Memory();
     var pipe = new Pipe(channel);
     pipe.send(order);
@@ -155,6 +158,24 @@ class PipeTest {
     assertThatExceptionOfType(PipeException.class)
         .isThrownBy(() -> finished(List.of("u".repeat(17_000_000))))
         .withMessage("1 texts of 17000004 bytes (expected: at most 1000 of 1048576)");
+  }
+
+  @Test
+  void takesNoMorePagesAheadThanTheFieldMayHave() throws Exception {
+    var most = Collections.nCopies(128, "u".repeat(252));
+    assertThat(ahead(most)).isEqualTo(most);
+    assertThatExceptionOfType(PipeException.class)
+        .isThrownBy(() -> ahead(Collections.nCopies(129, "")))
+        .withMessage("129 texts of 516 bytes (expected: at most 128 of 32768)");
+    assertThatExceptionOfType(PipeException.class)
+        .isThrownBy(() -> ahead(List.of("u".repeat(40_000))))
+        .withMessage("1 texts of 40004 bytes (expected: at most 128 of 32768)");
+  }
+
+  private static List<String> ahead(List<String> urls) throws Exception {
+    var pipe = new Pipe(new Memory());
+    pipe.send(new FromWorker.PageWanted(9, "http://x/", "", -1, urls));
+    return ((FromWorker.PageWanted) pipe.readFromWorker()).next();
   }
 
   private static Next finished(List<String> urls) throws Exception {

@@ -2,6 +2,7 @@ package dev.sojourn.visit.content;
 
 import dev.sojourn.agent.PageUrl;
 import java.io.IOException;
+import java.util.List;
 
 /// Gives the pages of a site. May be asked by several visits at once.
 @FunctionalInterface
@@ -14,4 +15,12 @@ public interface ContentSource {
   /// @throws IOException if it could not be had for a reason that may pass
   /// @throws InterruptedException if the thread was interrupted
   Content read(PageUrl url) throws IOException, InterruptedException;
+
+  /// Hears which pages a visit will ask for next, all of them allowed to it. A source that reads
+  /// none ahead has no use for that.
+  ///
+  /// @param urls those that it was not told of before, in the order in which they will be asked for
+  /// @param pages how many further pages the visit may ask for
+  /// @param bytes how much more their bodies may have in all
+  default void expect(List<PageUrl> urls, long pages, long bytes) {}
 }

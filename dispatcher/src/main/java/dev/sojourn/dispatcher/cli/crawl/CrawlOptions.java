@@ -72,6 +72,16 @@ final class CrawlOptions {
   private Optional<Duration> delay = Optional.empty();
 
   @Option(
+      names = "--connections",
+      paramLabel = "N",
+      description = {
+        "Pages to fetch from one site at a time, 1 to 64. Use more than 1 only where the site's",
+        "operator allows it. A pause between two pages, by --delay or robots.txt, means one",
+        "(default: 1)."
+      })
+  private Optional<Integer> connections = Optional.empty();
+
+  @Option(
       names = "--retries",
       paramLabel = "N",
       description = {
@@ -109,9 +119,11 @@ final class CrawlOptions {
             .withAuthorities(hosts.authorities());
     var waiting = maxWait.map(settings::withMaxWait).orElse(settings);
     var indexed = isWithoutIndex ? waiting.withoutIndex() : waiting;
-    return delay
-        .map(pause -> indexed.withPoliteness(Politeness.standard().withDelay(pause)))
-        .orElse(indexed);
+    var paced =
+        delay
+            .map(pause -> indexed.withPoliteness(Politeness.standard().withDelay(pause)))
+            .orElse(indexed);
+    return connections.map(n -> paced.withConnections(connections(n))).orElse(paced);
   }
 
   /// The limits that were given, for a crawl that is resumed.
@@ -135,6 +147,16 @@ final class CrawlOptions {
     if (value < 0 || value > MOST_RETRIES) {
       throw new CommandException(
           ExitCode.USAGE, "The value of --retries is " + value + "; it has to be 0 to 1000.");
+    }
+    return value;
+  }
+
+  private static int connections(int value) {
+    if (value < 1 || value > CrawlSettings.MOST_CONNECTIONS) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "The value of --connections is %d; it has to be 1 to %d."
+              .formatted(value, CrawlSettings.MOST_CONNECTIONS));
     }
     return value;
   }

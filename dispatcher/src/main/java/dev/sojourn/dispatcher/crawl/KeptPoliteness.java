@@ -1,0 +1,59 @@
+package dev.sojourn.dispatcher.crawl;
+
+import dev.sojourn.dispatcher.http.Politeness;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The politeness that is kept with a crawl. It holds when the crawl is resumed, as far as none is
+/// given again.
+final class KeptPoliteness {
+  private static final String DELAY = "delay-millis";
+  private static final String CONNECTIONS = "connections";
+
+  private KeptPoliteness() {}
+
+  /// Keeps the politeness that is given.
+  ///
+  /// @return the request, with the politeness of the crawl where none is given
+  static CrawlRequest of(CrawlRequest request, CrawlStore store) throws IOException {
+    var sites = request.settings().sites();
+    var delay = setting(DELAY, sites.politeness().map(p -> p.delay().toMillis()), request, store);
+    var connections =
+        setting(CONNECTIONS, sites.connections().map(Integer::longValue), request, store);
+    var settings = request.settings();
+    try {
+      if (delay.isPresent() && sites.politeness().isEmpty()) {
+        var pause = Duration.ofMillis(delay.get());
+        settings = settings.withPoliteness(Politeness.standard().withDelay(pause));
+      }
+      return request.withSettings(
+          connections.isEmpty()
+              ? settings
+              : settings.withConnections(Math.toIntExact(connections.get())));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw damage(e);
+    }
+  }
+
+  private static Optional<Long> setting(
+      String name, Optional<Long> given, CrawlRequest request, CrawlStore store)
+      throws IOException {
+    if (given.isPresent()) {
+      store.keepSetting(name, String.valueOf(given.get()));
+      return given;
+    }
+    var kept = request.isResumed() ? store.setting(name) : Optional.<String>empty();
+    try {
+      return kept.map(Long::parseLong);
+    } catch (NumberFormatException e) {
+      throw damage(e);
+    }
+  }
+
+  private static IOException damage(RuntimeException cause) {
+    return new IOException(
+        "The store of the crawl is damaged; crawl again into another directory.", cause);
+  }
+}

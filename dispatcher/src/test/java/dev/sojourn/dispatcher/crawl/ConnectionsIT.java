@@ -1,0 +1,137 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sojourn.dispatcher.cli.DispatcherMain;
+import dev.sojourn.dispatcher.core.Allowance;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.samples.IndexingAgent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Crawls of sites without hosts that read several pages at a time.
+class ConnectionsIT {
+  private static final int PAGES = 40;
+  private static final int CONNECTIONS = 4;
+  private static final CrawlSettings SEVERAL =
+      CrawlSettings.defaults().withConnections(CONNECTIONS);
+
+  @TempDir Path directory;
+
+  @Test
+  void soManyRequestsAreUnderWayAndTheFindingsAreThoseOfOneConnection() throws IOException {
+    try (var site = new TestSite(directory.resolve("www"), PAGES)) {
+      site.robots("");
+      var one = new CrawlBench(directory.resolve("one"));
+      assertThat(one.crawl(site.origin() + "/").complete()).isTrue();
+      var several = new CrawlBench(directory.resolve("several"));
+      var traffic = site.slow(Duration.ofMillis(20));
+
+      var summary = crawl(several, SEVERAL, site.origin() + "/");
+
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(traffic.mostUnderWay).hasValue(CONNECTIONS);
+      several.assertFoundExactly(site);
+      assertThat(traffic.requests).hasValue((int) summary.pages());
+      assertThat(findings(several)).isEqualTo(findings(one));
+    }
+  }
+
+  @Test
+  void aCrawlDelayOfTheSiteMeansOneRequestAtATime() throws IOException {
+    try (var site = new TestSite(directory.resolve("www"), 1)) {
+      site.robots("User-agent: Sojourn\nCrawl-delay: 1\n");
+      for (int i = 0; i < 4; i++) {
+        Files.writeString(site.root().resolve("p" + i + ".html"), "<title>Page</title>" + i);
+      }
+      Files.writeString(
+          site.root().resolve("start.html"),
+          "<title>Start</title><a href=p0.html>0</a><a href=p1.html>1</a><a href=p2.html>2</a>");
+      var traffic = site.slow(Duration.ofMillis(20));
+      var begun = System.nanoTime();
+
+      var summary =
+          crawl(new CrawlBench(directory.resolve("out")), SEVERAL, site.origin() + "/start.html");
+
+      assertThat(summary.pages()).isEqualTo(4);
+      assertThat(traffic.mostUnderWay).hasValue(1);
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofSeconds(3));
+    }
+  }
+
+  @Test
+  void noPageIsAskedForBeyondTheLimitOfTheVisit() throws IOException {
+    try (var site = new TestSite(directory.resolve("www"), PAGES)) {
+      site.robots("");
+      var traffic = site.slow(Duration.ofMillis(5));
+      var usual = SEVERAL.budget().allowance();
+      var seven = new Allowance(7, usual.bytes(), usual.findings(), usual.seconds());
+      var bench = new CrawlBench(directory.resolve("out"));
+
+      var summary = crawl(bench, SEVERAL.withAllowance(seven), site.origin() + "/");
+
+      // The agent asked for one more, which is disallowed.
+      assertThat(summary.pages()).isEqualTo(6);
+      assertThat(traffic.requests).hasValue(6);
+      assertThat(summary.territories().getFirst().reason()).isEqualTo("stopped by --max-pages 7.");
+    }
+  }
+
+  @Test
+  void aKilledCrawlGoesOnWithItsConnectionsAndFindsEachPageOnce() throws Exception {
+    var bench = new CrawlBench(directory.resolve("out"));
+    try (var site = new TestSite(directory.resolve("www"), PAGES)) {
+      site.robots("");
+      site.slow(Duration.ofMillis(150));
+      var crawl = start(bench, site);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> !crawl.isAlive() || CrawlBench.keptParcels(bench.out) > 1);
+      crawl.descendants().forEach(ProcessHandle::destroyForcibly);
+      crawl.destroyForcibly().waitFor();
+      var traffic = site.slow(Duration.ofMillis(20));
+
+      var summary = crawl(bench, CrawlSettings.defaults());
+
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(traffic.mostUnderWay).hasValue(CONNECTIONS);
+      assertThat(traffic.requests).hasValueLessThan((int) summary.pages());
+      bench.assertFoundExactly(site);
+    }
+  }
+
+  private Process start(CrawlBench bench, TestSite site) throws IOException {
+    var key = directory.resolve("owner.key");
+    bench.owner.write(key);
+    var classes =
+        Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    var command = new ArrayList<>(JarProgram.command(DispatcherMain.class));
+    command.addAll(List.of("crawl", site.origin() + "/", "--out", bench.out.toString()));
+    command.addAll(List.of("--key", key.toString(), "--agent", classes.toString()));
+    command.addAll(List.of("--main", IndexingAgent.class.getName()));
+    command.addAll(List.of("--connections", String.valueOf(CONNECTIONS)));
+    return new ProcessBuilder(command)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(directory.resolve("err").toFile())
+        .start();
+  }
+
+  private static CrawlSummary crawl(CrawlBench bench, CrawlSettings settings, String... starts)
+      throws IOException {
+    var request = bench.request(settings, starts);
+    return Crawl.run(request, CrawlListener.SILENT, InstantSource.system());
+  }
+
+  private static List<String> findings(CrawlBench bench) throws IOException {
+    return Files.readAllLines(bench.out.resolve("findings.jsonl"));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.sojourn.sandbox.worker;
+
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.pipe.FromWorker;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The pages that a visit's agent will ask for next, as its frontier has them, so that the caller
+/// can read them meanwhile. Each is told once. Used by the visit's thread alone.
+final class UpcomingPages {
+  /// A longer URL is asked for in its turn.
+  private static final int MAX_URL_CHARS = 2_000;
+
+  /// Of a character in UTF-8, and of the length of a text.
+  private static final int BYTES_A_CHAR = 3;
+
+  private static final int LENGTH_BYTES = 4;
+
+  private final Scope scope;
+  private final int most;
+
+  /// Those of the frontier's first that need no further look: told, or not to be told.
+  private Set<String> seen = new HashSet<>();
+
+  /// @param most how many the caller wants to know
+  UpcomingPages(Scope scope, int most) {
+    this.scope = scope;
+    this.most = most;
+  }
+
+  /// {@return those that were not told yet, after the frontier gave its next}
+  List<String> of(Frontier frontier) {
+    if (most == 0) {
+      return List.of();
+    }
+    var fresh = new ArrayList<String>();
+    var now = new HashSet<String>();
+    int room = FromWorker.PageWanted.MAX_NEXT_BYTES - LENGTH_BYTES;
+    for (var url : frontier.upcoming(most)) {
+      if (!seen.contains(url) && isPage(url)) {
+        room -= url.length() * BYTES_A_CHAR + LENGTH_BYTES;
+        if (room < 0) {
+          break;
+        }
+        fresh.add(url);
+      }
+      now.add(url);
+    }
+    seen = now;
+    return fresh;
+  }
+
+  /// A state from anywhere may have other texts in its frontier.
+  private boolean isPage(String url) {
+    return url.length() <= MAX_URL_CHARS
+        && PageUrl.parse(url)
+            .filter(page -> page.toString().equals(url) && scope.contains(page))
+            .isPresent();
+  }
+}

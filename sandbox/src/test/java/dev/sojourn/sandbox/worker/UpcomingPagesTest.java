@@ -1,0 +1,58 @@
+package dev.sojourn.sandbox.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.pipe.FromWorker;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UpcomingPagesTest {
+  private static final Scope SCOPE = Scope.site("http://h");
+
+  private final Frontier frontier = new Frontier();
+
+  @Test
+  void eachPageIsToldOnceAndInTheOrderOfTheFrontier() {
+    var upcoming = new UpcomingPages(SCOPE, 2);
+    frontier.addAll(List.of("http://h/a", "http://h/b", "http://h/c"));
+    assertThat(upcoming.of(frontier)).containsExactly("http://h/a", "http://h/b");
+    assertThat(upcoming.of(frontier)).isEmpty();
+    frontier.take();
+    assertThat(upcoming.of(frontier)).containsExactly("http://h/c");
+    frontier.take();
+    frontier.add("http://h/d");
+    assertThat(upcoming.of(frontier)).containsExactly("http://h/d");
+  }
+
+  @Test
+  void pagesOutsideTheScopeAndVeryLongUrlsAreNotTold() {
+    frontier.addAll(List.of("http://else/", "http://h/" + "a".repeat(2_000), "http://h/a"));
+    assertThat(new UpcomingPages(SCOPE, 9).of(frontier)).containsExactly("http://h/a");
+  }
+
+  @Test
+  void aCallerThatReadsNothingAheadIsToldNothing() {
+    frontier.add("http://h/a");
+    assertThat(new UpcomingPages(SCOPE, 0).of(frontier)).isEmpty();
+  }
+
+  @Test
+  void whatDoesNotFitIntoOneMessageComesWithTheNext() {
+    var all = new ArrayList<String>();
+    for (int i = 0; i < 20; i++) {
+      all.add("http://h/" + i + "/" + "a".repeat(1_900));
+    }
+    frontier.addAll(all);
+    var upcoming = new UpcomingPages(SCOPE, 64);
+    var told = new ArrayList<String>();
+    for (var next = upcoming.of(frontier); !next.isEmpty(); next = upcoming.of(frontier)) {
+      int bytes = next.stream().mapToInt(url -> url.length() + 4).sum();
+      assertThat(bytes).isLessThan(FromWorker.PageWanted.MAX_NEXT_BYTES);
+      told.addAll(next);
+    }
+    assertThat(told).isEqualTo(all);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.sojourn.visit.content;
+
+import dev.sojourn.agent.PageUrl;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/// A source for one visit that reads pages before they are asked for, on threads of its own.
+///
+/// Each page is read once. Those that were read and not asked for are never thrown away: they count
+/// against the bounds, so that a visit that asks for others than it said costs its site only so
+/// many requests in vain. Safe for use by several threads.
+public final class ReadAhead implements ContentSource, AutoCloseable {
+  private static final int SECONDS_TO_END = 1;
+
+  private final ContentSource source;
+  private final Bounds bounds;
+  private final BooleanSupplier spare;
+  private final ExecutorService threads;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /// The pages to come, in the order in which they will be asked for.
+  private final Map<PageUrl, Expected> expected = new LinkedHashMap<>();
+
+  private int begun;
+  private long heldBytes;
+  private long pagesLeft;
+  private long bytesLeft;
+
+  /// The bounds of what is read ahead of a visit.
+  ///
+  /// @param pages pages that are known, under way or read; at least 1
+  /// @param atOnce pages that are under way at once; at least 1
+  /// @param bytes no page is begun while the bodies that wait have so many or more
+  public record Bounds(int pages, int atOnce, long bytes) {
+    /// Checks the ranges.
+    ///
+    /// @throws IllegalArgumentException if one is not positive
+    public Bounds {
+      if (pages < 1 || atOnce < 1 || bytes < 1) {
+        throw new IllegalArgumentException(
+            "pages: %d, atOnce: %d, bytes: %d (expected: 1 or more)"
+                .formatted(pages, atOnce, bytes));
+      }
+    }
+  }
+
+  /// One page to come. All but the task is guarded by [#lock].
+  private static final class Expected {
+    private final FutureTask<Content> task;
+    private boolean isBegun;
+    private long bytes;
+
+    Expected(FutureTask<Content> task) {
+      this.task = task;
+    }
+  }
+
+  /// Creates a source.
+  ///
+  /// @param source has the pages
+  /// @param bounds of what is read ahead
+  /// @param spare whether pages may be read ahead at this moment
+  public ReadAhead(ContentSource source, Bounds bounds, BooleanSupplier spare) {
+    this.source = source;
+    this.bounds = bounds;
+    this.spare = spare;
+    this.threads =
+        Executors.newFixedThreadPool(
+            bounds.atOnce(), Thread.ofVirtual().name("read-ahead-", 0).factory());
+  }
+
+  /// {@inheritDoc}
+  ///
+  /// A page that is expected and not begun yet is read by the calling thread; one that is under way
+  /// is waited for.
+  @Override
+  public Content read(PageUrl url) throws IOException, InterruptedException {
+    var early = find(url);
+    if (early.isEmpty()) {
+      return source.read(url);
+    }
+    var task = early.get().task;
+    task.run(); // Does nothing where it was begun.
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw failure(Objects.requireNonNull(e.getCause()));
+    } finally {
+      if (task.isDone()) {
+        remove(url);
+      }
+    }
+  }
+
+  private Optional<Expected> find(PageUrl url) {
+    lock.lock();
+    try {
+      var found = Optional.ofNullable(expected.get(url));
+      found.ifPresent(this::count);
+      return found;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The failure of the source, as if it had been asked just now.
+  private static IOException failure(Throwable cause) throws IOException, InterruptedException {
+    switch (cause) {
+      case IOException e -> throw e;
+      case InterruptedException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new IllegalStateException(cause);
+    }
+  }
+
+  @Override
+  public void expect(List<PageUrl> urls, long pages, long bytes) {
+    lock.lock();
+    try {
+      for (var url : urls) {
+        if (expected.size() < bounds.pages()) {
+          expected.computeIfAbsent(url, this::task);
+        }
+      }
+      pagesLeft = pages;
+      bytesLeft = bytes;
+      begin();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Expected task(PageUrl url) {
+    return new Expected(
+        new FutureTask<>(
+            () -> {
+              var content = source.read(url);
+              hold(url, content);
+              return content;
+            }));
+  }
+
+  private void hold(PageUrl url, Content content) {
+    lock.lock();
+    try {
+      var page = expected.get(url);
+      if (page != null && content instanceof Content.Found found) {
+        page.bytes = found.body().length;
+        heldBytes += page.bytes;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void remove(PageUrl url) {
+    lock.lock();
+    try {
+      var page = expected.remove(url);
+      if (page != null) {
+        heldBytes -= page.bytes;
+        begun -= page.isBegun ? 1 : 0;
+      }
+      begin();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Begins pages as far as the bounds allow. To be called with the lock.
+  private void begin() {
+    for (var page : expected.values()) {
+      if (!page.isBegun) {
+        boolean hasRoom =
+            begun < pagesLeft
+                && heldBytes < Math.min(bounds.bytes(), bytesLeft)
+                && !threads.isShutdown()
+                && spare.getAsBoolean();
+        if (!hasRoom) {
+          return;
+        }
+        count(page);
+        threads.execute(page.task);
+      }
+    }
+  }
+
+  private void count(Expected page) {
+    begun += page.isBegun ? 0 : 1;
+    page.isBegun = true;
+  }
+
+  /// {@return whether a page was read, and waits}
+  boolean isRead(PageUrl url) {
+    lock.lock();
+    try {
+      var page = expected.get(url);
+      return page != null && page.task.isDone();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends what is under way, and waits until it has ended.
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      threads.shutdownNow();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      var _ = threads.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
