@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.process.HostProcess;
+import dev.sojourn.testing.Nginx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.http;
 
+import dev.sojourn.visit.coding.BrokenEncodingException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;

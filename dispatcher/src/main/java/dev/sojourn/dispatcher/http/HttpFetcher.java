@@ -5,6 +5,7 @@ import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.identity.net.NameService;
 import dev.sojourn.identity.signature.HttpRequestHead;
 import dev.sojourn.robots.fetch.Validators;
+import dev.sojourn.visit.coding.Bodies;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

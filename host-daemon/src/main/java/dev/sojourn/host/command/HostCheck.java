@@ -13,8 +13,11 @@ import dev.sojourn.host.site.Sites;
 import dev.sojourn.visit.RoutePolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -51,21 +54,25 @@ final class HostCheck implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     var names = HostNames.configured(read);
     var routes = new RoutePolicy.AtHost(names, read.policy().unrouted());
-    var parts = RoutedPart.of(Sites.open(read.sites(), read.privatePaths()), routes);
+    var sites = Sites.open(read.sites(), read.privatePaths(), InstantSource.system());
+    var parts = RoutedPart.of(sites, routes);
+    var warnings = new ArrayList<>(valid.warnings());
+    warnings.addAll(sites.warnings());
     if (json.isGiven()) {
       var shown = new LinkedHashMap<String, Object>();
       shown.put("config", config.file().toString());
       shown.put("sites", origins(read));
+      shown.put("sources", sources(read));
       shown.put("trusted", names(read.trust()));
       shown.put("hosts", names(read.hosts()));
-      shown.put("warnings", valid.warnings());
+      shown.put("warnings", warnings);
       shown.put("names", names.stream().map(AtpAddress::toString).sorted().toList());
       shown.put("routes", parts);
       JsonOption.print(out, shown);
       return 0;
     }
     print(out, read);
-    valid.warnings().forEach(warning -> out.println("Warning: " + warning));
+    warnings.forEach(warning -> out.println("Warning: " + warning));
     parts.forEach(part -> out.println(part.text()));
     if (parts.stream().noneMatch(RoutedPart::here)) {
       out.printf(
@@ -86,6 +93,9 @@ final class HostCheck implements Callable<Integer> {
             ? "none, since there is no [[trust]]"
             : String.join(", ", names(read.trust())),
         read.hosts().isEmpty() ? "none" : String.join(", ", names(read.hosts())));
+    for (var site : read.sites()) {
+      out.printf("%s is read from %s.%n", site.origin(), site.source().words());
+    }
     out.println(
         "Agents do not get what site.exclude names, nor the files that are left out of every site"
             + " (docs/operate.md). This program does not read the access rules of the web server.");
@@ -93,6 +103,12 @@ final class HostCheck implements Callable<Integer> {
 
   private static List<String> origins(HostConfig read) {
     return read.sites().stream().map(site -> site.origin()).toList();
+  }
+
+  private static Map<String, String> sources(HostConfig read) {
+    var sources = new LinkedHashMap<String, String>();
+    read.sites().forEach(site -> sources.put(site.origin(), site.source().words()));
+    return sources;
   }
 
   private static String sorted(Set<AtpAddress> names) {

@@ -72,6 +72,11 @@ final class ConfigTable {
         || environment.keySet().stream().anyMatch(variable -> variable.startsWith(variablePrefix));
   }
 
+  /// Whether anything is said of a key.
+  boolean has(String key) {
+    return raw(key).isPresent();
+  }
+
   Optional<String> text(String key, String expected) {
     return value(key, expected, raw -> raw.value() instanceof String text ? text : null);
   }

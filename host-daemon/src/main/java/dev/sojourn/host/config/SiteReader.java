@@ -2,15 +2,23 @@ package dev.sojourn.host.config;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.identity.net.NameService;
 import dev.sojourn.visit.content.DocumentRoot;
 import dev.sojourn.visit.content.FileRules;
 import dev.sojourn.visit.content.PrivatePaths;
+import dev.sojourn.visit.content.ResponseFields;
+import dev.sojourn.visit.upstream.UpstreamAddress;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
 
 /// Reads `[[site]]`, and checks that no site serves files of the daemon.
 final class SiteReader {
@@ -36,32 +44,154 @@ final class SiteReader {
       if (!origin.isEmpty() && !origins.add(origin)) {
         table.error("origin", "\"" + origin + "\" a second time", "each site once");
       }
-      var root = table.root("root", directory, "the site's folder");
-      if (root.isPresent() && (!Files.isDirectory(root.get()) || !Files.isReadable(root.get()))) {
-        table.error("root", "\"" + root.get() + "\"", "an existing directory that can be read");
-      }
-      var index =
-          table.texts("index", DocumentRoot.USUAL_INDEX_FILES, "names of files, [\"index.html\"]");
-      for (var name : index) {
-        if (name.isEmpty() || name.startsWith(".") || name.contains("/")) {
-          table.error("index", "\"" + name + "\"", "file names that do not begin with a dot");
-        }
-      }
-      var maxFile = (int) table.bytes("max-file", 16 * MIB, 1, 64 * MIB);
-      var exclude = patterns(table, "exclude");
-      var include = patterns(table, "include");
-      table.finish();
-      var files = FileRules.of(exclude, include);
-      root.ifPresent(
-          folder ->
-              found.add(new Found(table, new SiteConfig(origin, folder, index, maxFile, files))));
-      if (exclude.isEmpty()) {
-        root.ifPresent(this::warnOfOtherRules);
-      }
+      readSite(table, origin);
     }
     if (tables.isEmpty()) {
       top.error("site", "nothing", "at least one table [[site]] with origin and root");
     }
+  }
+
+  private void readSite(ConfigTable table, String origin) {
+    var source = source(table);
+    var maxFile = (int) table.bytes("max-file", 16 * MIB, 1, 64 * MIB);
+    var exclude = patterns(table, "exclude");
+    var include = patterns(table, "include");
+    var fields = fields(table);
+    var robotsTime =
+        table.duration(
+            "robots-time", Duration.ofMinutes(1), Duration.ofSeconds(1), Duration.ofDays(1));
+    table.finish();
+    if (source.isEmpty()) {
+      return;
+    }
+    var files =
+        switch (source.get()) {
+          case SiteSource.Folder(var root, _, _) -> {
+            if (exclude.isEmpty()) {
+              warnOfOtherRules(root);
+            }
+            yield FileRules.of(exclude, include);
+          }
+          // A server has judged its pages already.
+          case SiteSource.Upstream _, SiteSource.Warc _ -> FileRules.chosen(exclude, include);
+        };
+    found.add(
+        new Found(table, new SiteConfig(origin, source.get(), maxFile, files, fields, robotsTime)));
+  }
+
+  /// The keys of each kind are asked for in any case, so that they are known.
+  private Optional<SiteSource> source(ConfigTable table) {
+    boolean isPrivate = table.flag("upstream-private", false);
+    var url = table.text("upstream", UpstreamAddress.FORM);
+    int rate = (int) table.count("upstream-rate", 50, 1, 10_000);
+    var time =
+        table.duration(
+            "upstream-time", Duration.ofSeconds(30), Duration.ofMillis(100), Duration.ofMinutes(5));
+    boolean isWarc = table.has("warc");
+    var warc = warc(table);
+    if (url.isEmpty() && !isWarc) {
+      return folder(table).map(folder -> folder);
+    }
+    requireNone(table, isWarc ? "warc" : "upstream", "root", "index", "clean-urls");
+    if (isWarc) {
+      requireNone(table, "warc", "upstream");
+      return warc.map(files -> files);
+    }
+    return upstream(table, url.orElse(""), isPrivate)
+        .map(address -> new SiteSource.Upstream(address, rate, time));
+  }
+
+  private static void requireNone(ConfigTable table, String kind, String... keys) {
+    for (var key : keys) {
+      if (table.has(key)) {
+        table.error(key, key + " beside " + kind, "one of root, upstream and warc for a site");
+      }
+    }
+  }
+
+  private static Optional<UpstreamAddress> upstream(
+      ConfigTable table, String url, boolean isPrivate) {
+    try {
+      return Optional.of(UpstreamAddress.resolve(url, isPrivate, NameService.SYSTEM));
+    } catch (UpstreamAddress.RefusedException e) {
+      table.error(
+          "upstream",
+          "\"" + url + "\", but " + e.getMessage(),
+          UpstreamAddress.FORM
+              + ", of this machine; upstream-private = true allows private addresses too");
+      return Optional.empty();
+    }
+  }
+
+  private Optional<SiteSource.Warc> warc(ConfigTable table) {
+    var expected =
+        "WARC files of the site, as [\"crawl/*.warc.gz\"]: paths whose last name may have * and ?";
+    int maxRecords = (int) table.count("warc-records", 250_000, 1, 10_000_000);
+    var files = new TreeSet<Path>();
+    boolean isRight = true;
+    for (var pattern : table.texts("warc", List.of(), expected)) {
+      var found = warcFiles(pattern);
+      files.addAll(found);
+      if (found.isEmpty()) {
+        isRight = false;
+        table.error("warc", "no file \"" + pattern + "\"", expected);
+      }
+    }
+    if (files.isEmpty() && isRight && table.has("warc")) {
+      table.error("warc", "no file", expected);
+    }
+    return files.isEmpty() || !isRight
+        ? Optional.empty()
+        : Optional.of(new SiteSource.Warc(List.copyOf(files), maxRecords));
+  }
+
+  private List<Path> warcFiles(String pattern) {
+    int slash = pattern.lastIndexOf('/') + 1;
+    var name = pattern.substring(slash);
+    if (name.isEmpty() || name.chars().anyMatch(c -> "[]{}\\".indexOf(c) >= 0)) {
+      return List.of();
+    }
+    var found = new ArrayList<Path>();
+    try {
+      var parent = directory.resolve(pattern.substring(0, slash)).normalize();
+      try (var entries = Files.newDirectoryStream(parent, name)) {
+        for (var entry : entries) {
+          if (Files.isRegularFile(entry) && Files.isReadable(entry)) {
+            found.add(entry);
+          }
+        }
+      }
+    } catch (IOException | InvalidPathException | DirectoryIteratorException _) {
+      // As if there were none.
+    }
+    return found;
+  }
+
+  private Optional<SiteSource.Folder> folder(ConfigTable table) {
+    var root = table.root("root", directory, "the site's folder");
+    if (root.isPresent() && (!Files.isDirectory(root.get()) || !Files.isReadable(root.get()))) {
+      table.error("root", "\"" + root.get() + "\"", "an existing directory that can be read");
+    }
+    var index =
+        table.texts("index", DocumentRoot.USUAL_INDEX_FILES, "names of files, [\"index.html\"]");
+    for (var name : index) {
+      if (name.isEmpty() || name.startsWith(".") || name.contains("/")) {
+        table.error("index", "\"" + name + "\"", "file names that do not begin with a dot");
+      }
+    }
+    boolean cleanUrls = table.flag("clean-urls", false);
+    return root.map(path -> new SiteSource.Folder(path, index, cleanUrls));
+  }
+
+  private static ResponseFields fields(ConfigTable table) {
+    var expected = "a list of rules, each " + ResponseFields.FORM;
+    var rules = table.texts("fields", List.of(), expected);
+    for (var rule : rules) {
+      if (!ResponseFields.isRule(rule)) {
+        table.error("fields", "\"" + rule + "\"", ResponseFields.FORM);
+      }
+    }
+    return ResponseFields.of(rules.stream().filter(ResponseFields::isRule).toList());
   }
 
   private static List<String> patterns(ConfigTable table, String key) {
@@ -109,30 +239,35 @@ final class SiteReader {
   /// when all of it was read.
   List<SiteConfig> apart() {
     for (var site : found) {
-      requireApart(site.table(), site.site().root());
+      switch (site.site().source()) {
+        case SiteSource.Folder folder -> requireApart(site.table(), "root", folder.root());
+        case SiteSource.Upstream _ -> {}
+        case SiteSource.Warc(var files, _) ->
+            files.forEach(file -> requireApart(site.table(), "warc", file));
+      }
     }
     return found.stream().map(Found::site).toList();
   }
 
-  private void requireApart(ConfigTable table, Path root) {
+  private void requireApart(ConfigTable table, String key, Path root) {
     var expected =
         "a folder that neither holds the daemon's data, keys and configuration nor lies in the"
             + " data; an agent could read them and take them away, so move one of the two";
     try {
       if (Files.isDirectory(root) && root.toRealPath().getParent() == null) {
-        table.error("root", "\"" + root + "\", the whole machine", expected);
+        table.error(key, "\"" + root + "\", the whole machine", expected);
         return;
       }
       for (var own : source.paths()) {
         var paths = new PrivatePaths(List.of(own.path()));
         if (paths.overlapping(root).isPresent()) {
           var named = "\"" + root + "\", and " + own.key() + " is \"" + own.path() + "\"";
-          table.error("root", named, expected);
+          table.error(key, named, expected);
           return;
         }
       }
     } catch (IOException e) {
-      table.error("root", "\"" + root + "\", but " + Messages.clause(e), expected);
+      table.error(key, "\"" + root + "\", but " + Messages.clause(e), expected);
     }
   }
 }

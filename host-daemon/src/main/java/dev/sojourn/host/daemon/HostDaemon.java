@@ -130,7 +130,7 @@ public final class HostDaemon implements AutoCloseable {
     try {
       var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
       var directories = directories(config, clock);
-      var rules = new CurrentRules(CurrentRules.Rules.of(config, directories));
+      var rules = new CurrentRules(CurrentRules.Rules.of(config, directories, clock));
       var sandbox =
           opened.add(ProcessSandbox.open(sandboxSettings(config).withSocketsIn(config.data())));
       KeptConfinement.keep(config, namespaces(sandbox));
@@ -186,7 +186,7 @@ public final class HostDaemon implements AutoCloseable {
     metrics.ifPresent(opened::add);
     server.open(gateway(config, known, intake.around(service), forwarder));
     sayWhetherAnybodyIsTrusted(config);
-    var reloading = new RuleReloading(rules, directories, visits);
+    var reloading = new RuleReloading(rules, directories, visits, clock);
     return new HostDaemon(
         store,
         trail,

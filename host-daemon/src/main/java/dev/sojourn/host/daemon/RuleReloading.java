@@ -6,6 +6,7 @@ import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.identity.KeyLookup;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,12 +20,14 @@ final class RuleReloading {
   private final CurrentRules rules;
   private final KeyLookup directories;
   private final Visits visits;
+  private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
 
-  RuleReloading(CurrentRules rules, KeyLookup directories, Visits visits) {
+  RuleReloading(CurrentRules rules, KeyLookup directories, Visits visits, InstantSource clock) {
     this.rules = rules;
     this.directories = directories;
     this.visits = visits;
+    this.clock = clock;
   }
 
   /// Takes a configuration over as far as that needs no new start.
@@ -42,7 +45,7 @@ final class RuleReloading {
   }
 
   private void replace(HostConfig config) throws IOException {
-    rules.replace(CurrentRules.Rules.of(config, directories).knownAs(rules.now().names()));
+    rules.replace(CurrentRules.Rules.of(config, directories, clock).knownAs(rules.now().names()));
     visits.judgeAgain();
   }
 
@@ -89,11 +92,11 @@ final class RuleReloading {
       boolean changed = watch.hasChanged(config.trust());
       changed |= watch.hasChanged(config.hosts());
       if (changed) {
-        replace(config.withTrust(watch.read(config.trust()), watch.read(config.hosts())));
+        var next = config.withTrust(watch.read(config.trust()), watch.read(config.hosts()));
+        rules.replace(rules.now().withTrust(next, directories));
+        visits.judgeAgain();
         LOG.log(System.Logger.Level.INFO, "The keys of trusted signers and hosts were read again");
       }
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.WARNING, "Keys that changed are not used: {0}", e.getMessage());
     } finally {
       lock.unlock();
     }

@@ -16,6 +16,7 @@ import dev.sojourn.identity.trust.TrustStore;
 import dev.sojourn.identity.trust.TrustedSigner;
 import dev.sojourn.visit.RoutePolicy;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,8 @@ import java.util.Set;
 /// The rules that count now: the trusted signers, the sites, the limits of visits. They are
 /// replaced as a whole when the configuration is read again. Safe for use by several threads.
 public final class CurrentRules {
+  private static final System.Logger LOG = System.getLogger(CurrentRules.class.getName());
+
   private volatile Rules rules;
 
   /// Rules that were read together.
@@ -43,18 +46,39 @@ public final class CurrentRules {
     ///
     /// @param config that was checked
     /// @param directories look keys up
+    /// @param clock the time
     /// @throws IOException if a site cannot be opened
-    public static Rules of(HostConfig config, KeyLookup directories) throws IOException {
+    public static Rules of(HostConfig config, KeyLookup directories, InstantSource clock)
+        throws IOException {
       return new Rules(
           config,
           Set.of(),
           new TrustStore(entries(config.trust()), directories),
           new TrustStore(entries(config.hosts()), directories),
-          Sites.open(config.sites(), config.privatePaths()));
+          sites(config, clock));
+    }
+
+    private static Sites sites(HostConfig config, InstantSource clock) throws IOException {
+      var sites = Sites.open(config.sites(), config.privatePaths(), clock);
+      sites.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
+      return sites;
     }
 
     private static List<TrustEntry> entries(List<TrustConfig> trusted) {
       return trusted.stream().map(TrustConfig::entry).toList();
+    }
+
+    /// {@return the same with the trust of another configuration}
+    ///
+    /// @param next that differs in trust alone, so that the sites need not be opened again
+    /// @param directories look keys up
+    public Rules withTrust(HostConfig next, KeyLookup directories) {
+      return new Rules(
+          next,
+          names,
+          new TrustStore(entries(next.trust()), directories),
+          new TrustStore(entries(next.hosts()), directories),
+          sites);
     }
 
     /// {@return the same for a host of these names}

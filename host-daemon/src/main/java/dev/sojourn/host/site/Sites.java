@@ -1,40 +1,109 @@
 package dev.sojourn.host.site;
 
 import dev.sojourn.host.config.SiteConfig;
+import dev.sojourn.host.config.SiteSource;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.DocumentRoot;
 import dev.sojourn.visit.content.FolderRobots;
 import dev.sojourn.visit.content.PrivatePaths;
+import dev.sojourn.visit.content.SourceRobots;
+import dev.sojourn.visit.content.UrlRules;
+import dev.sojourn.visit.upstream.UpstreamSettings;
+import dev.sojourn.visit.upstream.UpstreamSource;
+import dev.sojourn.visit.warc.WarcSettings;
+import dev.sojourn.visit.warc.WarcSource;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// All sites of a daemon, by origin.
 public final class Sites {
   private final Map<String, Site> byOrigin;
+  private final List<String> warnings;
 
-  private Sites(Map<String, Site> byOrigin) {
+  private Sites(Map<String, Site> byOrigin, List<String> warnings) {
     this.byOrigin = byOrigin;
+    this.warnings = List.copyOf(warnings);
   }
 
-  /// Opens the folders of sites.
+  /// Opens the sources of sites.
   ///
   /// @param configs one for each site
   /// @param own the paths that no site may serve
+  /// @param clock the time
   /// @return the sites
   /// @throws IOException if a folder is missing or cannot be read
-  public static Sites open(List<SiteConfig> configs, PrivatePaths own) throws IOException {
+  public static Sites open(List<SiteConfig> configs, PrivatePaths own, InstantSource clock)
+      throws IOException {
     var sites = new LinkedHashMap<String, Site>();
+    var warnings = new ArrayList<String>();
     for (var config : configs) {
-      var source =
-          DocumentRoot.open(
-              config.root(), config.indexFiles(), config.maxFileBytes(), config.files(), own);
-      var robots = new FolderRobots(config.origin(), config.root(), source);
-      sites.put(config.origin(), new Site(config.origin(), source, robots));
+      sites.put(config.origin(), open(config, own, clock, warnings));
     }
-    return new Sites(sites);
+    return new Sites(sites, warnings);
+  }
+
+  private static Site open(
+      SiteConfig config, PrivatePaths own, InstantSource clock, List<String> warnings)
+      throws IOException {
+    return switch (config.source()) {
+      case SiteSource.Folder(var root, var indexFiles, var cleanUrls) -> {
+        var folder =
+            DocumentRoot.open(root, indexFiles, config.maxFileBytes(), config.files(), own);
+        var source = cleanUrls ? folder.withCleanUrls() : folder;
+        yield site(config, source, new FolderRobots(config.origin(), root, source));
+      }
+      case SiteSource.Warc(var files, int maxRecords) -> {
+        var source = warc(config, files, maxRecords);
+        warnings.addAll(warnings(config, source));
+        yield site(config, source, robots(config, source, clock));
+      }
+      case SiteSource.Upstream(var address, int rate, var time) -> {
+        var source =
+            UpstreamSource.of(
+                new UpstreamSettings(
+                    config.origin(),
+                    address,
+                    new UrlRules(config.files()),
+                    config.maxFileBytes(),
+                    rate,
+                    time));
+        yield site(config, source, robots(config, source, clock));
+      }
+    };
+  }
+
+  private static WarcSource warc(SiteConfig config, List<Path> files, int maxRecords)
+      throws IOException {
+    var urls = new UrlRules(config.files());
+    return WarcSource.open(
+        new WarcSettings(config.origin(), files, urls, config.maxFileBytes(), maxRecords));
+  }
+
+  private static List<String> warnings(SiteConfig config, WarcSource source) {
+    var warnings = new ArrayList<String>();
+    source.damages().forEach(damage -> warnings.add(damage.text()));
+    if (source.size() == 0) {
+      warnings.add("The WARC files of " + config.origin() + " hold no page of it.");
+    }
+    return warnings;
+  }
+
+  private static SourceRobots robots(SiteConfig config, ContentSource source, InstantSource clock) {
+    return new SourceRobots(config.origin(), source, config.robotsTime(), clock);
+  }
+
+  private static Site site(SiteConfig config, ContentSource source, Supplier<RobotsTxt> robots) {
+    return new Site(
+        config.origin(), config.fields().addedTo(source).onlyOf(config.origin()), robots);
   }
 
   /// {@return the site of that origin, or empty if it is not served here}
@@ -42,6 +111,11 @@ public final class Sites {
   /// @param origin scheme, host and non-default port in lower case
   public Optional<Site> find(String origin) {
     return Optional.ofNullable(byOrigin.get(origin));
+  }
+
+  /// {@return what an operator should know of the sources, a sentence each}
+  public List<String> warnings() {
+    return warnings;
   }
 
   /// {@return the origins served here, in the order of the configuration}

@@ -40,7 +40,10 @@ class HostCommandIT {
   void checkSaysThatAConfigurationIsRight() throws Exception {
     assertThat(DaemonProcess.run("check", "--config", config(LEAST)).exitCode()).isZero();
     assertThat(DaemonProcess.run("check", "--config", config(LEAST), "--json").out())
-        .contains("\"sites\":[\"http://site.example\"]", "\"hosts\":[]");
+        .contains(
+            "\"sites\":[\"http://site.example\"]",
+            "\"sources\":{\"http://site.example\":\"the folder ",
+            "\"hosts\":[]");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.sojourn.identity.trust.TrustSource;
 import dev.sojourn.sandbox.Confinement;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
 import dev.sojourn.visit.content.FileRules;
+import dev.sojourn.visit.content.ResponseFields;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,10 +57,12 @@ class ConfigReaderTest {
         .containsExactly(
             new SiteConfig(
                 "http://site.example",
-                folder.resolve("www"),
-                List.of("index.html", "index.htm"),
+                new SiteSource.Folder(
+                    folder.resolve("www"), List.of("index.html", "index.htm"), false),
                 16 << 20,
-                FileRules.of(List.of(), List.of())));
+                FileRules.of(List.of(), List.of()),
+                ResponseFields.NONE,
+                Duration.ofMinutes(1)));
     assertThat(config.trust()).isEmpty();
     assertThat(ConfigReader.usualLimits()).isEqualTo(config.limits());
     assertThat(config.hosts()).isEmpty();
@@ -116,6 +119,9 @@ class ConfigReaderTest {
             max-file = "1 MiB"
             exclude = ["drafts"]
             include = ["*.sql", "*.key"]
+            clean-urls = true
+            fields = ["/drafts/ X-Robots-Tag: noindex"]
+            robots-time = "7 s"
             [[site]]
             origin = "http://other.example"
             root = "www"
@@ -165,10 +171,11 @@ class ConfigReaderTest {
         .isEqualTo(
             new SiteConfig(
                 "https://site.example:8443",
-                folder.resolve("www"),
-                List.of("start.html"),
+                new SiteSource.Folder(folder.resolve("www"), List.of("start.html"), true),
                 1 << 20,
-                FileRules.of(List.of("drafts"), List.of("*.sql", "*.key"))));
+                FileRules.of(List.of("drafts"), List.of("*.sql", "*.key")),
+                ResponseFields.of(List.of("/drafts/ X-Robots-Tag: noindex")),
+                Duration.ofSeconds(7)));
     assertThat(config.sites()).hasSize(2);
     assertThat(config.trust().getFirst().name()).isEqualTo("crawler");
     assertThat(((TrustSource.KeyFile) config.trust().getFirst().source()).keys().keys()).hasSize(1);
@@ -234,8 +241,9 @@ class ConfigReaderTest {
             .config();
 
     assertThat(config.listen().getPort()).isZero();
-    assertThat(config.sites().getFirst().root()).isEqualTo(folder.resolve("www2"));
-    assertThat(config.sites().getFirst().indexFiles()).containsExactly("a.html", "b.html");
+    assertThat(config.sites().getFirst().source())
+        .isEqualTo(
+            new SiteSource.Folder(folder.resolve("www2"), List.of("a.html", "b.html"), false));
     assertThat(config.sites().get(1).origin()).isEqualTo("http://two.example");
     assertThat(config.trust()).hasSize(1);
     assertThat(config.limits().visitsAtOnce()).isEqualTo(5);
@@ -320,6 +328,70 @@ class ConfigReaderTest {
           .asString()
           .contains(":5:1: site.exclude: found \"", "*, ? and **");
     }
+  }
+
+  @Test
+  void aSiteMayBeAWebServerOfThisMachine() {
+    var site = "data = \"data\"\n[[site]]\norigin = \"http://site.example\"\n";
+    var config = valid(site + "upstream = \"http://127.0.0.1:8080\"\nupstream-rate = 3\n");
+
+    assertThat(config.sites().getFirst().source())
+        .isInstanceOfSatisfying(
+            SiteSource.Upstream.class,
+            upstream -> {
+              assertThat(upstream.address().port()).isEqualTo(8080);
+              assertThat(upstream.rate()).isEqualTo(3);
+              assertThat(upstream.time()).isEqualTo(Duration.ofSeconds(30));
+            });
+    assertThat(errors(site + "upstream = \"http://169.254.169.254:80\"\nupstream-private = true\n"))
+        .singleElement()
+        .asString()
+        .contains(":4:1: site.upstream: found", "but it leads to a link-local address");
+    assertThat(errors(site + "upstream = \"http://10.0.0.1:80\"\n"))
+        .singleElement()
+        .asString()
+        .contains("but it leads to a private address", "upstream-private = true");
+    assertThat(errors(LEAST + "upstream = \"http://127.0.0.1:80\"\n"))
+        .singleElement()
+        .asString()
+        .contains(":4:1: site.root: found root beside upstream");
+  }
+
+  @Test
+  void aSiteMayBeWarcFilesThatAPatternNames() throws IOException {
+    var site = "data = \"data\"\n[[site]]\norigin = \"http://site.example\"\n";
+    Files.createDirectory(folder.resolve("crawl"));
+    var one = Files.createFile(folder.resolve("crawl/1.warc.gz"));
+    var two = Files.createFile(folder.resolve("crawl/2.warc.gz"));
+    Files.createFile(folder.resolve("crawl/other.txt"));
+
+    assertThat(
+            valid(site + "warc = [\"crawl/*.warc.gz\"]\nwarc-records = 7\n")
+                .sites()
+                .getFirst()
+                .source())
+        .isEqualTo(new SiteSource.Warc(List.of(one, two), 7));
+    for (var wrong : List.of("crawl/*.arc", "nowhere/*.warc", "", "crawl/{1,2}.warc.gz")) {
+      assertThat(errors(site + "warc = [\"" + wrong + "\"]\n"))
+          .as(wrong)
+          .singleElement()
+          .asString()
+          .contains(":4:1: site.warc: found no file \"" + wrong + "\"");
+    }
+    assertThat(errors(site + "warc = []\n")).singleElement().asString().contains("found no file");
+    assertThat(errors(LEAST + "warc = [\"crawl/1.warc.gz\"]\n"))
+        .singleElement()
+        .asString()
+        .contains("site.root: found root beside warc");
+    assertThat(errors(site + "warc = [\"host.toml\"]\n")).isNotEmpty();
+  }
+
+  @Test
+  void aFieldThatIsNoneIsAMistakeWithItsPlace() {
+    assertThat(errors(LEAST + "fields = [\"/a Set-Cookie: b=c\"]\n"))
+        .singleElement()
+        .asString()
+        .contains(":5:1: site.fields: found \"/a Set-Cookie: b=c\"", "X-Robots-Tag: noindex");
   }
 
   @Test

@@ -48,6 +48,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -278,7 +279,9 @@ class StatementsTest {
   }
 
   private Terms.Granted granted(Passport passport) throws IOException {
-    var rules = CurrentRules.Rules.of(config, (_, _) -> new KeyLookup.Result.NotPublished());
+    var rules =
+        CurrentRules.Rules.of(
+            config, (_, _) -> new KeyLookup.Result.NotPublished(), InstantSource.system());
     return (Terms.Granted) Terms.of(passport, rules.sites(), config.limits());
   }
 
@@ -286,7 +289,8 @@ class StatementsTest {
     return new Statements(
         store,
         new CurrentRules(
-            CurrentRules.Rules.of(config, (_, _) -> new KeyLookup.Result.NotPublished())),
+            CurrentRules.Rules.of(
+                config, (_, _) -> new KeyLookup.Result.NotPublished(), InstantSource.system())),
         HostKey.open(data));
   }
 

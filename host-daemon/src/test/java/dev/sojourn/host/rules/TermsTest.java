@@ -11,17 +11,20 @@ import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Digest;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SiteConfig;
+import dev.sojourn.host.config.SiteSource;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
 import dev.sojourn.visit.content.FileRules;
 import dev.sojourn.visit.content.PrivatePaths;
+import dev.sojourn.visit.content.ResponseFields;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,8 +71,16 @@ class TermsTest {
   void open() throws IOException {
     sites =
         Sites.open(
-            List.of(new SiteConfig(SITE, root, List.of(), 1_000, FileRules.NONE)),
-            PrivatePaths.NONE);
+            List.of(
+                new SiteConfig(
+                    SITE,
+                    new SiteSource.Folder(root, List.of(), false),
+                    1_000,
+                    FileRules.NONE,
+                    ResponseFields.NONE,
+                    Duration.ofMinutes(1))),
+            PrivatePaths.NONE,
+            InstantSource.system());
   }
 
   @Test

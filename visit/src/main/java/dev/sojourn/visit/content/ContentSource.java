@@ -23,4 +23,14 @@ public interface ContentSource {
   /// @param pages how many further pages the visit may ask for
   /// @param bytes how much more their bodies may have in all
   default void expect(List<PageUrl> urls, long pages, long bytes) {}
+
+  /// {@return this source for pages of one site; it is never asked for another one's}
+  ///
+  /// @param origin of the site
+  default ContentSource onlyOf(String origin) {
+    return url ->
+        url.origin().equals(origin)
+            ? read(url)
+            : new Content.Missing(404, url + " is not a page of " + origin + ".");
+  }
 }

@@ -28,7 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The pages of a site as files in a folder, served as a plain web server would: an index file for
-/// a directory, a redirect for a directory without its slash. The query takes no part.
+/// a directory, a redirect for a directory without its slash. The query takes no part. Compressed
+/// siblings, as `page.html.gz` beside `page.html`, never take the place of a file.
 ///
 /// Never served, though inside the folder: names that begin with a dot, anything that is no regular
 /// file, and files that [FileRules] leave out. Nothing outside is ever reached. A symbolic link is
@@ -43,6 +44,8 @@ public final class DocumentRoot implements ContentSource {
   /// The index files looked for where none are named.
   public static final List<String> USUAL_INDEX_FILES = List.of("index.html", "index.htm");
 
+  private static final String PAGE_SUFFIX = ".html";
+
   private static final List<String> ROBOTS = List.of("robots.txt");
 
   private static final DateTimeFormatter HTTP_DATE =
@@ -54,18 +57,25 @@ public final class DocumentRoot implements ContentSource {
   private final int maxFileBytes;
   private final FileRules files;
   private final PrivatePaths own;
+  private final boolean hasCleanUrls;
   private volatile Judged judged = new Judged(Path.of(""), Optional.empty());
 
   /// The verdict on a place of the root, links resolved: the paths that it overlaps with.
   private record Judged(Path top, Optional<Path> overlap) {}
 
   private DocumentRoot(
-      Path root, List<String> indexFiles, int maxFileBytes, FileRules files, PrivatePaths own) {
+      Path root,
+      List<String> indexFiles,
+      int maxFileBytes,
+      FileRules files,
+      PrivatePaths own,
+      boolean hasCleanUrls) {
     this.root = root;
     this.indexFiles = List.copyOf(indexFiles);
     this.maxFileBytes = maxFileBytes;
     this.files = files;
     this.own = own;
+    this.hasCleanUrls = hasCleanUrls;
   }
 
   /// Opens a folder of a process that has nothing to hide.
@@ -113,7 +123,14 @@ public final class DocumentRoot implements ContentSource {
             root.toString(), null, "this file system cannot be read without following links");
       }
     }
-    return new DocumentRoot(root.toAbsolutePath(), indexFiles, maxFileBytes, files, own);
+    return new DocumentRoot(root.toAbsolutePath(), indexFiles, maxFileBytes, files, own, false);
+  }
+
+  /// {@return the same folder with clean URLs: a path without a file is that of the file with
+  /// `.html` at its end, and of a directory only where there is no such file} nginx gives the same
+  /// with `try_files $uri $uri.html $uri/ =404`.
+  public DocumentRoot withCleanUrls() {
+    return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true);
   }
 
   @Override
@@ -133,6 +150,12 @@ public final class DocumentRoot implements ContentSource {
 
   private Content read(PageUrl url, FilePath path) throws IOException {
     var top = top();
+    if (hasCleanUrls && !path.slash()) {
+      var page = cleanPage(url, path.names(), top);
+      if (page.isPresent()) {
+        return page.get();
+      }
+    }
     var place = resolve(top, path.names());
     if (place.isEmpty()) {
       return missing(url);
@@ -163,6 +186,37 @@ public final class DocumentRoot implements ContentSource {
       }
     }
     return missing(url);
+  }
+
+  /// The page that a clean URL stands for; empty where it stands for none, or for a file of its
+  /// very name.
+  private Optional<Content> cleanPage(PageUrl url, List<String> asked, Path top)
+      throws IOException {
+    var names = new ArrayList<>(asked);
+    var last = names.removeLast() + PAGE_SUFFIX;
+    names.add(last);
+    if (!FilePath.isShort(last) || isFile(top, asked)) {
+      return Optional.empty();
+    }
+    try {
+      var page = resolve(top, names);
+      if (page.isEmpty() || !Files.isRegularFile(page.get(), LinkOption.NOFOLLOW_LINKS)) {
+        return Optional.empty();
+      }
+      return isLeftOut(asked, top, page.get(), false) || isLeftOut(names, top, page.get(), false)
+          ? Optional.of(leftOut(url))
+          : Optional.of(readFile(url, top, page.get()));
+    } catch (NoSuchFileException | NotDirectoryException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isFile(Path top, List<String> names) throws IOException {
+    try {
+      return resolve(top, names).filter(Files::isRegularFile).isPresent();
+    } catch (NoSuchFileException _) {
+      return false;
+    }
   }
 
   /// The root without links, judged again whenever it leads elsewhere than before.

@@ -37,9 +37,8 @@ record FilePath(List<String> names, boolean slash) {
       if (name.isEmpty() || !isPlain(name.get())) {
         return Optional.empty();
       }
-      int bytes = name.get().getBytes(StandardCharsets.UTF_8).length;
-      length += bytes + 1;
-      if (bytes > MAX_NAME_BYTES || length > MAX_PATH_BYTES) {
+      length += bytes(name.get()) + 1;
+      if (!isShort(name.get()) || length > MAX_PATH_BYTES) {
         return Optional.empty();
       }
       names.add(name.get());
@@ -52,6 +51,15 @@ record FilePath(List<String> names, boolean slash) {
     return !name.isEmpty()
         && name.charAt(0) != '.'
         && name.chars().noneMatch(c -> c < 0x20 || c == 0x7f || c == '/' || c == '\\');
+  }
+
+  /// Whether a file system may have a file of this name, by its length.
+  static boolean isShort(String name) {
+    return bytes(name) <= MAX_NAME_BYTES;
+  }
+
+  private static int bytes(String name) {
+    return name.getBytes(StandardCharsets.UTF_8).length;
   }
 
   private static Optional<String> decode(String segment) {

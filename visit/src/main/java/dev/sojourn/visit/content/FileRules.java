@@ -67,6 +67,15 @@ public final class FileRules {
         globs(include, FileGlob::parse));
   }
 
+  /// {@return rules without the usual names, for pages that a server has judged already}
+  ///
+  /// @param exclude patterns of pages that are left out, each [#isPattern]
+  /// @param include patterns of pages that are given all the same, each [#isPattern]
+  public static FileRules chosen(List<String> exclude, List<String> include) {
+    return new FileRules(
+        List.of(), globs(exclude, FileGlob::parse), globs(include, FileGlob::parse));
+  }
+
   private static List<FileGlob> globs(
       List<String> patterns, Function<String, Optional<FileGlob>> reader) {
     return patterns.stream()

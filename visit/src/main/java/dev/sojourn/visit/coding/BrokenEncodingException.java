@@ -1,12 +1,15 @@
-package dev.sojourn.dispatcher.http;
+package dev.sojourn.visit.coding;
 
 import java.io.IOException;
 
 /// A body that is not of the content coding it names. Without a stack trace: a site can cause it.
-final class BrokenEncodingException extends IOException {
+public final class BrokenEncodingException extends IOException {
   private static final long serialVersionUID = 1;
 
-  BrokenEncodingException(String clause) {
+  /// Creates one.
+  ///
+  /// @param clause what is wrong
+  public BrokenEncodingException(String clause) {
     super(clause);
   }
 

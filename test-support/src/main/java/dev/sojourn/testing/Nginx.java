@@ -1,6 +1,5 @@
-package dev.sojourn.app.whole;
+package dev.sojourn.testing;
 
-import dev.sojourn.testing.HeldPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -9,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /// An nginx process on loopback that serves one folder on each of its ports, with gzip, as Debian
@@ -17,7 +15,11 @@ import org.awaitility.Awaitility;
 ///
 /// @param process the server
 /// @param ports of the folders, in their order; held, since nginx cannot be asked to choose one
-record Nginx(Process process, List<HeldPort> ports) implements AutoCloseable {
+public record Nginx(Process process, List<HeldPort> ports) implements AutoCloseable {
+  /// Copies the list.
+  public Nginx {
+    ports = List.copyOf(ports);
+  }
 
   private static final Path MEDIA_TYPES = Path.of("/etc/nginx/mime.types");
 
@@ -25,7 +27,7 @@ record Nginx(Process process, List<HeldPort> ports) implements AutoCloseable {
       List.of(Path.of("/usr/sbin/nginx"), Path.of("/usr/local/sbin/nginx"));
 
   /// {@return whether this machine has the program}
-  static boolean isInstalled() {
+  public static boolean isInstalled() {
     return Files.isReadable(MEDIA_TYPES) && PROGRAMS.stream().anyMatch(Files::isExecutable);
   }
 
@@ -33,18 +35,29 @@ record Nginx(Process process, List<HeldPort> ports) implements AutoCloseable {
   ///
   /// @param home a folder for its files
   /// @param roots the folders it serves
-  static Nginx start(Path home, List<Path> roots) throws IOException {
+  /// @return the server, which its caller closes
+  /// @throws IOException if it cannot be started
+  public static Nginx start(Path home, List<Path> roots) throws IOException {
+    return startServers(home, roots.stream().map("root %s; index index.html;"::formatted).toList());
+  }
+
+  /// Starts a server and waits until it answers on each port.
+  ///
+  /// @param home a folder for its files
+  /// @param directives what stands in each `server`, besides where it listens
+  /// @return the server, which its caller closes
+  /// @throws IOException if it cannot be started
+  public static Nginx startServers(Path home, List<String> directives) throws IOException {
     Files.createDirectories(home);
     var ports = new ArrayList<HeldPort>();
-    for (var _ : roots) {
-      ports.add(HeldPort.take());
+    var servers = new StringBuilder();
+    for (var server : directives) {
+      var port = HeldPort.take();
+      ports.add(port);
+      servers.append("  server { listen 127.0.0.1:%d; %s }\n".formatted(port.number(), server));
     }
-    var servers =
-        IntStream.range(0, roots.size())
-            .mapToObj(i -> server(ports.get(i).number(), roots.get(i)))
-            .reduce("", String::concat);
     var config = home.resolve("nginx.conf");
-    Files.writeString(config, configuration(home, servers));
+    Files.writeString(config, configuration(home, servers.toString()));
     var program = PROGRAMS.stream().filter(Files::isExecutable).findFirst().orElseThrow();
     var process =
         new ProcessBuilder(
@@ -63,11 +76,11 @@ record Nginx(Process process, List<HeldPort> ports) implements AutoCloseable {
       process.destroy();
       throw e;
     }
-    return new Nginx(process, List.copyOf(ports));
+    return new Nginx(process, ports);
   }
 
   /// {@return scheme, host and port of each folder, in the order of the folders}
-  List<String> origins() {
+  public List<String> origins() {
     return ports.stream().map(port -> "http://127.0.0.1:" + port.number()).toList();
   }
 
@@ -89,10 +102,6 @@ record Nginx(Process process, List<HeldPort> ports) implements AutoCloseable {
     %3$s}
     """
         .formatted(home, MEDIA_TYPES, servers);
-  }
-
-  private static String server(int port, Path root) {
-    return "  server { listen 127.0.0.1:%d; root %s; index index.html; }\n".formatted(port, root);
   }
 
   private static boolean answers(int port) throws IOException {

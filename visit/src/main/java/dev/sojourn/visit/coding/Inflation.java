@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.http;
+package dev.sojourn.visit.coding;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -21,7 +21,7 @@ import java.util.zip.ZipException;
 /// ```
 /// member  1f 8b 08 flags, 6 bytes | extra | name 0 | comment 0 | crc16 | deflated | crc32 | size
 /// ```
-final class Inflation {
+public final class Inflation {
   /// Honest servers send one member, block-wise packers one for each 64 KiB.
   static final int MAX_MEMBERS = 1_000;
 
@@ -45,7 +45,9 @@ final class Inflation {
 
   /// Says whether there is time for another step.
   @FunctionalInterface
-  interface Pulse {
+  public interface Pulse {
+    /// Looks whether there is time.
+    ///
     /// @throws IOException if there is none
     void check() throws IOException;
   }

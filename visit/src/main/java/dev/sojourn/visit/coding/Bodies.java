@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.http;
+package dev.sojourn.visit.coding;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,20 +9,29 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.zip.ZipException;
 
-/// Reads and decodes the bodies of all answers over HTTP, never beyond a limit. The limit holds for
-/// the bytes as sent and for the bytes as decoded, so a small body that swells without end costs no
-/// more than an honest large one. Codings, members of gzip and the time are bounded as well.
-final class Bodies {
+/// Reads and decodes the bodies of all answers of HTTP, fresh or archived, never beyond a limit.
+/// The limit holds for the bytes as sent and for the bytes as decoded, so a small body that swells
+/// without end costs no more than an honest large one. Codings, members of gzip and the time are
+/// bounded as well.
+public final class Bodies {
   private static final int MAX_CODINGS = 3;
   private static final Set<String> KNOWN = Set.of("gzip", "x-gzip", "deflate");
 
   private Bodies() {}
 
   /// A body, or its beginning. Handed on, never compared.
-  record Body(byte[] bytes, boolean truncated) {}
+  ///
+  /// @param bytes not copied
+  /// @param truncated whether there were more
+  public record Body(byte[] bytes, boolean truncated) {}
 
   /// Reads a stream to its end, or up to the limit and not a buffer further.
-  static Body read(InputStream in, int maxBytes) throws IOException {
+  ///
+  /// @param in the stream
+  /// @param maxBytes the limit, at least 0
+  /// @return the body
+  /// @throws IOException if it cannot be read
+  public static Body read(InputStream in, int maxBytes) throws IOException {
     var bytes = in.readNBytes(maxBytes);
     return new Body(bytes, bytes.length == maxBytes && in.read() >= 0);
   }
@@ -30,17 +39,21 @@ final class Bodies {
   /// {@return whether [#decode] knows the codings}
   ///
   /// @param codings the value of Content-Encoding, in the order in which they were applied
-  static boolean isKnown(String codings) {
+  public static boolean isKnown(String codings) {
     var names = names(codings);
     return names.size() <= MAX_CODINGS && names.stream().allMatch(KNOWN::contains);
   }
 
   /// Undoes content codings, the last one first.
   ///
+  /// @param encoded the body as it was sent
+  /// @param codings the value of Content-Encoding
+  /// @param maxBytes the limit of each step
   /// @param pulse is asked before each small step whether there is time for it
+  /// @return the body without codings
   /// @throws IOException if the bytes are not of a coding, or end early although all were read; or
   ///   the pulse throws it
-  static Body decode(Body encoded, String codings, int maxBytes, Inflation.Pulse pulse)
+  public static Body decode(Body encoded, String codings, int maxBytes, Inflation.Pulse pulse)
       throws IOException {
     var body = encoded;
     for (var name : names(codings).reversed()) {

@@ -1,0 +1,73 @@
+package dev.sojourn.visit.content;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// An answer of HTTP, fresh or archived, as a [ContentSource] gives it.
+///
+/// @param status of the answer
+/// @param fields by lower-case name
+/// @param body without codings; not copied
+/// @param truncated whether the body goes on beyond the limit
+public record HttpAnswer(
+    int status, Map<String, List<String>> fields, byte[] body, boolean truncated) {
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+
+  /// Fields of the connection, of the coding that was undone, and of the server's memory of its
+  /// clients.
+  private static final Set<String> NOT_PASSED_ON =
+      Set.of(
+          "alt-svc",
+          "authentication-info",
+          "connection",
+          "content-encoding",
+          "content-length",
+          "keep-alive",
+          "proxy-authenticate",
+          "proxy-authentication-info",
+          "set-cookie",
+          "set-cookie2",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "www-authenticate");
+
+  /// {@return the first value of a field}
+  ///
+  /// @param name in lower case
+  public Optional<String> field(String name) {
+    return fields.getOrDefault(name, List.of()).stream().findFirst();
+  }
+
+  /// {@return the page, where it moved to, or that there is none}
+  ///
+  /// @param url that was asked for
+  /// @param maxBytes the limit of a body, for the reason
+  public Content content(PageUrl url, int maxBytes) {
+    if (REDIRECTS.contains(status)) {
+      return field("location")
+          .flatMap(url::resolve)
+          .<Content>map(Content.Redirect::new)
+          .orElseGet(() -> new Content.Missing(status, "The site redirects to no page."));
+    }
+    if (status < 200 || status > 299) {
+      return new Content.Missing(status, "The site answers with status " + status + ".");
+    }
+    if (truncated) {
+      return new Content.Missing(
+          413,
+          "The page is larger than the " + maxBytes + " bytes that this site gives.",
+          PageOutcome.TOO_LARGE);
+    }
+    var passedOn = new LinkedHashMap<String, List<String>>(fields);
+    passedOn.keySet().removeAll(NOT_PASSED_ON);
+    passedOn.put("content-length", List.of(Integer.toString(body.length)));
+    return new Content.Found(url, status, passedOn, body);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.sojourn.visit.content;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.robots.RobotsOptions;
+import dev.sojourn.robots.RobotsTxt;
+import dev.sojourn.robots.fetch.FetchAnswer;
+import dev.sojourn.robots.fetch.FetchPolicy;
+import dev.sojourn.robots.fetch.FetchStep;
+import dev.sojourn.robots.fetch.RobotsFetch;
+import dev.sojourn.robots.fetch.SiteRules;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/// The rules of a site that come through its [ContentSource], read again when they are older than
+/// their time. Safe for use by several threads.
+///
+/// RFC 9309, 2.3.1 decides what an answer means. While the source fails, the copy held counts for a
+/// day, with its routes: daemon and site have one owner. Without a copy nothing is allowed.
+public final class SourceRobots implements Supplier<RobotsTxt> {
+  private static final System.Logger LOG = System.getLogger(SourceRobots.class.getName());
+  private static final Duration COPY_COUNTS = Duration.ofDays(1);
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+  private static final int FOUND_ELSEWHERE = 302;
+
+  private final String origin;
+  private final ContentSource source;
+  private final Duration time;
+  private final FetchPolicy policy;
+  private final InstantSource clock;
+  private final ReentrantLock reading = new ReentrantLock();
+  private volatile Optional<SiteRules> held = Optional.empty();
+
+  /// Reads nothing yet.
+  ///
+  /// @param origin of the site
+  /// @param source gives its pages
+  /// @param time after which the file is read again
+  /// @param clock the time
+  public SourceRobots(String origin, ContentSource source, Duration time, InstantSource clock) {
+    this.origin = origin;
+    this.source = source;
+    this.time = time;
+    this.clock = clock;
+    this.policy =
+        new FetchPolicy(RobotsOptions.STANDARD, 5, time, FetchPolicy.STANDARD.absentAfter(), false);
+  }
+
+  @Override
+  public RobotsTxt get() {
+    var now = clock.instant();
+    if (held.isEmpty()) {
+      reading.lock();
+    } else if (isFresh(held.get(), now) || !reading.tryLock()) {
+      // Another thread reads it.
+      return robots(held.get(), now);
+    }
+    try {
+      if (held.isEmpty() || !isFresh(held.get(), now)) {
+        keep(read(), now);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      reading.unlock();
+    }
+    return held.map(rules -> robots(rules, now)).orElseGet(SourceRobots::nothing);
+  }
+
+  private boolean isFresh(SiteRules rules, Instant now) {
+    var life = rules.unreachableSince().isEmpty() || time.compareTo(RETRY_AFTER) < 0;
+    return now.isBefore(rules.fetched().plus(life ? time : RETRY_AFTER));
+  }
+
+  private static RobotsTxt robots(SiteRules rules, Instant now) {
+    boolean isCopyGood =
+        rules.unreachableSince().filter(since -> now.isBefore(since.plus(COPY_COUNTS))).isPresent();
+    return isCopyGood ? rules.copy().orElseGet(rules::robots) : rules.robots();
+  }
+
+  private static RobotsTxt nothing() {
+    return RobotsTxt.disallowAll().withIndeterminateRoutes();
+  }
+
+  private void keep(SiteRules rules, Instant now) {
+    boolean wasReached = held.isEmpty() || held.get().unreachableSince().isEmpty();
+    if (rules.unreachableSince().isPresent() && wasReached) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "robots.txt of {0} cannot be read ({1}): {2}",
+          origin,
+          rules.reason(),
+          rules.copy().isPresent()
+              ? "the copy of " + held.map(SiteRules::fetched).orElse(now) + " counts"
+              : "nothing is allowed");
+    }
+    held = Optional.of(rules);
+  }
+
+  private SiteRules read() throws InterruptedException {
+    var fetch = RobotsFetch.of(origin, policy);
+    while (true) {
+      switch (fetch.next(ask(fetch.url()))) {
+        case FetchStep.Request request -> fetch = request.fetch();
+        case FetchStep.Done done -> {
+          var now = clock.instant();
+          return held.isEmpty()
+              ? SiteRules.first(done.result(), now, policy)
+              : held.get().then(done.result(), now, policy);
+        }
+      }
+    }
+  }
+
+  private FetchAnswer ask(String text) throws InterruptedException {
+    var url = PageUrl.parse(text).filter(page -> page.origin().equals(origin));
+    if (url.isEmpty()) {
+      return new FetchAnswer.Failure("it redirects out of the site");
+    }
+    try {
+      return switch (source.read(url.get())) {
+        case Content.Found found -> FetchAnswer.Response.file(found.body());
+        case Content.Redirect redirect ->
+            FetchAnswer.Response.redirect(FOUND_ELSEWHERE, redirect.to().toString());
+        case Content.Missing(int status, var reason, var outcome) ->
+            outcome == PageOutcome.CLIENT_ERROR
+                ? FetchAnswer.Response.of(status)
+                : new FetchAnswer.Failure(reason);
+      };
+    } catch (IOException e) {
+      return new FetchAnswer.Failure(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.sojourn.visit.upstream;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.identity.net.PlainHttpClient;
+import dev.sojourn.visit.coding.Bodies;
+import dev.sojourn.visit.coding.BrokenEncodingException;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.HttpAnswer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.util.Timeout;
+
+/// Makes single exchanges with a web server: GET, no redirect followed, no cookie, no connection
+/// kept, everything bounded in time and size. Safe for use by several threads.
+final class UpstreamExchange {
+  private static final int MAX_LINE_CHARS = 8 * 1024;
+  private static final int MAX_FIELDS = 100;
+  private static final int MAX_CONNECTIONS = 1_000;
+  private static final int SHOWN_CHARS = 120;
+
+  private final UpstreamSettings settings;
+  private final HttpHost server;
+  private final CloseableHttpClient client;
+
+  UpstreamExchange(UpstreamSettings settings) {
+    this.settings = settings;
+    var address = settings.address();
+    this.server =
+        new HttpHost("http", address.address(), address.address().getHostAddress(), address.port());
+    this.client = client(Timeout.of(settings.time()));
+  }
+
+  private static CloseableHttpClient client(Timeout limit) {
+    var connections =
+        ManagedHttpClientConnectionFactory.builder()
+            .http1Config(
+                Http1Config.custom()
+                    .setMaxLineLength(MAX_LINE_CHARS)
+                    .setMaxHeaderCount(MAX_FIELDS)
+                    .build())
+            .build();
+    return PlainHttpClient.builder(RequestConfig.custom().setResponseTimeout(limit))
+        .setConnectionManager(
+            PoolingHttpClientConnectionManagerBuilder.create()
+                .setConnectionFactory(connections)
+                .setMaxConnTotal(MAX_CONNECTIONS)
+                .setMaxConnPerRoute(MAX_CONNECTIONS)
+                .setDefaultConnectionConfig(
+                    ConnectionConfig.custom()
+                        .setConnectTimeout(limit)
+                        .setSocketTimeout(limit)
+                        .build())
+                .build())
+        // Sites come and go with the configuration, and no connection outlives its exchange.
+        .setConnectionReuseStrategy((_, _, _) -> false)
+        .setUserAgent("sojourn-host")
+        .build();
+  }
+
+  /// Asks, and waits for the answer no longer than the time limit.
+  ///
+  /// @param held the page as it came last, which makes the request conditional
+  UpstreamReply ask(PageUrl url, Optional<Content.Found> held) throws InterruptedException {
+    var request = request(url, held);
+    var answer = new CompletableFuture<UpstreamReply>();
+    var thread =
+        Thread.ofVirtual().name("upstream").start(() -> answer.complete(exchange(request)));
+    try {
+      return answer.get(settings.time().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException _) {
+      return timedOut();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("an exchange reports its failures as replies", e);
+    } finally {
+      // Both end an exchange that is still under way.
+      thread.interrupt();
+      request.cancel();
+    }
+  }
+
+  private UpstreamReply.Failed timedOut() {
+    return new UpstreamReply.Failed(
+        "its answer took over " + settings.time().toMillis() + " ms", PageOutcome.TIMED_OUT);
+  }
+
+  /// The server is told the name of the site, and its scheme, since it is asked without TLS.
+  private HttpUriRequestBase request(PageUrl url, Optional<Content.Found> held) {
+    var site = URI.create(settings.origin() + "/");
+    var request = new HttpUriRequestBase("GET", URI.create("http://" + site.getRawAuthority()));
+    request.setPath(url.pathAndQuery());
+    request.setHeader("X-Forwarded-Proto", site.getScheme());
+    request.setHeader("Accept", "*/*");
+    request.setHeader("Accept-Encoding", "identity");
+    held.flatMap(page -> page.header("etag"))
+        .ifPresent(etag -> request.setHeader("If-None-Match", etag));
+    held.flatMap(page -> page.header("last-modified"))
+        .ifPresent(date -> request.setHeader("If-Modified-Since", date));
+    return request;
+  }
+
+  private UpstreamReply exchange(HttpUriRequestBase request) {
+    try {
+      var response = client.executeOpen(server, request, null);
+      try {
+        return answer(request, response);
+      } finally {
+        // To close it first would read the rest of the body, however long that is.
+        request.cancel();
+        response.close();
+      }
+    } catch (ConnectException | NoRouteToHostException e) {
+      return new UpstreamReply.Failed(
+          "no connection could be made to it: " + shown(e), PageOutcome.NO_CONNECTION);
+    } catch (SocketTimeoutException _) {
+      return timedOut();
+    } catch (BrokenEncodingException e) {
+      return new UpstreamReply.Failed(shown(e), PageOutcome.BROKEN_ENCODING);
+    } catch (MessageConstraintException _) {
+      return broken("its header fields are too long or too many");
+    } catch (IOException | RuntimeException e) {
+      // The client takes some answers of a server for a mistake of its caller.
+      return broken(shown(e));
+    }
+  }
+
+  private static UpstreamReply.Failed broken(String clause) {
+    return new UpstreamReply.Failed(clause, PageOutcome.BROKEN_ANSWER);
+  }
+
+  private UpstreamReply answer(HttpUriRequestBase request, ClassicHttpResponse response)
+      throws IOException {
+    var fields = fields(response);
+    var coding = String.join(",", fields.getOrDefault("content-encoding", List.of()));
+    if (!Bodies.isKnown(coding)) {
+      return new UpstreamReply.Failed(
+          "it sent the encoding " + Plain.line(coding, SHOWN_CHARS), PageOutcome.BROKEN_ENCODING);
+    }
+    var entity = response.getEntity();
+    var in = entity == null ? InputStream.nullInputStream() : entity.getContent();
+    int max = settings.maxBodyBytes();
+    var body = Bodies.decode(Bodies.read(in, max), coding, max, () -> checkTime(request));
+    return new UpstreamReply.Answer(
+        new HttpAnswer(response.getCode(), fields, body.bytes(), body.truncated()));
+  }
+
+  private static void checkTime(HttpUriRequestBase request) throws IOException {
+    if (request.isCancelled() || Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("the time is over");
+    }
+  }
+
+  private static Map<String, List<String>> fields(ClassicHttpResponse response) {
+    var fields = new LinkedHashMap<String, List<String>>();
+    for (var header : response.getHeaders()) {
+      var value = header.getValue() == null ? "" : header.getValue();
+      fields
+          .computeIfAbsent(header.getName().toLowerCase(Locale.ROOT), _ -> new ArrayList<>())
+          .add(value);
+    }
+    return fields;
+  }
+
+  private static String shown(Exception e) {
+    return Plain.line(String.valueOf(e.getMessage()), SHOWN_CHARS);
+  }
+}

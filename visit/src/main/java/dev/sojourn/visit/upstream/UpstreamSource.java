@@ -1,0 +1,120 @@
+package dev.sojourn.visit.upstream;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
+import dev.sojourn.visit.content.HttpAnswer;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The pages of a site as its own web server gives them, which is asked over HTTP at one address
+/// beside this program, for the site's name.
+///
+/// A page that the server does not give, whether it fails or is down, is missing for a reason; the
+/// visit goes on. Redirects are answers: one that stays on the site is handed on, one to the
+/// server's own address counts as one to the site, and no request ever follows one by itself.
+public final class UpstreamSource implements ContentSource {
+  // One for all sites: agents can ask for the same page again and again.
+  private static final RateLimitedLog LOG =
+      new RateLimitedLog(System.getLogger(UpstreamSource.class.getName()));
+
+  private static final int NOT_MODIFIED = 304;
+  private static final long KEPT_BYTES = 16 << 20;
+
+  private final UpstreamSettings settings;
+  private final Set<String> own;
+  private final UpstreamExchange exchange;
+  private final RequestSlots slots;
+  private final KeptPages kept = new KeptPages(KEPT_BYTES);
+
+  private UpstreamSource(UpstreamSettings settings) {
+    this.settings = settings;
+    this.own = ownOrigins(settings);
+    this.exchange = new UpstreamExchange(settings);
+    this.slots = new RequestSlots(settings.requestsPerSecond(), System::nanoTime);
+  }
+
+  /// Makes a source; nothing is asked yet, and nothing has to be closed.
+  ///
+  /// @param settings how the server is asked
+  /// @return the source
+  public static UpstreamSource of(UpstreamSettings settings) {
+    return new UpstreamSource(settings);
+  }
+
+  @Override
+  public Content read(PageUrl url) throws InterruptedException {
+    var refusal = settings.urls().refusal(url);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    var wait = slots.take();
+    if (wait.isPositive()) {
+      Thread.sleep(wait);
+    }
+    var held = kept.find(url);
+    return switch (exchange.ask(url, held)) {
+      case UpstreamReply.Answer(var http) when http.status() == NOT_MODIFIED && held.isPresent() ->
+          held.get();
+      case UpstreamReply.Answer(var http) -> content(url, http);
+      case UpstreamReply.Failed(var clause, var outcome) -> {
+        LOG.line(
+            System.Logger.Level.WARNING,
+            "{0} could not be had from {1}: {2}",
+            url,
+            settings.address().url(),
+            clause);
+        yield new Content.Missing(0, sentence(outcome), outcome);
+      }
+    };
+  }
+
+  /// What a server beside this one says of itself is not the agent's business.
+  private static String sentence(PageOutcome outcome) {
+    return switch (outcome) {
+      case NO_CONNECTION -> "The site's web server cannot be reached by this host now.";
+      case TIMED_OUT -> "The site's web server did not answer this host in time.";
+      case BROKEN_ENCODING -> "The site's web server sent an encoding that cannot be undone.";
+      default -> "The answer of the site's web server cannot be read.";
+    };
+  }
+
+  private Content content(PageUrl url, HttpAnswer answer) {
+    return switch (answer.content(url, settings.maxBodyBytes())) {
+      case Content.Redirect(var to) -> new Content.Redirect(ofSite(to));
+      case Content.Missing missing -> missing;
+      case Content.Found page -> {
+        if (page.status() == 200 && mayBeKept(answer)) {
+          kept.keep(page);
+        }
+        yield page;
+      }
+    };
+  }
+
+  /// A server redirects to its own address, or to the site's name at its own port, where it does
+  /// not know how visitors reach it.
+  private PageUrl ofSite(PageUrl to) {
+    return own.contains(to.origin()) ? new PageUrl(settings.origin(), to.path(), to.query()) : to;
+  }
+
+  private static Set<String> ownOrigins(UpstreamSettings settings) {
+    var name = URI.create(settings.origin()).getHost();
+    return Stream.of(
+            settings.address().origin(), "http://" + name + ":" + settings.address().port())
+        .flatMap(origin -> PageUrl.parse(origin + "/").stream())
+        .map(PageUrl::origin)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static boolean mayBeKept(HttpAnswer answer) {
+    var caching = String.join(",", answer.fields().getOrDefault("cache-control", List.of()));
+    boolean isNamed = answer.field("etag").isPresent() || answer.field("last-modified").isPresent();
+    return isNamed && !caching.contains("no-store") && !answer.fields().containsKey("vary");
+  }
+}

@@ -1,0 +1,16 @@
+package dev.sojourn.visit.warc;
+
+import java.nio.file.Path;
+
+/// A place of a WARC file that cannot be read. The records before and after it are used all the
+/// same.
+///
+/// @param file that is damaged
+/// @param offset of the record, in bytes
+/// @param clause what is wrong
+public record WarcDamage(Path file, long offset, String clause) {
+  /// {@return the damage as one sentence}
+  public String text() {
+    return "%s at offset %d: %s; the other records are used.".formatted(file, offset, clause);
+  }
+}

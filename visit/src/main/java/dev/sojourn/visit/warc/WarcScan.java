@@ -1,0 +1,141 @@
+package dev.sojourn.visit.warc;
+
+import dev.sojourn.base.text.Plain;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.netpreserve.jwarc.WarcReader;
+import org.netpreserve.jwarc.WarcRecord;
+
+/// Reads all records of a WARC file in their order. After a damaged place it goes on with the next
+/// record that can be found.
+final class WarcScan {
+  private static final byte[] MEMBER = {0x1f, (byte) 0x8b, 8};
+  private static final byte[] RECORD = "WARC/1.".getBytes(StandardCharsets.US_ASCII);
+  private static final int MAX_DAMAGES = 20;
+  private static final int SHOWN_CHARS = 120;
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Path file;
+  private final RecordConsumer consumer;
+  private final List<WarcDamage> damages = new ArrayList<>();
+
+  /// Takes records.
+  interface RecordConsumer {
+    /// @param record whose body was read to its end
+    /// @param offset where it begins
+    /// @throws TooManyRecordsException if there is no room for it
+    void take(WarcRecord record, long offset) throws TooManyRecordsException;
+  }
+
+  /// Files of more records than are indexed. Without a stack trace.
+  static final class TooManyRecordsException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    TooManyRecordsException(String message) {
+      super(message);
+    }
+
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+
+  private WarcScan(Path file, RecordConsumer consumer) {
+    this.file = file;
+    this.consumer = consumer;
+  }
+
+  /// Reads a file.
+  ///
+  /// @return its damaged places, the first twenty of them
+  /// @throws IOException if it cannot be opened, or there is no room for its records
+  static List<WarcDamage> read(Path file, RecordConsumer consumer) throws IOException {
+    var scan = new WarcScan(file, consumer);
+    try (var channel = FileChannel.open(file)) {
+      long from = 0;
+      while (from >= 0) {
+        from = scan.records(channel, from);
+      }
+    }
+    return scan.damages;
+  }
+
+  /// Reads records up to a damaged place.
+  ///
+  /// @return where to go on; negative at the end of the file
+  private long records(FileChannel channel, long from) throws IOException {
+    var reader = Optional.<WarcReader>empty();
+    try {
+      // To close the reader would close the file.
+      @SuppressWarnings("resource")
+      var opened = new WarcReader(channel.position(from));
+      reader = Optional.of(opened);
+      for (var next = opened.next(); next.isPresent(); next = opened.next()) {
+        take(next.get(), opened.position());
+      }
+      return -1;
+    } catch (TooManyRecordsException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      long at = Math.max(from, reader.map(WarcReader::position).orElse(from));
+      damaged(at, e);
+      return nextStart(channel, at + 1);
+    }
+  }
+
+  private void take(WarcRecord record, long offset) throws IOException {
+    record.body().consume();
+    try {
+      consumer.take(record, offset);
+    } catch (RuntimeException e) {
+      // Its fields are wrong, and its length is right.
+      damaged(offset, e);
+    }
+  }
+
+  private void damaged(long offset, Exception e) {
+    if (damages.size() < MAX_DAMAGES) {
+      var clause =
+          e instanceof EOFException
+              ? "the file ends within a record"
+              : "a record cannot be read: "
+                  + Plain.line(String.valueOf(e.getMessage()), SHOWN_CHARS);
+      damages.add(new WarcDamage(file, offset, clause));
+    }
+  }
+
+  /// The first place from there where a record may begin; negative where there is none.
+  private static long nextStart(FileChannel channel, long from) throws IOException {
+    var first = ByteBuffer.allocate(MEMBER.length);
+    channel.read(first, 0);
+    var mark = first.array()[0] == MEMBER[0] ? MEMBER : RECORD;
+    var buffer = ByteBuffer.allocate(BUFFER_BYTES);
+    for (long at = from; channel.read(buffer.clear(), at) >= mark.length; ) {
+      int length = buffer.position();
+      for (int i = 0; i + mark.length <= length; i++) {
+        if (isAt(buffer.array(), i, mark)) {
+          return at + i;
+        }
+      }
+      at += length - mark.length + 1;
+    }
+    return -1;
+  }
+
+  private static boolean isAt(byte[] bytes, int at, byte[] mark) {
+    for (int i = 0; i < mark.length; i++) {
+      if (bytes[at + i] != mark[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
