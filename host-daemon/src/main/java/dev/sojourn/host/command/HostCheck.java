@@ -9,10 +9,12 @@ import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.daemon.HostKey;
 import dev.sojourn.host.daemon.KeptConfinement;
 import dev.sojourn.host.rules.HostNames;
+import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.visit.RoutePolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,6 +52,7 @@ final class HostCheck implements Callable<Integer> {
     var valid = config.valid();
     var read = valid.config();
     HostKey.check(read.data());
+    var decisions = TrustDecisions.read(read.data());
     KeptConfinement.check(read, HostDaemon.sandboxSettings(read));
     var out = spec.commandLine().getOut();
     var names = HostNames.configured(read);
@@ -65,6 +68,8 @@ final class HostCheck implements Callable<Integer> {
       shown.put("sources", sources(read));
       shown.put("trusted", names(read.trust()));
       shown.put("hosts", names(read.hosts()));
+      shown.put("allowed", decisions.allowed());
+      shown.put("banned", bans(decisions));
       shown.put("warnings", warnings);
       shown.put("names", names.stream().map(AtpAddress::toString).sorted().toList());
       shown.put("routes", parts);
@@ -72,6 +77,7 @@ final class HostCheck implements Callable<Integer> {
       return 0;
     }
     print(out, read);
+    printDecisions(out, decisions);
     warnings.forEach(warning -> out.println("Warning: " + warning));
     parts.forEach(part -> out.println(part.text()));
     if (parts.stream().noneMatch(RoutedPart::here)) {
@@ -99,6 +105,26 @@ final class HostCheck implements Callable<Integer> {
     out.println(
         "Agents do not get what site.exclude names, nor the files that are left out of every site"
             + " (docs/operate.md). This program does not read the access rules of the web server.");
+  }
+
+  /// The decisions that `host ban` and `host allow` left in the data directory.
+  private static void printDecisions(PrintWriter out, TrustDecisions decisions) {
+    if (!decisions.allowed().isEmpty()) {
+      out.println("Allowed by command: " + String.join(", ", decisions.allowed()) + ".");
+    }
+    bans(decisions)
+        .forEach((signer, until) -> out.printf("Banned: %s, until %s.%n", signer, until));
+  }
+
+  private static Map<String, String> bans(TrustDecisions decisions) {
+    var bans = new LinkedHashMap<String, String>();
+    var now = Instant.now();
+    for (var ban : decisions.bans()) {
+      if (!ban.isOver(now)) {
+        bans.put(ban.signer(), ban.until().map(Instant::toString).orElse("it is lifted"));
+      }
+    }
+    return bans;
   }
 
   private static List<String> origins(HostConfig read) {

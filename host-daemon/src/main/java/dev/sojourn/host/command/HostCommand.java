@@ -15,7 +15,15 @@ import picocli.CommandLine.Command;
       HostDoctor.class,
       HostAudit.class,
       HostSaved.class,
-      HostPreview.class
+      HostPreview.class,
+      HostPs.class,
+      HostShow.class,
+      HostStop.class,
+      HostBan.class,
+      HostAllow.class,
+      HostReload.class,
+      HostDrain.class,
+      HostLogs.class
     },
     description = "Run a host daemon, which takes agents in beside a site.")
 public final class HostCommand {

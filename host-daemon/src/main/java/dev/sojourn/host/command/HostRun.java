@@ -6,6 +6,8 @@ import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.control.ConfigReload;
+import dev.sojourn.host.control.LogTail;
 import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.log.LogSettings;
 import dev.sojourn.host.systemd.ServiceNotices;
@@ -16,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.FileSystemException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -62,9 +65,14 @@ final class HostRun implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    var tail = LogTail.install();
     var running = new AtomicReference<@Nullable HostDaemon>();
     // Before anything else, since a signal that nothing handles ends the process.
-    Signals.handle("HUP", () -> reload(running));
+    Signals.handle(
+        "HUP",
+        () -> {
+          var _ = reload(running);
+        });
     Signals.handle("USR1", () -> LOG.log(System.Logger.Level.DEBUG, "SIGUSR1 does nothing here"));
     var read = config.valid();
     log.apply(read.config().log());
@@ -78,6 +86,7 @@ final class HostRun implements Callable<Integer> {
         Thread.ofVirtual().name("input").start(() -> awaitEndOfInput(told));
       }
       read.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, "{0}", warning));
+      daemon.control(() -> reload(running), tail);
       sayReady(daemon);
       notices.ready(status(daemon));
       var watchdog = watch(daemon);
@@ -95,10 +104,10 @@ final class HostRun implements Callable<Integer> {
   }
 
   /// Reads the configuration again; one that is wrong changes nothing.
-  private void reload(AtomicReference<@Nullable HostDaemon> running) {
+  private ConfigReload.Outcome reload(AtomicReference<@Nullable HostDaemon> running) {
     var daemon = running.get();
     if (daemon == null) {
-      return;
+      return kept("the daemon starts or ends");
     }
     notices.reloading();
     try {
@@ -113,12 +122,14 @@ final class HostRun implements Callable<Integer> {
             "The new values of {0} take effect only after the next start",
             String.join(", ", later));
       }
+      return new ConfigReload.Taken(later, read.warnings());
     } catch (CommandException e) {
-      sayKept(e.sentence());
+      return kept(e.sentence());
     } catch (IOException e) {
-      sayKept(Messages.clause(e));
+      return kept(Messages.clause(e));
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "The configuration could not be read again", e);
+      return new ConfigReload.Kept(List.of("It could not be read by a fault of the daemon."));
     } finally {
       notices.ready(status(daemon));
     }
@@ -140,8 +151,9 @@ final class HostRun implements Callable<Integer> {
     return "Takes agents in at " + daemon.address();
   }
 
-  private static void sayKept(String why) {
+  private static ConfigReload.Outcome kept(String why) {
     LOG.log(System.Logger.Level.WARNING, "The configuration stays as it was: {0}", why);
+    return new ConfigReload.Kept(why.lines().toList());
   }
 
   private static HostDaemon start(HostConfig config) throws IOException {

@@ -97,6 +97,21 @@ public final class ConfigReader {
             source.errors().stream().sorted(ConfigError.IN_FILE_ORDER).toList());
   }
 
+  /// Reads only where the data is, so that a daemon can be controlled while its configuration is
+  /// wrong.
+  ///
+  /// @param file TOML
+  /// @param environment of the process: `SOJOURN_DATA` takes precedence
+  /// @return the data directory; empty where neither names one
+  /// @throws IOException if the file cannot be read
+  public static Optional<Path> data(Path file, Map<String, String> environment) throws IOException {
+    var parsed = Toml.parse(RegularFile.readText(file, MAX_BYTES));
+    var source = ConfigSource.of(file.toString(), environment, Instant.EPOCH);
+    var parent = file.toAbsolutePath().normalize().getParent();
+    return new ConfigTable(source, "", 0, parsed)
+        .path("data", parent == null ? Path.of("/") : parent, "a directory");
+  }
+
   private HostConfig read(TomlTable toml) {
     var top = new ConfigTable(source, "", 0, toml);
     var tlsTable = top.table(source, "tls");
@@ -116,6 +131,7 @@ public final class ConfigReader {
     var wire = WireReader.wire(top.table(source, "wire"), directory, source);
     var metrics = ServiceReader.metrics(top.table(source, "metrics"));
     var log = ServiceReader.log(top.table(source, "log"));
+    var control = control(top.table(source, "control"));
     boolean isSafe = tls.isPresent() || policy.plainBeyondLoopback();
     var listen = listen(top, listenText, isSafe);
     top.finish();
@@ -134,6 +150,7 @@ public final class ConfigReader {
         wire,
         metrics,
         log,
+        control,
         source.privatePaths());
   }
 
@@ -281,6 +298,16 @@ public final class ConfigReader {
             table.count("nonces-per-key", Store.USUAL_NONCES, 100, 10_000_000));
     table.finish();
     return policy;
+  }
+
+  private static ControlConfig control(ConfigTable table) {
+    var expected = "the name of a group of this machine";
+    var group = table.text("group", expected);
+    group
+        .filter(name -> !name.matches("[A-Za-z0-9_][A-Za-z0-9_.-]{0,31}[$]?"))
+        .ifPresent(name -> table.error("group", "\"" + name + "\"", expected));
+    table.finish();
+    return new ControlConfig(group);
   }
 
   private static final String CONFINEMENTS = "filtered, isolated or offered";

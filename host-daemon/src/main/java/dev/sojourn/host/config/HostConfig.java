@@ -24,6 +24,7 @@ import java.util.Optional;
 /// @param wire `[wire]`
 /// @param metrics `[metrics]`
 /// @param log `[log]`
+/// @param control `[control]`
 /// @param privatePaths the paths that no site may serve: the configuration, the data, keys and
 ///   certificates
 public record HostConfig(
@@ -40,6 +41,7 @@ public record HostConfig(
     WireConfig wire,
     MetricsConfig metrics,
     LogConfig log,
+    ControlConfig control,
     PrivatePaths privatePaths) {
   /// Copies the lists.
   public HostConfig {
@@ -67,6 +69,7 @@ public record HostConfig(
         wire,
         metrics,
         log,
+        control,
         privatePaths);
   }
 }

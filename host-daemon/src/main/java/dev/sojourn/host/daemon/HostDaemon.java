@@ -3,12 +3,9 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageVerifier;
-import dev.sojourn.atp.agent.VerifierSettings;
 import dev.sojourn.atp.client.AtpClient;
-import dev.sojourn.atp.client.ClientSettings;
 import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
-import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.Gateway;
 import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
@@ -16,6 +13,8 @@ import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
+import dev.sojourn.host.control.ConfigReload;
+import dev.sojourn.host.control.LogTail;
 import dev.sojourn.host.count.IntakeCounts;
 import dev.sojourn.host.lifecycle.Statements;
 import dev.sojourn.host.lifecycle.Visits;
@@ -30,10 +29,12 @@ import dev.sojourn.host.request.DisposeHandler;
 import dev.sojourn.host.request.FetchHandler;
 import dev.sojourn.host.request.HeldDispatch;
 import dev.sojourn.host.request.MessageHandler;
+import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.request.RetractHandler;
 import dev.sojourn.host.request.StatusHandler;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.HostNames;
+import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.directory.KeyDirectoryCache;
 import dev.sojourn.identity.key.SigningKey;
@@ -46,13 +47,11 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import javax.net.ssl.SSLContext;
 
 /// A running daemon. May be closed from any thread.
 ///
@@ -65,6 +64,9 @@ public final class HostDaemon implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HostDaemon.class.getName());
   private static final Duration TIDY_EVERY = Duration.ofMinutes(10);
   private static final Duration SUM_EVERY = Duration.ofMinutes(1);
+  // Strangers must not decide how often something is written.
+  private static final Duration SAVE_EVERY = Duration.ofSeconds(10);
+  private static final Duration HOLD_EVERY = Duration.ofMillis(500);
   private static final Duration CACHE_AFTER = Duration.ofMinutes(1);
   private static final int MAX_VISITS_PER_WORKER = 16;
 
@@ -78,6 +80,7 @@ public final class HostDaemon implements AutoCloseable {
   private final RuleReloading reloading;
   private final Readiness readiness;
   private final Optional<MetricsServer> metrics;
+  private final DaemonControl control;
   private final List<Thread> besides;
 
   private HostDaemon(
@@ -91,6 +94,7 @@ public final class HostDaemon implements AutoCloseable {
       RuleReloading reloading,
       Readiness readiness,
       Optional<MetricsServer> metrics,
+      DaemonControl control,
       List<Thread> besides) {
     this.store = store;
     this.trail = trail;
@@ -102,6 +106,7 @@ public final class HostDaemon implements AutoCloseable {
     this.reloading = reloading;
     this.readiness = readiness;
     this.metrics = metrics;
+    this.control = control;
     this.besides = List.copyOf(besides);
   }
 
@@ -129,8 +134,10 @@ public final class HostDaemon implements AutoCloseable {
     var opened = new CloseStack();
     try {
       var store = opened.add(Store.open(config.data(), config.policy().noncesPerKey()));
-      var directories = directories(config, clock);
-      var rules = new CurrentRules(CurrentRules.Rules.of(config, directories, clock));
+      var directories = PartSettings.directories(config, clock);
+      var decisions = TrustDecisions.read(config.data());
+      var rules =
+          new CurrentRules(CurrentRules.Rules.of(config, directories, clock, decisions), clock);
       var sandbox =
           opened.add(ProcessSandbox.open(sandboxSettings(config).withSocketsIn(config.data())));
       KeptConfinement.keep(config, namespaces(sandbox));
@@ -148,7 +155,8 @@ public final class HostDaemon implements AutoCloseable {
                   clock));
       var faults = new RateLimitedLog(LOG);
       var server =
-          opened.add(AtpServer.listen(serverConfig(config), handedOver, faults::fault, clock));
+          opened.add(
+              AtpServer.listen(PartSettings.server(config), handedOver, faults::fault, clock));
       return start(config, clock, store, trail, rules, directories, sandbox, key, server, opened);
     } catch (IOException | RuntimeException e) {
       opened.closeAll(e);
@@ -171,14 +179,22 @@ public final class HostDaemon implements AutoCloseable {
     var known = HostNames.of(config, server.address());
     rules.replace(rules.now().knownAs(known.all()));
     var statements = new Statements(store, rules, key);
-    var signers = new PackageVerifier(settings(config, rules, Set.of()), clock);
+    var signers = new PackageVerifier(PartSettings.verifier(config, rules, Set.of()), clock);
     var runner = new VisitRunner(sandbox, clock);
     var visits = opened.add(new Visits(store, trail, rules, signers, statements, runner, clock));
+    var strangers = RefusedSigners.open(config.data(), clock);
     var service =
         service(
-            config, clock, store, new Departures(trail, store, clock), rules, statements, visits);
+            config,
+            clock,
+            store,
+            new Departures(trail, store, clock),
+            rules,
+            statements,
+            visits,
+            strangers);
     visits.resume();
-    var forwarder = opened.add(AtpClient.open(forwarding(config)));
+    var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
     var intake = new IntakeCounts();
     var figures = new HostMetrics(store, config.data(), sandbox::workers, intake, visits.counts());
     var readiness = new Readiness(store, sandbox, server);
@@ -198,7 +214,8 @@ public final class HostDaemon implements AutoCloseable {
         reloading,
         readiness,
         metrics,
-        background(config, clock, store, trail, sandbox, reloading));
+        new DaemonControl(config, visits, store, rules, reloading, strangers, clock),
+        background(config, clock, store, trail, sandbox, reloading, visits, strangers));
   }
 
   private static Optional<MetricsServer> metrics(
@@ -216,7 +233,8 @@ public final class HostDaemon implements AutoCloseable {
       Departures departures,
       CurrentRules rules,
       Statements statements,
-      Visits visits) {
+      Visits visits,
+      RefusedSigners strangers) {
     var names = rules.now().names();
     var requests =
         new RequestVerifier(
@@ -224,17 +242,18 @@ public final class HostDaemon implements AutoCloseable {
             names,
             new StoredNonces(store, clock),
             clock,
-            signatureTimes(config));
+            PartSettings.signatureTimes(config));
     var agents = new AgentReturn(store, statements);
     var dispatch =
         new DispatchHandler(
             new PackageReader(config.wire().packages()),
-            new PackageVerifier(settings(config, rules, names), clock),
+            new PackageVerifier(PartSettings.verifier(config, rules, names), clock),
             rules,
             store,
             visits,
             new HeldDispatch(store, agents, requests),
             departures,
+            strangers,
             clock);
     var mail = config.wire().mail();
     var handlers =
@@ -265,7 +284,9 @@ public final class HostDaemon implements AutoCloseable {
       Store store,
       AuditTrail trail,
       Sandbox sandbox,
-      RuleReloading reloading) {
+      RuleReloading reloading,
+      Visits visits,
+      RefusedSigners strangers) {
     var keepEnded = config.limits().keepEnded();
     Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(sandbox));
     return List.of(
@@ -273,7 +294,9 @@ public final class HostDaemon implements AutoCloseable {
         Thread.ofVirtual().name("audit-sums").start(() -> sum(trail)),
         Thread.ofVirtual().name("start-cache").start(() -> makeStartCache(sandbox)),
         Thread.ofVirtual().name("key-files").start(reloading::watchKeyFiles),
-        Thread.ofPlatform().name("heap").daemon().start(HeapCollection::watch));
+        Thread.ofPlatform().name("heap").daemon().start(HeapCollection::watch),
+        every("refused-signers", SAVE_EVERY, strangers::save),
+        every("tighter-limits", HOLD_EVERY, visits::holdToLimits));
   }
 
   private static void sum(AuditTrail trail) {
@@ -295,28 +318,6 @@ public final class HostDaemon implements AutoCloseable {
     }
   }
 
-  private static KeyDirectoryCache directories(HostConfig config, InstantSource clock)
-      throws IOException {
-    return new KeyDirectoryCache(
-        tls(config),
-        config.identity().privateAddresses(),
-        config.identity().directories(),
-        clock,
-        config.data().resolve("directories"));
-  }
-
-  private static VerifierSettings settings(
-      HostConfig config, CurrentRules rules, Set<AtpAddress> names) {
-    var policy = config.policy();
-    return new VerifierSettings(
-        rules.owners(), rules.hosts(), names, policy.passportValidity(), policy.clockSkew());
-  }
-
-  private static RequestVerifier.Times signatureTimes(HostConfig config) {
-    return new RequestVerifier.Times(
-        config.policy().signatureValidity(), config.policy().clockSkew());
-  }
-
   private static Gateway gateway(
       HostConfig config, HostNames known, AtpHandler service, AtpClient forwarder) {
     var proxy = config.wire().proxy();
@@ -331,31 +332,7 @@ public final class HostDaemon implements AutoCloseable {
                 proxy.atOnce(),
                 proxy.maxGateways(),
                 forwarder,
-                nameAsGateway(config, known.listening())));
-  }
-
-  /// A message that this host takes in, it can hand on, in both directions.
-  private static ClientSettings forwarding(HostConfig config) {
-    return ClientSettings.DEFAULT
-        .withLimits(config.wire().messages())
-        .withResponse(config.wire().proxy().time())
-        .withAuthorities(config.wire().proxy().authorities());
-  }
-
-  /// Where it listens is no name of its own: many listen at 0.0.0.0, each of which would take a
-  /// request that passed another for its own.
-  private static AtpAddress nameAsGateway(HostConfig config, AtpAddress address) {
-    var names = config.policy().names();
-    return names.isEmpty() ? address : names.getFirst();
-  }
-
-  private static SSLContext tls(HostConfig config) throws IOException {
-    try {
-      var own = config.identity().authorities();
-      return own.isPresent() ? own.get() : SSLContext.getDefault();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IOException("The Java runtime has no TLS.", e);
-    }
+                PartSettings.nameAsGateway(config, known.listening())));
   }
 
   /// To find that out takes a moment, for which the start need not wait.
@@ -408,10 +385,21 @@ public final class HostDaemon implements AutoCloseable {
             .withMemory(limits.workerMemoryMiB()));
   }
 
-  private static AtpServerConfig serverConfig(HostConfig config) {
-    var wire = config.wire();
-    return new AtpServerConfig(
-        config.listen(), config.tls(), wire.messages(), wire.timeouts(), wire.capacity());
+  /// Does something from time to time, until the daemon closes.
+  private static Thread every(String name, Duration pause, Runnable work) {
+    return Thread.ofVirtual()
+        .name(name)
+        .start(
+            () -> {
+              try {
+                while (true) {
+                  Thread.sleep(pause);
+                  work.run();
+                }
+              } catch (InterruptedException _) {
+                // The daemon closes.
+              }
+            });
   }
 
   private static void tidy(Store store, InstantSource clock, Duration keepEnded) {
@@ -443,6 +431,15 @@ public final class HostDaemon implements AutoCloseable {
     return reloading.reload(config);
   }
 
+  /// Opens the control socket in the data directory. Where it cannot be made, the log says so, and
+  /// the daemon goes on without.
+  ///
+  /// @param reload reads the configuration again
+  /// @param log the last lines of the daemon's log
+  public void control(ConfigReload reload, LogTail log) {
+    control.open(reload, log);
+  }
+
   /// {@return where it listens}
   public AtpAddress address() {
     return address;
@@ -468,6 +465,7 @@ public final class HostDaemon implements AutoCloseable {
   public void close() throws IOException {
     readiness.leave("the daemon ends");
     besides.forEach(Thread::interrupt);
+    control.close();
     server.close();
     forwarder.close();
     visits.close();

@@ -1,19 +1,22 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.control.TrustChanges;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.rules.TrustDecisions;
 import dev.sojourn.identity.KeyLookup;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /// Replaces the rules of a running daemon, and ends visits that they no longer allow.
-final class RuleReloading {
+final class RuleReloading implements TrustChanges {
   private static final System.Logger LOG = System.getLogger(RuleReloading.class.getName());
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
@@ -45,8 +48,29 @@ final class RuleReloading {
   }
 
   private void replace(HostConfig config) throws IOException {
-    rules.replace(CurrentRules.Rules.of(config, directories, clock).knownAs(rules.now().names()));
-    visits.judgeAgain();
+    var now = rules.now();
+    rules.replace(
+        CurrentRules.Rules.of(config, directories, clock, now.decisions()).knownAs(now.names()));
+    var _ = visits.judgeAgain();
+  }
+
+  @Override
+  public TrustDecisions decisions() {
+    return rules.now().decisions();
+  }
+
+  @Override
+  public List<CompletableFuture<Boolean>> decide(Change change) throws IOException {
+    lock.lock();
+    try {
+      var now = rules.now();
+      var next = change.of(now.decisions());
+      next.write(now.config().data());
+      rules.replace(now.decided(next, directories));
+      return visits.judgeAgain();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private static List<String> needStart(HostConfig before, HostConfig now) {
@@ -56,6 +80,7 @@ final class RuleReloading {
     parts.put("policy", HostConfig::policy);
     parts.put("audit", HostConfig::audit);
     parts.put("tls", HostConfig::tls);
+    parts.put("control", HostConfig::control);
     parts.put("wire", HostConfig::wire);
     parts.put("metrics", HostConfig::metrics);
     parts.put("identity.directory-*", config -> config.identity().directories());
@@ -94,7 +119,7 @@ final class RuleReloading {
       if (changed) {
         var next = config.withTrust(watch.read(config.trust()), watch.read(config.hosts()));
         rules.replace(rules.now().withTrust(next, directories));
-        visits.judgeAgain();
+        var _ = visits.judgeAgain();
         LOG.log(System.Logger.Level.INFO, "The keys of trusted signers and hosts were read again");
       }
     } finally {

@@ -1,9 +1,11 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.host.audit.AuditVisit;
+import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.sandbox.MessageReply;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,6 +26,7 @@ public final class ActiveVisit {
   private final Condition changed = lock.newCondition();
   private VisitView view = VisitView.FIRST;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
+  private final VisitWatch watch = new VisitWatch();
 
   /// @param guest the agent of the visit
   /// @param earlier the visit of the same name that has not left yet
@@ -46,6 +49,36 @@ public final class ActiveVisit {
 
   VisitLog.Guest guest() {
     return guest;
+  }
+
+  VisitWatch watch() {
+    return watch;
+  }
+
+  /// {@return the visit as it is at this moment} Waits for nobody but other readers of the view.
+  public VisitSnapshot snapshot() {
+    return VisitSnapshot.of(key, guest, view(), watch.now());
+  }
+
+  /// Stops the agent where it has spent more than the limits that the host has now.
+  void hold(LimitsConfig limits, Instant now) {
+    var seen = view();
+    if (!seen.isOver() && seen.ownEnd().isEmpty()) {
+      seen.inside()
+          .ifPresent(
+              agent ->
+                  TighterLimits.exceeded(limits, watch.spent(now, agent.spending().cpu()))
+                      .ifPresent(agent::stop));
+    }
+  }
+
+  private VisitView view() {
+    lock.lock();
+    try {
+      return view;
+    } finally {
+      lock.unlock();
+    }
   }
 
   boolean isBehind() {

@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /// The execution of visits in the sandbox: from their arrival, or from their last checkpoint. Safe
 /// for use by many threads.
@@ -168,20 +169,29 @@ record VisitExecution(
             clock,
             counts);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
-    run(order, kept, gate, terms.site().source(), journal);
+    visit.watch().begin(now, kept.tally());
+    UnaryOperator<ContentSource> watched =
+        pages -> new WatchedSource(terms.site(), pages, rules::sites, visit.watch());
+    run(order, kept, gate, terms.site().source(), watched, journal);
     return journal.ended();
   }
 
+  /// Only pages that the agent gets are watched, not those that are read ahead for it.
   private void run(
-      VisitOrder order, KeptVisit kept, VisitGate gate, ContentSource pages, VisitJournal journal)
+      VisitOrder order,
+      KeptVisit kept,
+      VisitGate gate,
+      ContentSource pages,
+      UnaryOperator<ContentSource> watched,
+      VisitJournal journal)
       throws IOException, InterruptedException {
     if (order.readAhead() == 0) {
-      var _ = runner.run(order, kept.tally(), gate, pages, journal);
+      var _ = runner.run(order, kept.tally(), gate, watched.apply(pages), journal);
       return;
     }
     var bounds = new ReadAhead.Bounds(order.readAhead(), 1, HELD_BYTES);
     try (var ahead = new ReadAhead(pages, bounds, spare)) {
-      var _ = runner.run(order, kept.tally(), gate, ahead, journal);
+      var _ = runner.run(order, kept.tally(), gate, watched.apply(ahead), journal);
     }
   }
 

@@ -6,8 +6,10 @@ import dev.sojourn.base.text.Plain;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.store.Arrival;
+import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// One line of the log for each visit that is over: its signer, its pages, its findings, and its
@@ -22,13 +24,23 @@ final class VisitLog {
   /// Counted by several threads.
   ///
   /// @param signer how the operator calls its signer
+  /// @param site the origin of the site that it visits
+  /// @param productToken picks the group of robots.txt that it obeys
   /// @param scope the part of the site that it may see, as its passport says
+  /// @param arrived when its agent came
   /// @param received bytes of the agent as it came; 0 for one that was here before the daemon
   /// @param sent bytes of its parcels
-  record Guest(String signer, String scope, long received, AtomicLong sent) {
+  record Guest(
+      String signer,
+      String site,
+      String productToken,
+      String scope,
+      Instant arrived,
+      long received,
+      AtomicLong sent) {
 
-    static Guest of(String signer, Passport passport) {
-      return new Guest(signer, scope(passport), 0, new AtomicLong());
+    static Guest of(String signer, KeptVisit visit) {
+      return of(signer, visit.passport(), visit.arrived(), 0);
     }
 
     static Guest of(String signer, Arrival arrival) {
@@ -38,7 +50,18 @@ final class VisitLog {
               + agent.code().map(code -> (long) code.size()).orElse(0L)
               + agent.state().map(state -> (long) state.size()).orElse(0L)
               + agent.hops().stream().mapToLong(hop -> hop.payload().size()).sum();
-      return new Guest(signer, scope(arrival.passport()), received, new AtomicLong());
+      return of(signer, arrival.passport(), arrival.at(), received);
+    }
+
+    private static Guest of(String signer, Passport passport, Instant arrived, long received) {
+      return new Guest(
+          signer,
+          passport.scope().origin(),
+          passport.productToken(),
+          scope(passport),
+          arrived,
+          received,
+          new AtomicLong());
     }
 
     AuditVisit audited(VisitKey key) {

@@ -6,6 +6,7 @@ import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
@@ -14,8 +15,12 @@ import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.visit.VisitRunner;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The visits that wait or run in this process. Safe for use by many threads.
@@ -34,6 +39,7 @@ public final class Visits implements AutoCloseable {
   private final VisitCounts counts;
   private final ConcurrentHashMap<VisitKey, ActiveVisit> active = new ConcurrentHashMap<>();
   private volatile boolean isClosing;
+  private volatile boolean isDrained;
 
   /// Creates an empty table.
   ///
@@ -81,7 +87,7 @@ public final class Visits implements AutoCloseable {
   /// @throws StoreException if the disk fails
   public void resume() throws StoreException {
     for (var visit : store.unfinished()) {
-      var guest = VisitLog.Guest.of(rules.signerName(visit.passport()), visit.passport());
+      var guest = VisitLog.Guest.of(rules.signerName(visit.passport()), visit);
       var _ = begin(visit.key(), guest, Optional.empty());
     }
   }
@@ -92,8 +98,34 @@ public final class Visits implements AutoCloseable {
   public IntakeLimits intakeLimits(String signer) {
     var limits = rules.limits();
     // With no room at all the store still knows an agent that came before, and says so.
-    int unfinished = isQueueFull(signer) ? 0 : limits.visitsAtOnce() + limits.waitingVisits();
+    int unfinished =
+        isDrained || isQueueFull(signer) ? 0 : limits.visitsAtOnce() + limits.waitingVisits();
     return new IntakeLimits(unfinished, rules.limitsOf(signer).day(), rules.storageOf(signer));
+  }
+
+  /// Takes no further agents in, or takes them in again. Visits that are here go on.
+  ///
+  /// @param takesNone whether further agents are told to come back
+  public void drain(boolean takesNone) {
+    isDrained = takesNone;
+  }
+
+  /// {@return whether further agents are told to come back}
+  public boolean isDrained() {
+    return isDrained;
+  }
+
+  /// {@return the visits that wait or run now; one that comes or goes meanwhile may be among them}
+  public Collection<ActiveVisit> present() {
+    return Collections.unmodifiableCollection(active.values());
+  }
+
+  /// Stops agents that have spent more than the limits of visits that the host has now: these may
+  /// have become tighter since.
+  public void holdToLimits() {
+    var limits = rules.limits();
+    var now = clock.instant();
+    active.values().forEach(visit -> visit.hold(limits, now));
   }
 
   /// Whether a signer has as many visits waiting as one signer may: half of all that may wait, so
@@ -172,24 +204,27 @@ public final class Visits implements AutoCloseable {
     var ended = store.end(key, VisitEnding.killed(reason, clock.instant())).await();
     var visit = store.find(key);
     if (ended.isPresent() && visit.isPresent()) {
-      var passport = visit.get().passport();
-      var guest = VisitLog.Guest.of(rules.signerName(passport), passport);
+      var guest = VisitLog.Guest.of(rules.signerName(visit.get().passport()), visit.get());
       VisitLog.ended(trail, key, guest, ended.get().status());
       counts.ended(ended.get().status().state().word());
     }
     return ended;
   }
 
-  /// Judges anew whether the signers of all visits are trusted, and ends the visits of the others.
-  /// Returns at once.
-  public void judgeAgain() {
+  /// Judges anew whether all visits may go on, and ends the others. Returns at once.
+  ///
+  /// @return for each visit whether it was ended; complete when that is known
+  public List<CompletableFuture<Boolean>> judgeAgain() {
+    var judged = new ArrayList<CompletableFuture<Boolean>>();
     for (var key : active.keySet()) {
+      var ended = new CompletableFuture<Boolean>();
+      judged.add(ended);
       Thread.ofVirtual()
           .name("judge-" + key.agentId())
           .start(
               () -> {
                 try {
-                  judgeAgain(key);
+                  ended.complete(judgeAgain(key));
                 } catch (StoreException e) {
                   LOG.log(
                       System.Logger.Level.WARNING,
@@ -198,23 +233,38 @@ public final class Visits implements AutoCloseable {
                       e.getMessage());
                 } catch (InterruptedException _) {
                   Thread.currentThread().interrupt();
+                } finally {
+                  ended.complete(false);
                 }
               });
     }
+    return judged;
   }
 
   /// The same for one visit; returns when it has ended, where it must.
   ///
   /// @param key its name
+  /// @return whether it was ended
   /// @throws StoreException if the disk fails
   /// @throws InterruptedException if the thread is interrupted
-  public void judgeAgain(VisitKey key) throws StoreException, InterruptedException {
+  public boolean judgeAgain(VisitKey key) throws StoreException, InterruptedException {
     var visit = store.find(key).filter(kept -> !kept.status().state().isFinal());
-    var objection = visit.flatMap(trust::objection);
+    var objection = visit.flatMap(this::objection);
     if (objection.isPresent()) {
       var _ = kill(key, objection.get());
       LOG.log(System.Logger.Level.INFO, "Visit {0} ended: {1}", key.agentId(), objection.get());
     }
+    return objection.isPresent();
+  }
+
+  private Optional<String> objection(KeptVisit visit) {
+    return trust
+        .objection(visit)
+        .or(
+            () ->
+                rules.sites().find(visit.passport().scope().origin()).isPresent()
+                    ? Optional.empty()
+                    : Optional.of("Its site is not served here any more."));
   }
 
   /// Stops all visits, and waits until they have stopped. They go on after the next start.

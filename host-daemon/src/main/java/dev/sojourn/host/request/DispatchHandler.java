@@ -3,6 +3,7 @@ package dev.sojourn.host.request;
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageFault;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.agent.PackageVerdict;
@@ -35,6 +36,7 @@ public final class DispatchHandler {
   private final Departures departures;
   private final InstantSource clock;
   private final IntakeRefusals refusals;
+  private final RefusedSigners strangers;
 
   /// Creates the handler.
   ///
@@ -45,6 +47,7 @@ public final class DispatchHandler {
   /// @param visits begins their visits
   /// @param held answers requests whose owner waits for the agent
   /// @param departures lets an agent leave with the answer
+  /// @param strangers remembers who is refused for want of trust
   /// @param clock the time
   public DispatchHandler(
       PackageReader reader,
@@ -54,6 +57,7 @@ public final class DispatchHandler {
       Visits visits,
       HeldDispatch held,
       Departures departures,
+      RefusedSigners strangers,
       InstantSource clock) {
     this.reader = reader;
     this.verifier = verifier;
@@ -63,7 +67,8 @@ public final class DispatchHandler {
     this.held = held;
     this.departures = departures;
     this.clock = clock;
-    this.refusals = new IntakeRefusals(rules, store, clock);
+    this.refusals = new IntakeRefusals(rules, store, visits::isDrained, clock);
+    this.strangers = strangers;
   }
 
   AtpResponse answer(AtpRequest request) throws StoreException, InterruptedException {
@@ -77,7 +82,12 @@ public final class DispatchHandler {
       throws StoreException, InterruptedException {
     var before = rules.now();
     return switch (verifier.verify(agent)) {
-      case PackageVerdict.Refused refused -> refusals.of(refused.problem());
+      case PackageVerdict.Refused refused -> {
+        if (refused.fault() == PackageFault.SIGNER_UNTRUSTED) {
+          strangers.note(agent.passport());
+        }
+        yield refusals.of(refused.problem());
+      }
       case PackageVerdict.Verified verified ->
           switch (before.terms(verified.passport())) {
             case Terms.Refused refused -> refusals.of(refused.problem());
@@ -101,7 +111,7 @@ public final class DispatchHandler {
         admission == AdmitResult.KEPT ? begin(arrival, terms) : Optional.<ActiveVisit>empty();
     if (!Objects.equals(rules.now(), before)) {
       // Trust was taken from its signer, perhaps, after it was asked for and before this was known.
-      visits.judgeAgain(arrival.key());
+      var _ = visits.judgeAgain(arrival.key());
     }
     // Beside the visit, which has begun, and in every case: a refused or repeated request must not
     // leave a signature behind that somebody else can use.

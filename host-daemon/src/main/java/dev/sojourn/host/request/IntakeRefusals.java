@@ -15,19 +15,23 @@ import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
 
 /// The answers to agents that are not taken in, and their lines in the log.
 final class IntakeRefusals {
   private static final System.Logger LOG = System.getLogger(DispatchHandler.class.getName());
   private static final Duration RETRY_WHEN_CROWDED = Duration.ofSeconds(5);
   private static final Duration RETRY_WHEN_STORED = Duration.ofMinutes(1);
+  private static final Duration RETRY_WHEN_DRAINED = Duration.ofMinutes(1);
 
   private final CurrentRules rules;
   private final Store store;
+  private final BooleanSupplier isDrained;
   private final InstantSource clock;
   private final RateLimitedLog refusals;
 
-  IntakeRefusals(CurrentRules rules, Store store, InstantSource clock) {
+  IntakeRefusals(CurrentRules rules, Store store, BooleanSupplier isDrained, InstantSource clock) {
+    this.isDrained = isDrained;
     this.rules = rules;
     this.store = store;
     this.clock = clock;
@@ -54,8 +58,11 @@ final class IntakeRefusals {
       case CODE_MISSING -> codeMissing(passport);
       case AGENT_HERE -> agentHere(passport);
       case CROWDED ->
-          AtpResponse.unavailable(
-              "crowded", "As many visits wait here as may wait.", RETRY_WHEN_CROWDED);
+          isDrained.getAsBoolean()
+              ? AtpResponse.unavailable(
+                  "draining", "This host takes no further agents for now.", RETRY_WHEN_DRAINED)
+              : AtpResponse.unavailable(
+                  "crowded", "As many visits wait here as may wait.", RETRY_WHEN_CROWDED);
       case DAY_SPENT -> daySpent(signer);
       case SIGNER_STORAGE_SPENT -> signerStorageSpent(signer);
       case STORAGE_SPENT -> storageSpent(signer);

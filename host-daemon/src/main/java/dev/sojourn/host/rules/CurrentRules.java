@@ -26,6 +26,7 @@ import java.util.Set;
 public final class CurrentRules {
   private static final System.Logger LOG = System.getLogger(CurrentRules.class.getName());
 
+  private final InstantSource clock;
   private volatile Rules rules;
 
   /// Rules that were read together.
@@ -35,8 +36,14 @@ public final class CurrentRules {
   /// @param owners the signers whose agents are taken in
   /// @param hosts the hosts whose statements count
   /// @param sites that agents may visit
+  /// @param decisions that the operator took while the daemon ran
   public record Rules(
-      HostConfig config, Set<AtpAddress> names, TrustStore owners, TrustStore hosts, Sites sites) {
+      HostConfig config,
+      Set<AtpAddress> names,
+      TrustStore owners,
+      TrustStore hosts,
+      Sites sites,
+      TrustDecisions decisions) {
     /// Copies the set.
     public Rules {
       names = Set.copyOf(names);
@@ -50,12 +57,35 @@ public final class CurrentRules {
     /// @throws IOException if a site cannot be opened
     public static Rules of(HostConfig config, KeyLookup directories, InstantSource clock)
         throws IOException {
+      return of(config, directories, clock, TrustDecisions.NONE);
+    }
+
+    /// {@return the same with the decisions of the operator}
+    ///
+    /// @param config that was checked
+    /// @param directories look keys up
+    /// @param clock the time
+    /// @param decisions who is banned, and who is trusted besides
+    /// @throws IOException if a site cannot be opened
+    public static Rules of(
+        HostConfig config, KeyLookup directories, InstantSource clock, TrustDecisions decisions)
+        throws IOException {
       return new Rules(
           config,
           Set.of(),
-          new TrustStore(entries(config.trust()), directories),
+          new TrustStore(entries(decisions.addTo(config.trust())), directories),
           new TrustStore(entries(config.hosts()), directories),
-          sites(config, clock));
+          sites(config, clock),
+          decisions);
+    }
+
+    /// {@return the same sites and limits with other decisions}
+    ///
+    /// @param next the decisions
+    /// @param directories look keys up
+    public Rules decided(TrustDecisions next, KeyLookup directories) {
+      var trusted = new TrustStore(entries(next.addTo(config.trust())), directories);
+      return new Rules(config, names, trusted, hosts, sites, next);
     }
 
     private static Sites sites(HostConfig config, InstantSource clock) throws IOException {
@@ -76,16 +106,17 @@ public final class CurrentRules {
       return new Rules(
           next,
           names,
-          new TrustStore(entries(next.trust()), directories),
+          new TrustStore(entries(decisions.addTo(next.trust())), directories),
           new TrustStore(entries(next.hosts()), directories),
-          sites);
+          sites,
+          decisions);
     }
 
     /// {@return the same for a host of these names}
     ///
     /// @param all its names
     public Rules knownAs(Set<AtpAddress> all) {
-      return new Rules(config, all, owners, hosts, sites);
+      return new Rules(config, all, owners, hosts, sites, decisions);
     }
 
     /// {@return the condition that routes put on visits at this host}
@@ -105,7 +136,16 @@ public final class CurrentRules {
   ///
   /// @param first those that count until then
   public CurrentRules(Rules first) {
+    this(first, InstantSource.system());
+  }
+
+  /// Creates rules that can be replaced.
+  ///
+  /// @param first those that count until then
+  /// @param clock by which bans end
+  public CurrentRules(Rules first, InstantSource clock) {
     this.rules = first;
+    this.clock = clock;
   }
 
   /// {@return the rules of this moment; two calls may give different ones, so values that belong
@@ -188,17 +228,34 @@ public final class CurrentRules {
 
     @Override
     public Optional<TrustedSigner> signer(String keyId) {
-      return book().signer(keyId);
+      return book().signer(keyId).filter(signer -> !bars(signer.name(), keyId, signer.url()));
     }
 
     @Override
     public TrustLookup lookUp(String keyId) {
-      return book().lookUp(keyId);
+      return unbarred(keyId, book().lookUp(keyId));
     }
 
     @Override
     public TrustLookup lookUp(String keyId, String url) {
-      return book().lookUp(keyId, url);
+      return unbarred(keyId, book().lookUp(keyId, url));
+    }
+
+    /// A signer who is banned is as unknown as any.
+    private TrustLookup unbarred(String keyId, TrustLookup found) {
+      return switch (found) {
+        case TrustLookup.Known(var signers) -> {
+          var left = signers.stream().filter(s -> !bars(s.name(), keyId, s.url())).toList();
+          yield left.isEmpty() ? new TrustLookup.Unknown() : new TrustLookup.Known(left);
+        }
+        case TrustLookup.ByThumbprint(var name) ->
+            bars(name, keyId, Optional.empty()) ? new TrustLookup.Unknown() : found;
+        case TrustLookup.Unknown _, TrustLookup.Unavailable _ -> found;
+      };
+    }
+
+    private boolean bars(String name, String keyId, Optional<String> url) {
+      return isOfOwners && rules.decisions().bars(name, keyId, url, clock.instant());
     }
   }
 }

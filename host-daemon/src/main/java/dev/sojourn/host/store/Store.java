@@ -107,6 +107,22 @@ public final class Store implements AutoCloseable {
     return first(VisitRows::visit, VisitRows.VISITS + OF_VISIT, key);
   }
 
+  /// {@return the names of visits whose agent ids begin with a text, over or not}
+  ///
+  /// @param prefix of the agent id
+  /// @param most how many
+  /// @throws StoreException if the disk fails
+  public List<VisitKey> named(String prefix, int most) throws StoreException {
+    return read(
+        session ->
+            session.all(
+                row -> new VisitKey(row.getString("owner"), row.getString("agent")),
+                "SELECT owner, agent FROM visit WHERE substr(agent, 1, length(?1)) = ?1"
+                    + " ORDER BY agent = ?1 DESC, agent LIMIT ?2",
+                prefix,
+                most));
+  }
+
   /// {@return the agent as it goes home: the package that it came with, its hop log among it,
   /// without code, with the state of its last checkpoint; empty if it is not here}
   ///

@@ -58,6 +58,7 @@ class OperateDocumentTest {
         [metrics]
         x = 1
         [log]
+        [control]
         x = 1
         """;
 
@@ -68,7 +69,7 @@ class OperateDocumentTest {
     var unknown =
         ((ConfigReading.Invalid) reading)
             .errors().stream().filter(e -> e.found().startsWith("an unknown key")).toList();
-    assertThat(unknown).hasSize(12);
+    assertThat(unknown).hasSize(13);
     for (var error : unknown) {
       var table = error.key().substring(0, error.key().length() - 1);
       for (var key : error.expected().substring("one of ".length()).split(", ", -1)) {

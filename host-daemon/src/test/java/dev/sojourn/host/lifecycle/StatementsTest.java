@@ -290,7 +290,8 @@ class StatementsTest {
         store,
         new CurrentRules(
             CurrentRules.Rules.of(
-                config, (_, _) -> new KeyLookup.Result.NotPublished(), InstantSource.system())),
+                config, (_, _) -> new KeyLookup.Result.NotPublished(), InstantSource.system()),
+            InstantSource.system()),
         HostKey.open(data));
   }
 

@@ -1,0 +1,56 @@
+package dev.sojourn.host.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.host.config.ConfigReader;
+import dev.sojourn.host.control.ControlClient;
+import dev.sojourn.host.control.ControlRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/// The running daemon that a command means, as a picocli mixin: the one that runs with the data
+/// directory of a configuration.
+final class DaemonOption {
+  private static final int MAX_CHARS = 2_000;
+
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "The configuration with which the daemon runs; only its data counts here.")
+  private Path file = Path.of("host.toml");
+
+  /// Asks the daemon.
+  ///
+  /// @param items takes the items of its answer as they come
+  /// @return the end of the answer
+  JsonNode ask(ControlRequest request, Consumer<JsonNode> items) {
+    return new ControlClient(data()).ask(request, items);
+  }
+
+  private Path data() {
+    try {
+      return ConfigReader.data(file, System.getenv())
+          .orElseThrow(
+              () ->
+                  new CommandException(
+                      ExitCode.USAGE,
+                      file
+                          + ": data: found nothing (expected: the directory of the daemon that"
+                          + " runs)"));
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.USAGE, "The configuration cannot be read: " + Messages.clause(e) + ".");
+    }
+  }
+
+  /// The text of a member, fit for a terminal.
+  static String text(JsonNode json, String member) {
+    return Plain.line(json.path(member).asText(), MAX_CHARS);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.sojourn.host.command;
+
+import static dev.sojourn.host.command.DaemonOption.text;
+
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.config.Quantity;
+import dev.sojourn.host.control.ControlRequest;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `host ban`: takes no agents of a signer any more.
+@Command(
+    name = "ban",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    sortOptions = false,
+    description =
+        "Ban a signer at a running daemon: their visits end, and their agents are refused. A ban"
+            + " outlasts a restart; 'host allow' lifts it.",
+    footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --config host.toml crawler.example --for 2h"})
+final class HostBan implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private DaemonOption daemon = new DaemonOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Parameters(
+      paramLabel = "SIGNER",
+      description = "A name of [[trust]], the thumbprint of a key, or the URL that publishes keys.")
+  private String signer = "";
+
+  @Option(
+      names = "--for",
+      paramLabel = "TIME",
+      description = "End the ban after this time, as \"90s\", \"2h\" or \"7d\" (default: never).")
+  private Optional<String> time = Optional.empty();
+
+  @Override
+  public Integer call() {
+    var end =
+        daemon.ask(new ControlRequest.BanSigner(signer, time.map(HostBan::duration)), _ -> {});
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      JsonOption.print(out, end);
+      return 0;
+    }
+    out.printf(
+        "%s is banned%s. %s ended.%n",
+        text(end, "banned"),
+        end.has("until") ? " until " + text(end, "until") : "",
+        Messages.count(end.path("ended").asLong(), "visit"));
+    out.flush();
+    return 0;
+  }
+
+  private static Duration duration(String text) {
+    return Quantity.duration(text.replaceFirst("^([0-9]+)([a-z]+)$", "$1 $2"))
+        .filter(d -> d.toSeconds() >= 1 && d.compareTo(ControlRequest.LONGEST_BAN) <= 0)
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    ExitCode.USAGE,
+                    "--for: found '%s' (expected: a time from 1s to 3660d, as 90s, 30min, 2h, 7d)."
+                        .formatted(text)));
+  }
+}

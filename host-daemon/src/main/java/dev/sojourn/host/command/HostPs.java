@@ -1,0 +1,146 @@
+package dev.sojourn.host.command;
+
+import static dev.sojourn.host.command.DaemonOption.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.control.ControlRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `host ps`: the visits of a running daemon, or those whom it refused.
+@Command(
+    name = "ps",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    sortOptions = false,
+    description = {
+      "List the visits that are at a running daemon.",
+      "",
+      "READ is the size of the pages that a visit read, OUT that of the findings that it sends."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ${COMMAND-FULL-NAME} --config host.toml",
+      "  ${COMMAND-FULL-NAME} --config host.toml --refused"
+    })
+final class HostPs implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private DaemonOption daemon = new DaemonOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Option(
+      names = "--refused",
+      description = "List the signers whose agents were refused for want of trust instead.")
+  private boolean refused;
+
+  @Override
+  public Integer call() {
+    var request = refused ? new ControlRequest.Strangers() : new ControlRequest.Ps();
+    var out = spec.commandLine().getOut();
+    if (json.isGiven()) {
+      var _ = daemon.ask(request, item -> JsonOption.print(out, item));
+      return 0;
+    }
+    var items = new ArrayList<JsonNode>();
+    var _ = daemon.ask(request, items::add);
+    if (refused) {
+      printRefused(items);
+    } else {
+      items.sort(Comparator.comparing(item -> item.path("since").asText()));
+      printVisits(items);
+    }
+    out.flush();
+    return 0;
+  }
+
+  private void printVisits(List<JsonNode> visits) {
+    var rows = new ArrayList<List<String>>();
+    rows.add(
+        List.of("ID", "SIGNER", "TOKEN", "SITE", "PAGES", "READ", "OUT", "CPU", "SINCE", "STATE"));
+    for (var visit : visits) {
+      rows.add(
+          List.of(
+              text(visit, "id"),
+              text(visit, "signer"),
+              text(visit, "productToken"),
+              text(visit, "site"),
+              text(visit, "pages"),
+              size(visit.path("pageBytes").asLong()),
+              size(visit.path("sentBytes").asLong()),
+              seconds(visit.path("cpuMilliseconds").asLong()),
+              text(visit, "since"),
+              text(visit, "state")));
+    }
+    print(rows);
+    spec.commandLine().getErr().println(Messages.count(visits.size(), "visit") + ".");
+    spec.commandLine().getErr().flush();
+  }
+
+  private void printRefused(List<JsonNode> signers) {
+    var rows = new ArrayList<List<String>>();
+    rows.add(List.of("THUMBPRINT", "URL", "TOKEN", "SITE", "SCOPE", "TIMES", "LATEST"));
+    for (var signer : signers) {
+      rows.add(
+          List.of(
+              text(signer, "thumbprint"),
+              text(signer, "url").isEmpty() ? "-" : text(signer, "url"),
+              text(signer, "productToken"),
+              text(signer, "site"),
+              text(signer, "scope"),
+              text(signer, "times"),
+              text(signer, "latest")));
+    }
+    print(rows);
+    var err = spec.commandLine().getErr();
+    err.println(
+        signers.isEmpty()
+            ? "Nobody was refused for want of trust."
+            : "All of this is what strangers claim. 'host allow THUMBPRINT' trusts one of them.");
+    err.flush();
+  }
+
+  private void print(List<List<String>> rows) {
+    var out = spec.commandLine().getOut();
+    var widths = new int[rows.getFirst().size()];
+    for (var row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    for (var row : rows) {
+      var line = new StringBuilder();
+      for (int i = 0; i < widths.length; i++) {
+        line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+      }
+      out.println(line.toString().stripTrailing());
+    }
+  }
+
+  /// A size in at most four digits.
+  static String size(long bytes) {
+    var units = List.of("B", "KiB", "MiB", "GiB", "TiB");
+    int unit = 0;
+    long rest = bytes;
+    while (rest >= 10_000 && unit < units.size() - 1) {
+      rest /= 1_024;
+      unit++;
+    }
+    return rest + " " + units.get(unit);
+  }
+
+  private static String seconds(long millis) {
+    return Duration.ofMillis(millis).toSeconds() + "." + millis % 1_000 / 100 + " s";
+  }
+}

@@ -1,0 +1,97 @@
+package dev.sojourn.host.command;
+
+import static dev.sojourn.host.command.DaemonOption.text;
+
+import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.control.ControlRequest;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `host stop`: ends visits at a running daemon.
+@Command(
+    name = "stop",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    sortOptions = false,
+    description = {
+      "End visits at a running daemon. Their owners can collect what was found up to the last"
+          + " checkpoints.",
+      "",
+      "The signers stay trusted and can send agents again: 'host ban' is against that."
+    },
+    footer = {
+      "",
+      "Exit code 1 if there is no such visit, 6 if some ends could not be kept.",
+      "",
+      "Example:",
+      "  ${COMMAND-FULL-NAME} --config host.toml --signer crawler.example"
+    })
+final class HostStop implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private DaemonOption daemon = new DaemonOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @ArgGroup(multiplicity = "1")
+  private Meant meant = new Meant();
+
+  /// The visits that are meant: exactly one of three.
+  static final class Meant {
+    @Parameters(paramLabel = "ID", description = "The id of the agent, or the beginning of it.")
+    private Optional<String> id = Optional.empty();
+
+    @Option(
+        names = "--signer",
+        paramLabel = "SIGNER",
+        description = "All visits of this signer: a name of [[trust]], a thumbprint or a URL.")
+    private Optional<String> signer = Optional.empty();
+
+    @Option(names = "--all", description = "All visits.")
+    private boolean all;
+
+    private ControlRequest request() {
+      return all
+          ? new ControlRequest.StopAll()
+          : id.<ControlRequest>map(ControlRequest.StopOne::new)
+              .orElseGet(() -> new ControlRequest.StopSigner(signer.orElse("")));
+    }
+  }
+
+  @Override
+  public Integer call() {
+    var out = spec.commandLine().getOut();
+    var end =
+        daemon.ask(
+            meant.request(),
+            visit -> {
+              if (json.isGiven()) {
+                JsonOption.print(out, visit);
+              } else {
+                out.println(
+                    text(visit, "id")
+                        + " of "
+                        + text(visit, "signer")
+                        + ": "
+                        + text(visit, "state"));
+              }
+            });
+    out.flush();
+    var err = spec.commandLine().getErr();
+    err.println(
+        "%s stopped in %d ms."
+            .formatted(
+                Messages.count(end.path("stopped").asLong(), "visit"),
+                end.path("milliseconds").asLong()));
+    err.flush();
+    return (end.path("failed").asLong() == 0 ? ExitCode.DONE : ExitCode.PARTIAL).code();
+  }
+}

@@ -1,0 +1,9 @@
+package dev.sojourn.host.config;
+
+import java.util.Optional;
+
+/// The control of a running daemon.
+///
+/// @param group `control.group`: a group whose members may control the daemon, besides its own
+///   user; without it nobody else may
+public record ControlConfig(Optional<String> group) {}

@@ -1,0 +1,120 @@
+package dev.sojourn.host.control;
+
+import dev.sojourn.host.control.ControlAnswer.Done;
+import dev.sojourn.host.control.ControlAnswer.End;
+import dev.sojourn.host.control.ControlAnswer.Refused;
+import dev.sojourn.host.control.ControlAnswer.Why;
+import dev.sojourn.host.control.ControlRequest.AllowSigner;
+import dev.sojourn.host.control.ControlRequest.BanSigner;
+import dev.sojourn.host.control.ControlRequest.Drain;
+import dev.sojourn.host.control.ControlRequest.Logs;
+import dev.sojourn.host.control.ControlRequest.Ps;
+import dev.sojourn.host.control.ControlRequest.Reload;
+import dev.sojourn.host.control.ControlRequest.Show;
+import dev.sojourn.host.control.ControlRequest.StopAll;
+import dev.sojourn.host.control.ControlRequest.StopOne;
+import dev.sojourn.host.control.ControlRequest.StopSigner;
+import dev.sojourn.host.control.ControlRequest.Strangers;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.request.RefusedSigners;
+import java.io.IOException;
+import java.time.Duration;
+
+/// The commands of an operator to a running daemon, carried out. Safe for use by several threads.
+///
+/// @param visits that wait or run
+/// @param shown tells about them
+/// @param stops ends them
+/// @param signers bans and allows
+/// @param strangers who were refused for want of trust
+/// @param reload reads the configuration again
+/// @param log the last lines of the daemon's log
+public record ControlCommands(
+    Visits visits,
+    VisitShow shown,
+    VisitStops stops,
+    SignerChanges signers,
+    RefusedSigners strangers,
+    ConfigReload reload,
+    LogTail log) {
+  private static final System.Logger LOG = System.getLogger(ControlCommands.class.getName());
+  private static final Duration PULSE = Duration.ofSeconds(5);
+
+  End carryOut(ControlRequest request, String user, ControlAnswer answer)
+      throws IOException, InterruptedException {
+    return switch (request) {
+      case Ps _ -> shown.list(answer);
+      case Show(var id) -> shown.one(id, answer);
+      case Strangers _ -> refused(answer);
+      case Logs(int lines, boolean isFollowed) -> logs(lines, isFollowed, answer);
+      case Drain(var takesNone) when takesNone.isEmpty() -> drained();
+      case StopOne _, StopSigner _, StopAll _, BanSigner _, AllowSigner _, Reload _, Drain _ -> {
+        LOG.log(System.Logger.Level.INFO, "{0} commands: {1}", user, request);
+        yield change(request, answer);
+      }
+    };
+  }
+
+  private End change(ControlRequest request, ControlAnswer answer)
+      throws IOException, InterruptedException {
+    return switch (request) {
+      case StopOne(var id) -> stops.one(id, answer);
+      case StopSigner(var signer) -> stops.ofSigner(signer, answer);
+      case StopAll _ -> stops.all(answer);
+      case BanSigner(var signer, var time) -> signers.ban(signer, time);
+      case AllowSigner(var signer) -> signers.allow(signer);
+      case Reload _ -> reloaded();
+      case Drain(var takesNone) -> {
+        takesNone.ifPresent(visits::drain);
+        yield drained();
+      }
+      case Ps _, Show _, Strangers _, Logs _ ->
+          throw new IllegalArgumentException(
+              "request: " + request + " (expected: one that changes something)");
+    };
+  }
+
+  private End refused(ControlAnswer answer) throws IOException {
+    var all = strangers.latest();
+    for (var stranger : all) {
+      answer.item(stranger.members());
+    }
+    return new Done(json -> json.put("signers", all.size()));
+  }
+
+  private End drained() {
+    return new Done(
+        json ->
+            json.put("drain", visits.isDrained() ? "on" : "off")
+                .put("left", visits.present().size()));
+  }
+
+  private End reloaded() {
+    return switch (reload.reload()) {
+      case ConfigReload.Taken(var later, var warnings) ->
+          new Done(json -> json.put("needStart", later).put("warnings", warnings));
+      case ConfigReload.Kept(var errors) ->
+          new Refused(Why.CONFIG, String.join(System.lineSeparator(), errors));
+    };
+  }
+
+  private End logs(int lines, boolean isFollowed, ControlAnswer answer)
+      throws IOException, InterruptedException {
+    var follower = log.follow(lines);
+    try {
+      do {
+        var taken = follower.take(isFollowed ? PULSE : Duration.ZERO);
+        if (taken.lost() > 0) {
+          answer.item(json -> json.put("lost", taken.lost()));
+        }
+        for (var line : taken.lines()) {
+          answer.item(json -> json.put("line", line));
+        }
+        answer.pulse();
+      } while (isFollowed);
+      return new Done(_ -> {});
+    } finally {
+      log.leave(follower);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package dev.sojourn.host.control;
+
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A request on the control socket: one JSON object on one line. `docs/control.md` lists the
+/// members.
+public sealed interface ControlRequest {
+  /// The version of the protocol.
+  int VERSION = 1;
+
+  /// The longest line of a request, in bytes.
+  int MAX_BYTES = 16 << 10;
+
+  /// The longest name of a visit or a signer, in characters.
+  int MAX_CHARS = 1_100;
+
+  /// The most lines of the log that can be asked for at once.
+  int MAX_LINES = 1_000;
+
+  /// The longest ban that ends by itself.
+  Duration LONGEST_BAN = Duration.ofDays(3_660);
+
+  /// The visits that are here.
+  record Ps() implements ControlRequest {}
+
+  /// The signers who were refused for want of trust.
+  record Strangers() implements ControlRequest {}
+
+  /// All about one visit.
+  ///
+  /// @param id of its agent, or the beginning of it
+  record Show(String id) implements ControlRequest {}
+
+  /// The end of one visit.
+  ///
+  /// @param id of its agent, or the beginning of it
+  record StopOne(String id) implements ControlRequest {}
+
+  /// The end of the visits of a signer.
+  ///
+  /// @param signer a name of `[[trust]]`, a thumbprint or a URL
+  record StopSigner(String signer) implements ControlRequest {}
+
+  /// The end of all visits.
+  record StopAll() implements ControlRequest {}
+
+  /// A ban.
+  ///
+  /// @param signer a name of `[[trust]]`, a thumbprint or a URL
+  /// @param time after which it ends by itself
+  record BanSigner(String signer, Optional<Duration> time) implements ControlRequest {}
+
+  /// The end of a ban, or trust in a signer whom the configuration does not name.
+  ///
+  /// @param signer as it was banned, a thumbprint or a URL
+  record AllowSigner(String signer) implements ControlRequest {}
+
+  /// The configuration is to be read again.
+  record Reload() implements ControlRequest {}
+
+  /// Whether further agents are taken in.
+  ///
+  /// @param takesNone the new setting; empty to ask only
+  record Drain(Optional<Boolean> takesNone) implements ControlRequest {}
+
+  /// The last lines of the log.
+  ///
+  /// @param lines how many
+  /// @param isFollowed whether those to come are wanted too
+  record Logs(int lines, boolean isFollowed) implements ControlRequest {}
+
+  /// Reads a request.
+  ///
+  /// @param line without its end; the caller has bounded its size
+  /// @return the request
+  /// @throws JsonException if it is none of these
+  static ControlRequest read(byte[] line) throws JsonException {
+    var json = JsonMembers.parse(line);
+    json.number("version", VERSION, VERSION);
+    var request =
+        switch (json.text("command", 20)) {
+          case "ps" -> new Ps();
+          case "refused" -> new Strangers();
+          case "show" -> new Show(json.text("id", MAX_CHARS));
+          case "stop" -> stop(json);
+          case "ban" ->
+              new BanSigner(
+                  json.text("signer", MAX_CHARS),
+                  json.has("seconds")
+                      ? Optional.of(
+                          Duration.ofSeconds(json.number("seconds", 1, LONGEST_BAN.toSeconds())))
+                      : Optional.empty());
+          case "allow" -> new AllowSigner(json.text("signer", MAX_CHARS));
+          case "reload" -> new Reload();
+          case "drain" -> new Drain(json.optionalText("set", 10).map("on"::equals));
+          case "logs" ->
+              new Logs(
+                  (int) json.number("lines", 0, MAX_LINES),
+                  json.optionalText("follow", 10).isPresent());
+          default ->
+              throw new JsonException(
+                  "command: (expected: ps, refused, show, stop, ban, allow, reload, drain or"
+                      + " logs)");
+        };
+    json.end();
+    return request;
+  }
+
+  private static ControlRequest stop(JsonMembers json) throws JsonException {
+    if (json.has("id")) {
+      return new StopOne(json.text("id", MAX_CHARS));
+    }
+    if (json.has("signer")) {
+      return new StopSigner(json.text("signer", MAX_CHARS));
+    }
+    if (json.text("all", 10).equals("yes")) {
+      return new StopAll();
+    }
+    throw new JsonException("all: (expected: yes)");
+  }
+
+  /// {@return the line of this request, without its end}
+  default byte[] line() {
+    return switch (this) {
+      case Ps _ -> line("ps", _ -> {});
+      case Strangers _ -> line("refused", _ -> {});
+      case Show(var id) -> line("show", json -> json.put("id", id));
+      case StopOne(var id) -> line("stop", json -> json.put("id", id));
+      case StopSigner(var signer) -> line("stop", json -> json.put("signer", signer));
+      case StopAll _ -> line("stop", json -> json.put("all", "yes"));
+      case BanSigner(var signer, var time) ->
+          line(
+              "ban",
+              json -> {
+                json.put("signer", signer);
+                time.ifPresent(t -> json.put("seconds", Math.max(1, t.toSeconds())));
+              });
+      case AllowSigner(var signer) -> line("allow", json -> json.put("signer", signer));
+      case Reload _ -> line("reload", _ -> {});
+      case Drain(var takesNone) ->
+          line("drain", json -> json.putIfPresent("set", takesNone.map(on -> on ? "on" : "off")));
+      case Logs(int lines, boolean isFollowed) ->
+          line(
+              "logs",
+              json -> {
+                json.put("lines", lines);
+                if (isFollowed) {
+                  json.put("follow", "yes");
+                }
+              });
+    };
+  }
+
+  private static byte[] line(String command, Consumer<JsonWriter> members) {
+    return JsonWriter.object(
+        json -> {
+          json.put("version", VERSION).put("command", command);
+          members.accept(json);
+        });
+  }
+
+  /// {@return the command as the log of the daemon names it}
+  default String word() {
+    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,169 @@
+package dev.sojourn.host.control;
+
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.control.ControlAnswer.Refused;
+import dev.sojourn.host.control.ControlAnswer.Why;
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import jdk.net.ExtendedSocketOptions;
+
+/// The control socket of a running daemon. May be closed from any thread.
+public final class ControlServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(ControlServer.class.getName());
+  private static final int MAX_SESSIONS = 16;
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final String ANYBODY = "an unknown user";
+
+  private final ServerSocketChannel channel;
+  private final Path socket;
+  private final Optional<String> owner;
+  private final ControlCommands commands;
+  private final Set<ControlSession> sessions = ConcurrentHashMap.newKeySet();
+  private final RateLimitedLog faults = new RateLimitedLog(LOG);
+  private volatile boolean isClosed;
+
+  private ControlServer(
+      ServerSocketChannel channel, Path socket, Optional<String> owner, ControlCommands commands) {
+    this.channel = channel;
+    this.socket = socket;
+    this.owner = owner;
+    this.commands = commands;
+  }
+
+  /// Makes the socket and listens.
+  ///
+  /// @param data directory of the daemon, whose lock it holds
+  /// @param group that may control the daemon, besides its own user
+  /// @param commands carries requests out
+  /// @return the server
+  /// @throws IOException if the socket cannot be made
+  public static ControlServer open(Path data, Optional<String> group, ControlCommands commands)
+      throws IOException {
+    var channel = ControlPath.bind(data, group);
+    var socket = ControlPath.of(data);
+    // Of a member of the group the system tells only the first group.
+    var owner =
+        group.isPresent()
+            ? Optional.<String>empty()
+            : Optional.of(Files.getOwner(socket).getName());
+    var server = new ControlServer(channel, socket, owner, commands);
+    Thread.ofVirtual().name("control").start(server::accept);
+    Thread.ofVirtual().name("control-watch").start(server::watch);
+    return server;
+  }
+
+  private void accept() {
+    while (!isClosed) {
+      try {
+        var client = channel.accept();
+        Thread.ofVirtual().name("control-session").start(() -> serve(client));
+      } catch (IOException e) {
+        if (!isClosed) {
+          faults.line(
+              System.Logger.Level.WARNING, "A control connection failed: {0}", e.toString());
+          pause();
+        }
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(LOOK_EVERY);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void serve(SocketChannel client) {
+    var session = new ControlSession(client);
+    sessions.add(session);
+    try {
+      session.end(answer(client, session));
+      session.finish();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A control connection ended: {0}", e.getMessage());
+    } finally {
+      close(session);
+    }
+  }
+
+  private ControlAnswer.End answer(SocketChannel client, ControlSession session)
+      throws IOException {
+    var user = user(client);
+    if (sessions.size() > MAX_SESSIONS) {
+      return new Refused(Why.BUSY, "As many commands are under way as may be; try again.");
+    }
+    if (!mayControl(user)) {
+      LOG.log(System.Logger.Level.WARNING, "{0} may not control this daemon", user);
+      return new Refused(
+          Why.DENIED, "This daemon is controlled by %s only.".formatted(owner.orElse("its user")));
+    }
+    try {
+      return commands.carryOut(session.request(), user, session);
+    } catch (JsonException e) {
+      return new Refused(Why.USAGE, "That is no request: " + e.getMessage() + ".");
+    } catch (InterruptedException _) {
+      return new Refused(Why.FAILED, "The daemon ends.");
+    } catch (RuntimeException e) {
+      faults.fault("A control request", e);
+      return new Refused(Why.FAILED, "The daemon failed by a fault of its own; see its log.");
+    }
+  }
+
+  /// The permissions of the socket decide too; this holds where somebody opened the directory.
+  private boolean mayControl(String user) {
+    return owner.isEmpty()
+        || user.equals(owner.get())
+        || user.equals("root")
+        || user.equals(ANYBODY);
+  }
+
+  private static String user(SocketChannel client) throws IOException {
+    return client.supportedOptions().contains(ExtendedSocketOptions.SO_PEERCRED)
+        ? client.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName()
+        : ANYBODY;
+  }
+
+  private void watch() {
+    try {
+      while (!isClosed) {
+        Thread.sleep(LOOK_EVERY);
+        long now = System.nanoTime();
+        for (var session : sessions) {
+          session.closeIfOverdue(now);
+        }
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A control connection did not close: {0}", e.toString());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void close(ControlSession session) {
+    sessions.remove(session);
+    try {
+      session.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A control connection did not close: {0}", e.toString());
+    }
+  }
+
+  /// Ends all connections and deletes the socket.
+  @Override
+  public void close() throws IOException {
+    isClosed = true;
+    channel.close();
+    Files.deleteIfExists(socket);
+    sessions.forEach(this::close);
+  }
+}

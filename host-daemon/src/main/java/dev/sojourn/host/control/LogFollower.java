@@ -1,0 +1,54 @@
+package dev.sojourn.host.control;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A reader of the log, with a bounded number of lines that wait for it. Where it is too slow, the
+/// oldest go, and it is told how many.
+final class LogFollower {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final ArrayDeque<String> waiting = new ArrayDeque<>();
+  private long lost;
+
+  /// Lines that were taken.
+  ///
+  /// @param lost lines before them that had no room
+  /// @param lines in their order
+  record Taken(long lost, List<String> lines) {}
+
+  void add(String line) {
+    lock.lock();
+    try {
+      waiting.addLast(line);
+      if (waiting.size() > ControlRequest.MAX_LINES) {
+        waiting.removeFirst();
+        lost++;
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Takes all lines that wait; if there are none, waits for one, at most the time.
+  Taken take(Duration longest) throws InterruptedException {
+    lock.lock();
+    try {
+      long nanos = longest.toNanos();
+      while (waiting.isEmpty() && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
+      }
+      var taken = new Taken(lost, new ArrayList<>(waiting));
+      waiting.clear();
+      lost = 0;
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

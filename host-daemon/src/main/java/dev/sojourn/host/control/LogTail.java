@@ -1,0 +1,102 @@
+package dev.sojourn.host.control;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The last lines of the standard error of this process, which is where its log goes, and those who
+/// follow it. Nobody who reads slowly holds the daemon up. Safe for use by several threads.
+public final class LogTail extends OutputStream {
+  private static final int MAX_LINES = ControlRequest.MAX_LINES;
+  private static final int MAX_LINE_BYTES = 8 << 10;
+
+  private final OutputStream through;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ArrayDeque<String> lines = new ArrayDeque<>();
+  private final List<LogFollower> followers = new ArrayList<>();
+  private final byte[] line = new byte[MAX_LINE_BYTES];
+  private int length;
+
+  /// @param through where everything goes besides
+  LogTail(OutputStream through) {
+    this.through = through;
+  }
+
+  /// Puts itself before the standard error of this process.
+  ///
+  /// @return the tail, empty
+  public static LogTail install() {
+    var tail = new LogTail(new FileOutputStream(FileDescriptor.err));
+    System.setErr(new PrintStream(tail, true, StandardCharsets.UTF_8));
+    return tail;
+  }
+
+  @Override
+  public void write(int octet) throws IOException {
+    write(new byte[] {(byte) octet}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] octets, int from, int count) throws IOException {
+    lock.lock();
+    try {
+      for (int i = from; i < from + count; i++) {
+        if (octets[i] == '\n') {
+          end();
+        } else if (length < MAX_LINE_BYTES) {
+          line[length++] = octets[i];
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    through.write(octets, from, count);
+  }
+
+  private void end() {
+    var text = new String(line, 0, length, StandardCharsets.UTF_8);
+    length = 0;
+    lines.addLast(text);
+    if (lines.size() > MAX_LINES) {
+      lines.removeFirst();
+    }
+    followers.forEach(follower -> follower.add(text));
+  }
+
+  @Override
+  public void flush() throws IOException {
+    through.flush();
+  }
+
+  /// The last lines, and a follower of those after them.
+  ///
+  /// @param most how many lines
+  LogFollower follow(int most) {
+    lock.lock();
+    try {
+      var follower = new LogFollower();
+      lines.stream().skip(Math.max(0, lines.size() - most)).forEach(follower::add);
+      followers.add(follower);
+      return follower;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends a follower.
+  void leave(LogFollower follower) {
+    lock.lock();
+    try {
+      followers.remove(follower);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.sojourn.host.control;
+
+import dev.sojourn.host.config.TrustConfig;
+import dev.sojourn.host.control.ControlAnswer.Done;
+import dev.sojourn.host.control.ControlAnswer.End;
+import dev.sojourn.host.control.ControlAnswer.Refused;
+import dev.sojourn.host.control.ControlAnswer.Why;
+import dev.sojourn.host.request.RefusedSigners;
+import dev.sojourn.host.rules.Ban;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.rules.TrustDecisions;
+import dev.sojourn.identity.AgentUrl;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/// Bans and allowances of signers. Safe for use by several threads.
+///
+/// @param trust keeps them
+/// @param rules of the moment
+/// @param strangers who were refused for want of trust
+/// @param clock the time
+public record SignerChanges(
+    TrustChanges trust, CurrentRules rules, RefusedSigners strangers, InstantSource clock) {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  End ban(String given, Optional<Duration> time) throws IOException {
+    var signer = normal(given);
+    if (!isConfigured(signer) && TrustDecisions.source(signer).isEmpty()) {
+      return unknown(signer);
+    }
+    var now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    var ban = new Ban(signer, now, time.map(now::plus));
+    var ended = trust.decide(before -> before.with(ban));
+    long visits = count(ended);
+    return new Done(
+        json -> json.put("banned", signer).putIfPresent("until", ban.until()).put("ended", visits));
+  }
+
+  End allow(String given) throws IOException {
+    var signer = normal(given);
+    if (trust.decisions().bans().stream().anyMatch(ban -> ban.signer().equals(signer))) {
+      var _ = trust.decide(before -> before.withoutBan(signer));
+      return allowed(signer, "ban lifted");
+    }
+    if (isConfigured(signer)) {
+      return allowed(signer, "trusted already");
+    }
+    if (TrustDecisions.source(signer).isEmpty()) {
+      return unknown(signer);
+    }
+    var _ = trust.decide(before -> before.withAllowed(signer));
+    strangers.forget(signer);
+    return allowed(signer, "trusted from now on");
+  }
+
+  private static End allowed(String signer, String change) {
+    return new Done(json -> json.put("allowed", signer).put("change", change));
+  }
+
+  private static String normal(String signer) {
+    return AgentUrl.parse(signer).map(AgentUrl::text).orElse(signer);
+  }
+
+  private boolean isConfigured(String name) {
+    return names().contains(name) || trust.decisions().allowed().contains(name);
+  }
+
+  private List<String> names() {
+    return rules.now().config().trust().stream().map(TrustConfig::name).toList();
+  }
+
+  private End unknown(String signer) {
+    var names = names();
+    return new Refused(
+        Why.NONE,
+        ("No signer here is called '%s'. Give the thumbprint of a key, an https URL that publishes"
+                + " keys, or a name of [[trust]]%s.")
+            .formatted(signer, names.isEmpty() ? ", of which there is none" : ": " + names));
+  }
+
+  private static long count(List<CompletableFuture<Boolean>> judged) {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    return judged.stream()
+        .filter(
+            each ->
+                each.completeOnTimeout(
+                        false, Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS)
+                    .join())
+        .count();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.sojourn.host.control;
+
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.host.control.ControlAnswer.Done;
+import dev.sojourn.host.control.ControlAnswer.End;
+import dev.sojourn.host.control.ControlAnswer.Refused;
+import dev.sojourn.host.control.ControlAnswer.Why;
+import dev.sojourn.host.lifecycle.ActiveVisit;
+import dev.sojourn.host.lifecycle.VisitSnapshot;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.VisitKey;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The visits of a daemon as JSON objects. Safe for use by several threads.
+///
+/// @param visits that wait or run
+/// @param store has those that are over, too
+/// @param rules name signers
+public record VisitShow(Visits visits, Store store, CurrentRules rules) {
+  private static final int MOST_NAMED = 5;
+  private static final int MOST_HOPS = 100;
+
+  /// Each visit is shown as it is at its moment; no visit waits for another, or for the reader.
+  End list(ControlAnswer answer) throws IOException {
+    long shown = 0;
+    for (var visit : visits.present()) {
+      answer.item(members(visit.snapshot()));
+      shown++;
+    }
+    long all = shown;
+    return new Done(json -> json.put("visits", all));
+  }
+
+  End one(String id, ControlAnswer answer) throws IOException {
+    var named = store.named(id, MOST_NAMED);
+    var exact = named.stream().filter(key -> key.agentId().equals(id)).toList();
+    var meant = exact.isEmpty() ? named : exact;
+    if (meant.size() != 1) {
+      return unclear(id, meant);
+    }
+    var key = meant.getFirst();
+    var kept = store.find(key);
+    if (kept.isEmpty()) {
+      return unclear(id, List.of());
+    }
+    var now = visits.active(key).map(ActiveVisit::snapshot);
+    answer.item(
+        json -> {
+          members(now.orElseGet(() -> ended(kept.get()))).accept(json);
+          more(json, kept.get(), now);
+        });
+    return new Done(_ -> {});
+  }
+
+  /// The answer where a name means no visit, or several.
+  static Refused unclear(String id, List<VisitKey> meant) {
+    return meant.isEmpty()
+        ? new Refused(
+            Why.NONE,
+            "There is no visit here whose id begins with '%s'; 'host ps' lists them.".formatted(id))
+        : new Refused(
+            Why.NONE,
+            "Several visits have ids that begin with '%s': %s; give more of it."
+                .formatted(id, meant.stream().map(VisitKey::agentId).limit(MOST_NAMED).toList()));
+  }
+
+  /// The members of every visit that is listed.
+  static Consumer<JsonWriter> members(VisitSnapshot visit) {
+    return json ->
+        json.put("id", visit.key().agentId())
+            .put("signer", visit.signer())
+            .put("thumbprint", visit.key().owner())
+            .put("productToken", visit.productToken())
+            .put("site", visit.site())
+            .put("scope", visit.scope())
+            .put("state", visit.state().word())
+            .put("since", visit.since())
+            .put("pages", visit.pages())
+            .put("pageBytes", visit.pageBytes())
+            .put("sentBytes", visit.sentBytes())
+            .put("cpuMilliseconds", visit.cpu().toMillis());
+  }
+
+  private VisitSnapshot ended(KeptVisit visit) {
+    var status = visit.status();
+    var passport = visit.passport();
+    return new VisitSnapshot(
+        visit.key(),
+        rules.signerName(passport),
+        passport.productToken(),
+        passport.scope().origin(),
+        passport.scope().origin() + " " + passport.scope().includes(),
+        status.state(),
+        status.started().orElse(visit.arrived()),
+        status.pages(),
+        status.pageBytes(),
+        0,
+        visit.tally().spending().cpu(),
+        List.of());
+  }
+
+  private static void more(JsonWriter json, KeptVisit visit, Optional<VisitSnapshot> now) {
+    var status = visit.status();
+    json.put("arrived", visit.arrived())
+        .putIfPresent("ended", status.ended())
+        .put("reason", status.reason())
+        .put("findings", status.findings())
+        .put("parcels", status.lastParcel())
+        .put("lastPages", now.map(VisitSnapshot::lastPages).orElse(List.of()))
+        .put("passport", visit.agent().passport().payload().asUtf8())
+        .put("hops", hops(visit.agent()))
+        .put("hopsInAll", visit.agent().hops().size());
+  }
+
+  private static List<String> hops(AgentPackage agent) {
+    var all = agent.hops();
+    return all.subList(Math.max(0, all.size() - MOST_HOPS), all.size()).stream()
+        .map(hop -> hop.payload().asUtf8())
+        .toList();
+  }
+}

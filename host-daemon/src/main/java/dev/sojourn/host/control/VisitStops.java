@@ -1,0 +1,125 @@
+package dev.sojourn.host.control;
+
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.host.config.TrustConfig;
+import dev.sojourn.host.control.ControlAnswer.Done;
+import dev.sojourn.host.control.ControlAnswer.End;
+import dev.sojourn.host.control.ControlAnswer.Refused;
+import dev.sojourn.host.control.ControlAnswer.Why;
+import dev.sojourn.host.lifecycle.ActiveVisit;
+import dev.sojourn.host.lifecycle.VisitSnapshot;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.store.SignedStatus;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.trust.TrustSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/// The ends that an operator puts to visits. Their owners can collect what was found up to the last
+/// checkpoints. Safe for use by several threads.
+///
+/// @param visits that wait or run
+/// @param rules name signers
+public record VisitStops(Visits visits, CurrentRules rules) {
+  private static final System.Logger LOG = System.getLogger(VisitStops.class.getName());
+  private static final String REASON = "The operator of this host ended it.";
+
+  End one(String id, ControlAnswer answer) throws IOException, InterruptedException {
+    var begins =
+        visits.present().stream()
+            .map(ActiveVisit::snapshot)
+            .filter(visit -> visit.key().agentId().startsWith(id))
+            .toList();
+    var exact = begins.stream().filter(visit -> visit.key().agentId().equals(id)).toList();
+    var meant = exact.isEmpty() ? begins : exact;
+    return meant.size() == 1
+        ? end(meant, answer)
+        : VisitShow.unclear(id, meant.stream().map(VisitSnapshot::key).toList());
+  }
+
+  End ofSigner(String signer, ControlAnswer answer) throws IOException, InterruptedException {
+    var name = name(signer);
+    var meant =
+        visits.present().stream()
+            .map(ActiveVisit::snapshot)
+            .filter(visit -> visit.signer().equals(name) || visit.key().owner().equals(signer))
+            .toList();
+    return meant.isEmpty()
+        ? new Refused(
+            Why.NONE,
+            "No visit of a signer '%s' is under way here; 'host ps' names the signers."
+                .formatted(signer))
+        : end(meant, answer);
+  }
+
+  /// The name of the table that trusts a URL; anything else is a name itself.
+  private String name(String signer) {
+    return AgentUrl.parse(signer)
+        .flatMap(
+            url ->
+                rules.now().config().trust().stream()
+                    .filter(table -> table.source().equals(new TrustSource.Url(url)))
+                    .map(TrustConfig::name)
+                    .findFirst()
+                    .or(() -> Optional.of(url.text())))
+        .orElse(signer);
+  }
+
+  End all(ControlAnswer answer) throws IOException, InterruptedException {
+    return end(visits.present().stream().map(ActiveVisit::snapshot).toList(), answer);
+  }
+
+  /// Ends all at the same time, and tells of each when it is over.
+  private End end(List<VisitSnapshot> meant, ControlAnswer answer)
+      throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    var ends = new LinkedHashMap<VisitSnapshot, CompletableFuture<Optional<VisitState>>>();
+    for (var visit : meant) {
+      var end = new CompletableFuture<Optional<VisitState>>();
+      ends.put(visit, end);
+      Thread.ofVirtual()
+          .name("stop-" + visit.key().agentId())
+          .start(() -> end.complete(end(visit)));
+    }
+    long stopped = 0;
+    long left = 0;
+    for (var visit : ends.entrySet()) {
+      var state = visit.getValue().join();
+      stopped += state.equals(Optional.of(VisitState.KILLED)) ? 1 : 0;
+      left += state.isEmpty() ? 1 : 0;
+      answer.item(
+          json ->
+              json.put("id", visit.getKey().key().agentId())
+                  .put("signer", visit.getKey().signer())
+                  .put("state", state.map(VisitState::word).orElse("unknown")));
+    }
+    long took = Duration.ofNanos(System.nanoTime() - begun).toMillis();
+    long stoppedInAll = stopped;
+    long leftInAll = left;
+    return new Done(
+        json ->
+            json.put("stopped", stoppedInAll).put("failed", leftInAll).put("milliseconds", took));
+  }
+
+  /// The state of the visit then; empty if that could not be kept.
+  private Optional<VisitState> end(VisitSnapshot visit) {
+    try {
+      return visits.kill(visit.key(), REASON).map(SignedStatus::status).map(s -> s.state());
+    } catch (StoreException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The end of visit {0} could not be kept: {1}",
+          visit.key().agentId(),
+          e.getMessage());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sojourn.host.daemon;
+
+import dev.sojourn.base.cli.Messages;
+import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.host.control.ConfigReload;
+import dev.sojourn.host.control.ControlCommands;
+import dev.sojourn.host.control.ControlPath;
+import dev.sojourn.host.control.ControlServer;
+import dev.sojourn.host.control.LogTail;
+import dev.sojourn.host.control.SignerChanges;
+import dev.sojourn.host.control.TrustChanges;
+import dev.sojourn.host.control.VisitShow;
+import dev.sojourn.host.control.VisitStops;
+import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.request.RefusedSigners;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.store.Store;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/// The control of a running daemon: its parts, and the socket once it is open.
+final class DaemonControl implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(DaemonControl.class.getName());
+
+  private final HostConfig config;
+  private final Visits visits;
+  private final VisitShow shown;
+  private final VisitStops stops;
+  private final SignerChanges signers;
+  private final RefusedSigners strangers;
+  private Optional<ControlServer> server = Optional.empty();
+
+  DaemonControl(
+      HostConfig config,
+      Visits visits,
+      Store store,
+      CurrentRules rules,
+      TrustChanges trust,
+      RefusedSigners strangers,
+      InstantSource clock) {
+    this.config = config;
+    this.visits = visits;
+    this.shown = new VisitShow(visits, store, rules);
+    this.stops = new VisitStops(visits, rules);
+    this.signers = new SignerChanges(trust, rules, strangers, clock);
+    this.strangers = strangers;
+  }
+
+  /// Opens the socket. Where it cannot be made, as on a full disk, the log says so: the daemon
+  /// still serves the owners of agents.
+  void open(ConfigReload reload, LogTail log) {
+    var objection = ControlPath.objection(config.data());
+    if (objection.isPresent()) {
+      sayThereIsNone(objection.get());
+      return;
+    }
+    var commands = new ControlCommands(visits, shown, stops, signers, strangers, reload, log);
+    try {
+      server = Optional.of(ControlServer.open(config.data(), config.control().group(), commands));
+    } catch (IOException e) {
+      sayThereIsNone(Messages.clause(e));
+    }
+  }
+
+  private static void sayThereIsNone(String why) {
+    LOG.log(System.Logger.Level.WARNING, "This daemon has no control socket: {0}", why);
+  }
+
+  /// Closes the socket, and keeps who was refused.
+  @Override
+  public void close() throws IOException {
+    if (server.isPresent()) {
+      server.get().close();
+    }
+    strangers.save();
+  }
+}

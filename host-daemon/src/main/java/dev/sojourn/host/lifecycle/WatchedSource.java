@@ -1,0 +1,46 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.host.site.Site;
+import dev.sojourn.host.site.Sites;
+import dev.sojourn.visit.content.Content;
+import dev.sojourn.visit.content.ContentSource;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// The pages of one visit: those of the site under whose rules it came, counted as they are read.
+///
+/// Where the configuration was read again since, a page must be given by the present site too. So a
+/// visit keeps the rules that it came under, except where they have become tighter.
+///
+/// @param site as it was when the visit began
+/// @param pages of that site, perhaps read ahead
+/// @param sites those of this moment
+/// @param watch counts
+record WatchedSource(Site site, ContentSource pages, Supplier<Sites> sites, VisitWatch watch)
+    implements ContentSource {
+  @Override
+  public Content read(PageUrl url) throws IOException, InterruptedException {
+    var now = sites.get().find(site.origin());
+    if (now.isEmpty()) {
+      return new Content.Missing(0, "The site is not served here any more.");
+    }
+    var content = pages.read(url);
+    if (content instanceof Content.Found && !now.get().source().equals(site.source())) {
+      var present = now.get().source().read(url);
+      if (!(present instanceof Content.Found)) {
+        return present;
+      }
+    }
+    if (content instanceof Content.Found found) {
+      watch.read(url, found.body().length);
+    }
+    return content;
+  }
+
+  @Override
+  public void expect(List<PageUrl> urls, long count, long bytes) {
+    pages.expect(urls, count, bytes);
+  }
+}

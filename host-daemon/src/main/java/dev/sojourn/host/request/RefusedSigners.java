@@ -1,0 +1,172 @@
+package dev.sojourn.host.request;
+
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportJson;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.identity.signature.Envelope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The signers whose agents were refused for want of trust, with what they asked for: the latest
+/// 1,000. All of it is what strangers claim. Safe for use by several threads.
+public final class RefusedSigners {
+  private static final System.Logger LOG = System.getLogger(RefusedSigners.class.getName());
+  private static final String NAME = "refused.json";
+  private static final int MAX_SIGNERS = 1_000;
+  private static final int MAX_CHARS = 200;
+  private static final int MAX_BYTES = 4 << 20;
+
+  private final Path file;
+  private final InstantSource clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final LinkedHashMap<String, RefusedSigner> signers = new LinkedHashMap<>();
+  private boolean isChanged;
+
+  private RefusedSigners(Path file, InstantSource clock) {
+    this.file = file;
+    this.clock = clock;
+  }
+
+  /// Reads what is remembered. A file that is damaged is reported, and begun anew.
+  ///
+  /// @param data directory of the daemon
+  /// @param clock the time
+  /// @return the table
+  public static RefusedSigners open(Path data, InstantSource clock) {
+    var table = new RefusedSigners(data.resolve(NAME), clock);
+    if (Files.exists(table.file)) {
+      try {
+        var json = JsonMembers.parse(RegularFile.read(table.file, MAX_BYTES));
+        for (var item : json.objects("signers", MAX_SIGNERS)) {
+          var signer = RefusedSigner.read(item);
+          table.signers.put(signer.thumbprint(), signer);
+        }
+      } catch (IOException | JsonException e) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "{0} cannot be read, and is begun anew: {1}",
+            table.file,
+            e.getMessage());
+      }
+    }
+    return table;
+  }
+
+  /// Remembers the signer of a passport that nobody vouches for.
+  ///
+  /// @param envelope as it came
+  void note(Envelope envelope) {
+    var thumbprint = plain(envelope.signatures().getFirst().keyId());
+    var now = clock.instant();
+    var passport = passport(envelope.payload());
+    lock.lock();
+    try {
+      // The latest stands last, and the first goes where there are too many.
+      var before = Optional.ofNullable(signers.remove(thumbprint));
+      signers.put(
+          thumbprint,
+          new RefusedSigner(
+              thumbprint,
+              passport.flatMap(Passport::signatureAgent).map(RefusedSigners::plain).orElse(""),
+              passport.map(Passport::productToken).map(RefusedSigners::plain).orElse(""),
+              passport.map(p -> plain(p.scope().origin())).orElse(""),
+              passport.map(p -> plain(p.scope().includes().toString())).orElse(""),
+              before.map(RefusedSigner::first).orElse(now),
+              now,
+              before.map(RefusedSigner::times).orElse(0L) + 1));
+      if (signers.size() > MAX_SIGNERS) {
+        signers.pollFirstEntry();
+      }
+      isChanged = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static String plain(String text) {
+    return Plain.line(text, MAX_CHARS);
+  }
+
+  private static Optional<Passport> passport(Bytes payload) {
+    try {
+      return Optional.of(PassportJson.read(payload));
+    } catch (JsonException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// {@return those who are remembered, the latest first}
+  public List<RefusedSigner> latest() {
+    lock.lock();
+    try {
+      return List.copyOf(new ArrayList<>(signers.values()).reversed());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// {@return the one with that key, or who named that URL; the latest where there are several}
+  ///
+  /// @param signer a thumbprint or a URL
+  public Optional<RefusedSigner> find(String signer) {
+    return latest().stream()
+        .filter(known -> known.thumbprint().equals(signer) || known.url().equals(signer))
+        .findFirst();
+  }
+
+  /// Forgets a signer, who is trusted now.
+  ///
+  /// @param signer a thumbprint or a URL
+  public void forget(String signer) {
+    lock.lock();
+    try {
+      isChanged |=
+          signers
+              .values()
+              .removeIf(known -> known.thumbprint().equals(signer) || known.url().equals(signer));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Writes the table to disk where it has changed. The caller decides how often that is.
+  public void save() {
+    List<RefusedSigner> all;
+    lock.lock();
+    try {
+      if (!isChanged) {
+        return;
+      }
+      isChanged = false;
+      all = List.copyOf(signers.values());
+    } finally {
+      lock.unlock();
+    }
+    try {
+      AtomicFile.replace(
+          file,
+          out ->
+              out.write(
+                  JsonWriter.object(
+                      json ->
+                          json.put("version", 1)
+                              .putObjects(
+                                  "signers", all.stream().map(RefusedSigner::members).toList()))));
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, "{0} cannot be written: {1}", file, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.sojourn.host.rules;
+
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A signer whose agents are not taken in, although the configuration trusts them.
+///
+/// @param signer a name of `[[trust]]`, the thumbprint of a key, or the URL that publishes keys
+/// @param since when it was made
+/// @param until when it ends by itself; empty where it does not
+public record Ban(String signer, Instant since, Optional<Instant> until) {
+
+  static Ban read(JsonMembers json) throws JsonException {
+    return new Ban(
+        json.text("signer", TrustDecisions.MAX_CHARS),
+        json.instant("since"),
+        json.has("until") ? Optional.of(json.instant("until")) : Optional.empty());
+  }
+
+  Consumer<JsonWriter> members() {
+    return json -> json.put("signer", signer).put("since", since).putIfPresent("until", until);
+  }
+
+  /// {@return whether it has ended by itself}
+  ///
+  /// @param now the time
+  public boolean isOver(Instant now) {
+    return until.filter(end -> !now.isBefore(end)).isPresent();
+  }
+}

@@ -1,0 +1,166 @@
+package dev.sojourn.host.rules;
+
+import dev.sojourn.base.file.AtomicFile;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.json.JsonException;
+import dev.sojourn.base.json.JsonMembers;
+import dev.sojourn.base.json.JsonWriter;
+import dev.sojourn.host.config.TrustConfig;
+import dev.sojourn.identity.AgentUrl;
+import dev.sojourn.identity.trust.TrustSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The decisions about signers that the operator took while the daemon ran: bans, and signers who
+/// are trusted besides those of the configuration. A file in the data directory keeps them; the
+/// configuration is never rewritten. Immutable.
+///
+/// @param bans at most one for each signer
+/// @param allowed thumbprints of keys, and https URLs that publish keys
+public record TrustDecisions(List<Ban> bans, List<String> allowed) {
+  /// No decisions.
+  public static final TrustDecisions NONE = new TrustDecisions(List.of(), List.of());
+
+  static final int MAX_CHARS = 1_100;
+  private static final String NAME = "decisions.json";
+  private static final int MOST = 10_000;
+  private static final int MAX_BYTES = 16 << 20;
+
+  /// Copies the lists.
+  public TrustDecisions {
+    bans = List.copyOf(bans);
+    allowed = List.copyOf(allowed);
+  }
+
+  /// Reads the decisions of a data directory.
+  ///
+  /// @param data directory of the daemon
+  /// @return the decisions; none where there is no file
+  /// @throws IOException if the file is damaged: without it a banned signer would come back
+  public static TrustDecisions read(Path data) throws IOException {
+    var file = data.resolve(NAME);
+    if (!Files.exists(file)) {
+      return NONE;
+    }
+    try {
+      var json = JsonMembers.parse(RegularFile.read(file, MAX_BYTES));
+      var bans = new ArrayList<Ban>();
+      for (var item : json.objects("bans", MOST)) {
+        bans.add(Ban.read(item));
+      }
+      return new TrustDecisions(bans, json.texts("allowed", MOST, MAX_CHARS));
+    } catch (JsonException e) {
+      throw new IOException(
+          "the bans in %s cannot be read (%s); put a copy back, or delete it and ban anew"
+              .formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  /// Writes the decisions to disk.
+  ///
+  /// @param data directory of the daemon
+  /// @throws IOException if that fails; the decisions before stay
+  public void write(Path data) throws IOException {
+    AtomicFile.replace(
+        data.resolve(NAME),
+        out ->
+            out.write(
+                JsonWriter.object(
+                    json ->
+                        json.put("version", 1)
+                            .putObjects("bans", bans.stream().map(Ban::members).toList())
+                            .put("allowed", allowed))));
+  }
+
+  /// {@return the same with a ban, in place of one of that signer; those that are over go}
+  ///
+  /// @param ban to be added
+  /// @throws IOException if there are 10,000 already
+  public TrustDecisions with(Ban ban) throws IOException {
+    var others =
+        bans.stream()
+            .filter(each -> !each.signer().equals(ban.signer()) && !each.isOver(ban.since()));
+    return checked(new TrustDecisions(Stream.concat(others, Stream.of(ban)).toList(), allowed));
+  }
+
+  /// {@return the same without the ban of that signer}
+  ///
+  /// @param signer as it was banned
+  public TrustDecisions withoutBan(String signer) {
+    return new TrustDecisions(
+        bans.stream().filter(each -> !each.signer().equals(signer)).toList(), allowed);
+  }
+
+  /// {@return the same with one more signer who is trusted}
+  ///
+  /// @param signer a thumbprint or an https URL
+  /// @throws IOException if there are 10,000 already
+  public TrustDecisions withAllowed(String signer) throws IOException {
+    return checked(
+        new TrustDecisions(
+            bans, Stream.concat(allowed.stream(), Stream.of(signer)).distinct().toList()));
+  }
+
+  private static TrustDecisions checked(TrustDecisions next) throws IOException {
+    if (next.bans.size() > MOST || next.allowed.size() > MOST) {
+      throw new IOException(
+          "there are 10,000 decisions about signers already; lift some bans first, or write signers"
+              + " into the configuration");
+    }
+    return next;
+  }
+
+  /// {@return whether a signer is banned now}
+  ///
+  /// @param name of the signer in `[[trust]]`
+  /// @param keyId the key's thumbprint
+  /// @param url as whose they are trusted
+  /// @param now the time
+  public boolean bars(String name, String keyId, Optional<String> url, Instant now) {
+    return bans.stream()
+        .anyMatch(
+            ban ->
+                (ban.signer().equals(name)
+                        || ban.signer().equals(keyId)
+                        || url.filter(ban.signer()::equals).isPresent())
+                    && !ban.isOver(now));
+  }
+
+  /// {@return the signers of the configuration, and behind them those who were allowed and are not
+  /// among them}
+  ///
+  /// @param configured `[[trust]]`
+  public List<TrustConfig> addTo(List<TrustConfig> configured) {
+    var all = new ArrayList<>(configured);
+    for (var signer : allowed) {
+      source(signer)
+          .filter(source -> all.stream().noneMatch(table -> isOf(table, signer, source)))
+          .ifPresent(source -> all.add(new TrustConfig(signer, source)));
+    }
+    return all;
+  }
+
+  private static boolean isOf(TrustConfig table, String signer, TrustSource source) {
+    return table.name().equals(signer)
+        || table.source().equals(source)
+        || (table.source() instanceof TrustSource.KeyFile(_, var keys)
+            && keys.keys().stream().anyMatch(key -> key.id().equals(signer)));
+  }
+
+  /// {@return the source of the keys of a signer who is not in the configuration; empty if the text
+  /// is neither a thumbprint nor an https URL}
+  ///
+  /// @param signer any text
+  public static Optional<TrustSource> source(String signer) {
+    return signer.matches("[A-Za-z0-9_-]{43}")
+        ? Optional.of(new TrustSource.Thumbprint(signer))
+        : AgentUrl.parse(signer).map(TrustSource.Url::new);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.sojourn.host.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sojourn.base.json.JsonException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ControlRequestTest {
+  @Test
+  void everyRequestIsReadAsItWasWritten() throws JsonException {
+    for (var request :
+        List.of(
+            new ControlRequest.Ps(),
+            new ControlRequest.Strangers(),
+            new ControlRequest.Show("a1"),
+            new ControlRequest.StopOne("a1"),
+            new ControlRequest.StopSigner("crawler.example"),
+            new ControlRequest.StopAll(),
+            new ControlRequest.BanSigner("x", Optional.of(Duration.ofHours(2))),
+            new ControlRequest.BanSigner("x", Optional.empty()),
+            new ControlRequest.AllowSigner("https://crawler.example"),
+            new ControlRequest.Reload(),
+            new ControlRequest.Drain(Optional.of(true)),
+            new ControlRequest.Drain(Optional.of(false)),
+            new ControlRequest.Drain(Optional.empty()),
+            new ControlRequest.Logs(5, true),
+            new ControlRequest.Logs(0, false))) {
+      assertThat(ControlRequest.read(request.line())).isEqualTo(request);
+    }
+  }
+
+  @Test
+  void anythingElseIsRefused() {
+    for (var line :
+        List.of(
+            "",
+            "ps",
+            "{}",
+            "{\"version\":2,\"command\":\"ps\"}",
+            "{\"version\":1,\"command\":\"sudo\"}",
+            "{\"version\":1,\"command\":\"ps\",\"more\":1}",
+            "{\"version\":1,\"command\":\"stop\"}",
+            "{\"version\":1,\"command\":\"stop\",\"all\":\"no\"}",
+            "{\"version\":1,\"command\":\"stop\",\"id\":\"a\",\"all\":\"yes\"}",
+            "{\"version\":1,\"command\":\"ban\",\"signer\":\"a\",\"seconds\":0}",
+            "{\"version\":1,\"command\":\"logs\",\"lines\":1001}")) {
+      assertThatThrownBy(() -> ControlRequest.read(line.getBytes(StandardCharsets.UTF_8)))
+          .isInstanceOf(JsonException.class);
+    }
+  }
+}

@@ -1,0 +1,394 @@
+package dev.sojourn.host.daemon;
+
+import static dev.sojourn.host.daemon.Owner.given;
+import static dev.sojourn.host.daemon.Owner.refusal;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLER;
+import static dev.sojourn.host.daemon.SentAgents.DAWDLING;
+import static dev.sojourn.host.daemon.SentAgents.DEAF;
+import static dev.sojourn.host.daemon.SentAgents.DEAF_JAR;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.host.daemon.DaemonProcess.Said;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An operator with two daemons, at which four crawlers are at once, one of them greedy.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ControlIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int GREEDY = 4;
+
+  /// The promise is a second; a test machine may be busy with other tests.
+  private static final long GENEROUS_MILLIS = 5_000;
+
+  private final Owner greedy = new Owner();
+  private final List<Owner> honest = List.of(new Owner(), new Owner(), new Owner());
+  private final Owner stranger = new Owner();
+  private Path temporary;
+  private HostFolder eastFolder;
+  private Path east;
+  private Path west;
+  private DaemonProcess eastern;
+  private DaemonProcess western;
+  private final List<String> greedyVisits = new ArrayList<>();
+  private final List<String> visits = new ArrayList<>();
+
+  @BeforeAll
+  void startTwoDaemons(@TempDir Path folder) throws IOException {
+    temporary = folder;
+    eastFolder = new HostFolder(Files.createDirectory(temporary.resolve("east")));
+    var westFolder = new HostFolder(Files.createDirectory(temporary.resolve("west")));
+    eastFolder.chain(3_000);
+    westFolder.chain(10);
+    east = eastFolder.config(owners(), "");
+    west = westFolder.config(owners(), "");
+    eastern = DaemonProcess.start(east);
+    western = DaemonProcess.start(west);
+  }
+
+  private List<Owner> owners() {
+    return Stream.concat(Stream.of(greedy), honest.stream()).toList();
+  }
+
+  /// Four crawlers at the eastern host: one spins four times, the others read page after page.
+  @BeforeEach
+  void sendTheCrawlers() throws Exception {
+    for (int i = 0; i < GREEDY; i++) {
+      greedyVisits.add(send(eastern, greedy, DEAF_JAR, DEAF));
+    }
+    for (var owner : honest) {
+      visits.add(send(eastern, owner, DAWDLING, DAWDLER));
+    }
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+                items("ps", east).stream()
+                        .filter(visit -> visit.get("state").asText().equals("running"))
+                        .count()
+                    == GREEDY + honest.size());
+  }
+
+  @AfterEach
+  void sendThemHome() throws Exception {
+    var _ = client(east, "{\"version\":1,\"command\":\"drain\",\"set\":\"off\"}");
+    var _ = client(east, "{\"version\":1,\"command\":\"stop\",\"all\":\"yes\"}");
+    greedyVisits.clear();
+    visits.clear();
+  }
+
+  @AfterAll
+  void endAll() throws InterruptedException {
+    assertThat(eastern.terminate()).isZero();
+    assertThat(western.terminate()).isZero();
+    assertThat(east.resolveSibling("data").resolve("control.sock")).doesNotExist();
+    Stream.concat(owners().stream(), Stream.of(stranger)).forEach(Owner::close);
+  }
+
+  @Test
+  void psListsWhoIsHereAndShowTellsAllAboutOne() throws Exception {
+    var reader = visits.getFirst();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> visit(east, reader).get("sentBytes").asLong() > 0);
+    var listed = visit(east, reader);
+    assertThat(listed.get("signer").asText()).isEqualTo(name(honest.getFirst()));
+    assertThat(listed.get("thumbprint").asText()).isEqualTo(honest.getFirst().key().id());
+    assertThat(listed.get("productToken").asText()).isEqualTo("ExampleBot");
+    assertThat(listed.get("site").asText()).isEqualTo(Owner.SITE);
+    assertThat(listed.get("scope").asText()).isEqualTo(Owner.SITE + " [/]");
+    assertThat(listed.get("pages").asLong()).isPositive();
+    assertThat(listed.get("pageBytes").asLong()).isPositive();
+    assertThat(listed.get("since").asText()).isNotEmpty();
+    assertThat(items("ps", east)).anyMatch(visit -> visit.get("cpuMilliseconds").asLong() > 0);
+    var table = host("ps", east);
+    assertThat(table.out()).startsWith("ID ").contains(reader, name(greedy), "running");
+    assertThat(host("ps", west, "--json").out()).isEmpty();
+
+    var shown = JSON.readTree(host("show", east, reader.substring(0, 20), "--json").out());
+    assertThat(shown.get("id").asText()).isEqualTo(reader);
+    assertThat(shown.get("passport").get("token").asText()).isEqualTo("ExampleBot");
+    assertThat(shown.get("hops").isArray()).isTrue();
+    assertThat(shown.get("lastPages").size()).isBetween(1, 20);
+    assertThat(host("show", east, reader).out()).contains("id: " + reader, "lastPages:");
+    assertThat(host("show", east, "nobody").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void stopEndsOneVisitOrThoseOfOneSignerAndTheirOwnersCollectWhatWasFound() throws Exception {
+    var stopped = visits.getFirst();
+    var owner = honest.getFirst().patient(eastern.address());
+    await().atMost(Duration.ofSeconds(30)).until(() -> given(owner.status(stopped)).findings() > 0);
+
+    assertThat(host("stop", east, stopped.substring(0, 20)).exitCode()).isZero();
+    var status = given(owner.status(stopped));
+    assertThat(status.state()).isEqualTo(VisitState.KILLED);
+    assertThat(status.reason()).isEqualTo("The operator of this host ended it.");
+    assertThat(new Gathering(stopped).all(owner).pages()).isPositive();
+
+    var said = host("stop", east, "--signer", name(greedy), "--json");
+    assertThat(said.exitCode()).isZero();
+    assertThat(said.out().lines()).hasSize(GREEDY).allMatch(line -> line.contains("\"killed\""));
+    assertThat(items("ps", east)).hasSize(2);
+    assertThat(host("stop", east, "nobody").exitCode()).isEqualTo(1);
+    assertThat(host("stop", east, "--signer", "nobody").exitCode()).isEqualTo(1);
+    assertThat(host("stop", east).exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void stopAllEndsEveryVisitAtFullLoad() throws Exception {
+    var said = host("stop", east, "--all", "--json");
+    assertThat(said.exitCode()).isZero();
+    assertThat(said.out().lines()).hasSize(GREEDY + honest.size());
+    assertThat(items("ps", east)).isEmpty();
+    var millis = Long.parseLong(said.err().replaceAll("(?s).* in ([0-9]+) ms.*", "$1"));
+    assertThat(millis).isLessThan(GENEROUS_MILLIS);
+  }
+
+  @Test
+  void aBanEndsTheVisitsOfASignerAtOneHostAndOutlastsItsRestart() throws Exception {
+    var kept = send(western, greedy, DEAF_JAR, DEAF);
+    assertThat(host("ban", east, name(greedy)).out()).contains("4 visits ended");
+    assertThat(dispatched(eastern, greedy)).isEqualTo("301 signer-untrusted");
+    assertThat(items("ps", east)).hasSize(honest.size());
+    assertThat(items("ps", west)).anyMatch(visit -> visit.get("id").asText().equals(kept));
+    assertThat(DaemonProcess.run("check", "--config", east.toString()).out())
+        .contains("Banned: " + name(greedy));
+
+    assertThat(eastern.terminate()).isZero();
+    eastern = DaemonProcess.start(east);
+    assertThat(dispatched(eastern, greedy)).isEqualTo("301 signer-untrusted");
+    assertThat(host("allow", east, name(greedy)).out()).contains("ban lifted");
+    assertThat(dispatched(eastern, greedy)).isEqualTo("accepted");
+
+    var _ = host("ban", east, greedy.key().id(), "--for", "1s");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> dispatched(eastern, greedy).equals("accepted"));
+    assertThat(host("ban", east, "nobody").exitCode()).isEqualTo(1);
+    assertThat(host("ban", east, name(greedy), "--for", "soon").exitCode()).isEqualTo(2);
+    assertThat(host("stop", west, kept).exitCode()).isZero();
+  }
+
+  @Test
+  void anUnknownSignerIsRememberedAndAllowedByOneCommand() throws Exception {
+    assertThat(dispatched(western, stranger)).isEqualTo("301 signer-untrusted");
+    var refused = items("refused", west).getFirst();
+    assertThat(refused.get("thumbprint").asText()).isEqualTo(stranger.key().id());
+    assertThat(refused.get("productToken").asText()).isEqualTo("ExampleBot");
+    assertThat(refused.get("site").asText()).isEqualTo(Owner.SITE);
+    assertThat(refused.get("times").asLong()).isEqualTo(1);
+    assertThat(host("ps", west, "--refused").out()).contains(stranger.key().id());
+
+    assertThat(host("allow", west, stranger.key().id()).out()).contains("trusted from now on");
+    assertThat(dispatched(western, stranger)).isEqualTo("accepted");
+    assertThat(items("refused", west)).isEmpty();
+    var _ = host("stop", west, "--all");
+  }
+
+  @Test
+  void aReloadUnderLoadLosesNoVisitAndOneThatIsWrongChangesNothing() throws Exception {
+    var _ = eastFolder.config(owners(), "[limits]\nlisen = 1\npages = 0\n");
+    var wrong = host("reload", east);
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err()).containsPattern("host.toml:\\d+:\\d+: limits.pages: found");
+
+    var _ = eastFolder.config(owners(), "[limits]\nworkers = 5\n");
+    var right = host("reload", east, "--json");
+    assertThat(right.exitCode()).isZero();
+    assertThat(JSON.readTree(right.out()).get("needStart").toString()).contains("limits.workers");
+    assertThat(items("ps", east)).hasSize(GREEDY + honest.size());
+
+    var _ = eastFolder.config(owners(), "");
+    assertThat(host("reload", east).exitCode()).isZero();
+    assertThat(items("ps", east)).hasSize(GREEDY + honest.size());
+  }
+
+  @Test
+  void limitsThatBecomeTighterHoldForVisitsThatRun() throws Exception {
+    var reader = visits.getFirst();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> visit(east, reader).get("pages").asLong() > 5);
+    var _ = eastFolder.config(owners(), "[limits]\npages = 5\n");
+    assertThat(host("reload", east).exitCode()).isZero();
+    var owner = honest.getFirst().patient(eastern.address());
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () ->
+                assertThat(given(owner.status(reader)).reason())
+                    .startsWith("stopped by limits.pages of the host, which is 5 pages"));
+    assertThat(items("ps", east)).hasSize(GREEDY);
+    var _ = eastFolder.config(owners(), "");
+    assertThat(host("reload", east).exitCode()).isZero();
+  }
+
+  @Test
+  void aDrainedHostTakesNoFurtherAgentsAndLetsTheOthersEnd() throws Exception {
+    var drained = host("drain", east, "--json");
+    assertThat(JSON.readTree(drained.out()).get("left").asLong()).isEqualTo(GREEDY + honest.size());
+    assertThat(dispatched(eastern, greedy)).isEqualTo("403 draining");
+    assertThat(items("ps", east)).hasSize(GREEDY + honest.size());
+
+    var waiting =
+        DaemonProcess.builder("drain", "--config", east.toString(), "--wait")
+            .redirectErrorStream(true)
+            .start();
+    var _ = client(east, "{\"version\":1,\"command\":\"stop\",\"all\":\"yes\"}");
+    assertThat(waiting.waitFor()).isZero();
+    assertThat(host("drain", east, "--off").exitCode()).isZero();
+    assertThat(dispatched(eastern, greedy)).isEqualTo("accepted");
+  }
+
+  @Test
+  void theLogCanBeFollowed() throws Exception {
+    assertThat(host("logs", east, "-n", "2").out().lines()).hasSize(2);
+    var following =
+        DaemonProcess.builder("logs", "--config", east.toString(), "-f", "-n", "0").start();
+    try (var lines = new BufferedReader(following.inputReader(StandardCharsets.UTF_8))) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                var _ = client(east, "{\"version\":1,\"command\":\"drain\",\"set\":\"off\"}");
+                return lines.ready();
+              });
+      assertThat(lines.readLine()).contains("commands: Drain");
+    } finally {
+      following.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void theSocketIsForItsOwnerAloneAndACommandWithoutADaemonSaysSo() throws Exception {
+    var socket = east.resolveSibling("data").resolve("control.sock");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
+        .isEqualTo("rw-------");
+    var nowhere = temporary.resolve("nowhere.toml");
+    Files.writeString(nowhere, "data = \"nodata\"\n");
+    var said = host("ps", nowhere);
+    assertThat(said.exitCode()).isEqualTo(4);
+    assertThat(said.err()).contains("No daemon runs with the data directory");
+  }
+
+  @Test
+  void clientsThatSayNothingOrTooMuchDoNotKeepOthersOut() throws Exception {
+    assertThat(client(east, "x".repeat(20_000))).contains("\"why\":\"USAGE\"");
+    assertThat(client(east, "{\"version\":1,\"command\":\"sudo\"}")).contains("\"why\":\"USAGE\"");
+    assertThat(client(east, "{\"version\":2,\"command\":\"ps\"}")).contains("\"why\":\"USAGE\"");
+    var silent = new ArrayList<SocketChannel>();
+    for (int i = 0; i < 20; i++) {
+      silent.add(connect(east));
+    }
+    await()
+        .ignoreExceptions()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> client(east, "{\"version\":1,\"command\":\"ps\"}").contains("\"done\""));
+    for (var each : silent) {
+      each.close();
+    }
+  }
+
+  private static Said host(String command, Path config, String... more) throws Exception {
+    var words = new ArrayList<>(List.of(command, "--config", config.toString()));
+    words.addAll(List.of(more));
+    return DaemonProcess.run(words.toArray(String[]::new));
+  }
+
+  private static JsonNode visit(Path config, String id) throws IOException {
+    return items("ps", config).stream()
+        .filter(visit -> visit.get("id").asText().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<JsonNode> items(String command, Path config) throws IOException {
+    var items = new ArrayList<JsonNode>();
+    for (var line :
+        client(config, "{\"version\":1,\"command\":\"" + command + "\"}").lines().toList()) {
+      var json = JSON.readTree(line);
+      if (json.has("item")) {
+        items.add(json.get("item"));
+      }
+    }
+    return items;
+  }
+
+  /// What the daemon answers on its socket.
+  private static String client(Path config, String line) throws IOException {
+    try (var channel = connect(config)) {
+      channel.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));
+      return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static SocketChannel connect(Path config) throws IOException {
+    var channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    channel.connect(
+        UnixDomainSocketAddress.of(config.resolveSibling("data").resolve("control.sock")));
+    return channel;
+  }
+
+  private static String name(Owner owner) {
+    return "owner " + owner.key().id().substring(0, 6);
+  }
+
+  private static String send(DaemonProcess daemon, Owner owner, Bytes code, String entry)
+      throws Exception {
+    var passport = owner.passport(daemon.address(), code, entry);
+    assertThat(owner.patient(daemon.address()).dispatch(owner.sign(passport, code), true))
+        .isInstanceOf(DispatchOutcome.Accepted.class);
+    return passport.agentId();
+  }
+
+  /// Sends an agent that brings its owner's key along; how the host answers.
+  private static String dispatched(DaemonProcess daemon, Owner owner) throws Exception {
+    var passport = withKey(owner.passport(daemon.address(), DEAF_JAR, DEAF), owner);
+    var outcome = owner.host(daemon.address()).dispatch(owner.sign(passport, DEAF_JAR), true);
+    return outcome instanceof DispatchOutcome.Accepted ? "accepted" : refusal(outcome);
+  }
+
+  private static Passport withKey(Passport p, Owner owner) {
+    var names = p.identity();
+    return new Passport(
+        new Passport.Identity(
+            names.agentId(),
+            names.dispatchId(),
+            names.ownerKeyId(),
+            names.signatureAgent(),
+            names.productToken(),
+            Optional.of(owner.key().verifyKey())),
+        p.grant(),
+        p.journey(),
+        p.validity());
+  }
+}
