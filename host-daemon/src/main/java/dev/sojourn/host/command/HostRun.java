@@ -10,6 +10,7 @@ import dev.sojourn.host.control.ConfigReload;
 import dev.sojourn.host.control.LogTail;
 import dev.sojourn.host.daemon.HostDaemon;
 import dev.sojourn.host.log.LogSettings;
+import dev.sojourn.host.systemd.HandedOverSocket;
 import dev.sojourn.host.systemd.ServiceNotices;
 import java.io.IOException;
 import java.io.OutputStream;

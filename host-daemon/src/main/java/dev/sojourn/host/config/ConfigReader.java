@@ -7,6 +7,7 @@ import dev.sojourn.atp.tls.Authorities;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.Suggestion;
 import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.host.config.service.ControlConfig;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.DirectoryLimits;
 import dev.sojourn.sandbox.Confinement;

@@ -113,14 +113,7 @@ public final class Store implements AutoCloseable {
   /// @param most how many
   /// @throws StoreException if the disk fails
   public List<VisitKey> named(String prefix, int most) throws StoreException {
-    return read(
-        session ->
-            session.all(
-                row -> new VisitKey(row.getString("owner"), row.getString("agent")),
-                "SELECT owner, agent FROM visit WHERE substr(agent, 1, length(?1)) = ?1"
-                    + " ORDER BY agent = ?1 DESC, agent LIMIT ?2",
-                prefix,
-                most));
+    return read(session -> VisitRows.named(session, prefix, most));
   }
 
   /// {@return the agent as it goes home: the package that it came with, its hop log among it,
@@ -177,28 +170,14 @@ public final class Store implements AutoCloseable {
   /// @param arrival that was admitted
   /// @throws StoreException if the disk fails
   public boolean isWaiting(Arrival arrival) throws StoreException {
-    var key = arrival.key();
-    return read(
-        session ->
-            session.exists(
-                "SELECT 1 FROM visit WHERE owner = ? AND agent = ? AND phase = ? AND package = ?",
-                key.owner(),
-                key.agentId(),
-                VisitState.WAITING.word(),
-                arrival.envelope()));
+    return read(session -> VisitRows.isWaiting(session, arrival));
   }
 
   /// {@return the visits that are not over, in the order in which they came}
   ///
   /// @throws StoreException if the disk fails
   public List<KeptVisit> unfinished() throws StoreException {
-    return read(
-        session ->
-            session.all(
-                VisitRows::visit,
-                VisitRows.VISITS + " WHERE phase IN (?, ?) ORDER BY arrived, visit.rowid",
-                VisitState.RUNNING.word(),
-                VisitState.WAITING.word()));
+    return read(VisitRows::unfinished);
   }
 
   /// {@return the state of the last checkpoint, or that with which the agent came; empty if it came

@@ -57,6 +57,36 @@ final class VisitRows {
         Instant.ofEpochMilli(row.getLong("arrived")));
   }
 
+  /// The names of visits whose agent ids begin with a text, the one of just that id first.
+  static List<VisitKey> named(SqliteSession session, String prefix, int most) throws SQLException {
+    return session.all(
+        row -> new VisitKey(row.getString("owner"), row.getString("agent")),
+        "SELECT owner, agent FROM visit WHERE substr(agent, 1, length(?1)) = ?1"
+            + " ORDER BY agent = ?1 DESC, agent LIMIT ?2",
+        prefix,
+        most);
+  }
+
+  /// Whether a visit still waits with the very package that was admitted.
+  static boolean isWaiting(SqliteSession session, Arrival arrival) throws SQLException {
+    var key = arrival.key();
+    return session.exists(
+        "SELECT 1 FROM visit WHERE owner = ? AND agent = ? AND phase = ? AND package = ?",
+        key.owner(),
+        key.agentId(),
+        VisitState.WAITING.word(),
+        arrival.envelope());
+  }
+
+  /// The visits that are not over, in the order in which they came.
+  static List<KeptVisit> unfinished(SqliteSession session) throws SQLException {
+    return session.all(
+        VisitRows::visit,
+        VISITS + " WHERE phase IN (?, ?) ORDER BY arrived, visit.rowid",
+        VisitState.RUNNING.word(),
+        VisitState.WAITING.word());
+  }
+
   private static VisitTally tally(ResultSet row) throws SQLException {
     return new VisitTally(
         Duration.ofMillis(row.getLong("millis")),

@@ -1,4 +1,4 @@
-/// What the daemon says to the system's manager of services, and what it gets from it.
+/// Notices to the system's manager of services, and the socket that it hands over.
 @NullMarked
 package dev.sojourn.host.systemd;
 

@@ -2,6 +2,7 @@ package dev.sojourn.host.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.host.config.service.LogConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.sojourn.host.command;
+package dev.sojourn.host.systemd;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
@@ -10,11 +10,15 @@ import java.util.Optional;
 
 /// The listening socket that the starter of this process may have given it as standard input, as
 /// systemd does with `StandardInput=socket`.
-final class HandedOverSocket {
+public final class HandedOverSocket {
   private HandedOverSocket() {}
 
   /// {@return the socket; empty where standard input is none}
-  static Optional<ServerSocketChannel> find(HostConfig config) throws IOException {
+  ///
+  /// @param config says whether it may listen beyond this machine
+  /// @throws CommandException if the socket is none of TCP, or listens where it must not
+  /// @throws IOException if its address cannot be read
+  public static Optional<ServerSocketChannel> find(HostConfig config) throws IOException {
     if (!(System.inheritedChannel() instanceof ServerSocketChannel socket)) {
       return Optional.empty();
     }

@@ -1,4 +1,4 @@
-package dev.sojourn.host.config;
+package dev.sojourn.host.config.service;
 
 import java.util.Optional;
 
