@@ -27,7 +27,8 @@ class OperateDocumentTest {
           "tls",
           "wire",
           "metrics",
-          "log");
+          "log",
+          "control");
 
   @TempDir Path folder;
 
@@ -58,6 +59,7 @@ class OperateDocumentTest {
         [metrics]
         x = 1
         [log]
+        x = 1
         [control]
         x = 1
         """;
