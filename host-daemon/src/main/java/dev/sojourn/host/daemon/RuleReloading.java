@@ -48,9 +48,7 @@ final class RuleReloading implements TrustChanges {
   }
 
   private void replace(HostConfig config) throws IOException {
-    var now = rules.now();
-    rules.replace(
-        CurrentRules.Rules.of(config, directories, clock, now.decisions()).knownAs(now.names()));
+    rules.replace(rules.now().reread(config, directories, clock));
     var _ = visits.judgeAgain();
   }
 

@@ -75,8 +75,22 @@ public final class CurrentRules {
           Set.of(),
           new TrustStore(entries(decisions.addTo(config.trust())), directories),
           new TrustStore(entries(config.hosts()), directories),
-          sites(config, clock),
+          warned(Sites.open(config.sites(), config.privatePaths(), clock)),
           decisions);
+    }
+
+    /// {@return the rules of a configuration that was read again, for the same host with the same
+    /// decisions}
+    ///
+    /// @param next that was checked
+    /// @param directories look keys up
+    /// @param clock the time
+    /// @throws IOException if a site cannot be opened
+    public Rules reread(HostConfig next, KeyLookup directories, InstantSource clock)
+        throws IOException {
+      var reopened = sites.reopen(next.sites(), next.privatePaths(), clock);
+      return new Rules(next, names, owners, hosts, warned(reopened), decisions)
+          .withTrust(next, directories);
     }
 
     /// {@return the same sites and limits with other decisions}
@@ -88,8 +102,7 @@ public final class CurrentRules {
       return new Rules(config, names, trusted, hosts, sites, next);
     }
 
-    private static Sites sites(HostConfig config, InstantSource clock) throws IOException {
-      var sites = Sites.open(config.sites(), config.privatePaths(), clock);
+    private static Sites warned(Sites sites) {
       sites.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
       return sites;
     }

@@ -26,10 +26,13 @@ import java.util.function.Supplier;
 
 /// All sites of a daemon, by origin.
 public final class Sites {
+  private final Map<String, SiteConfig> configs;
   private final Map<String, Site> byOrigin;
   private final List<String> warnings;
 
-  private Sites(Map<String, Site> byOrigin, List<String> warnings) {
+  private Sites(
+      Map<String, SiteConfig> configs, Map<String, Site> byOrigin, List<String> warnings) {
+    this.configs = configs;
     this.byOrigin = byOrigin;
     this.warnings = List.copyOf(warnings);
   }
@@ -43,12 +46,36 @@ public final class Sites {
   /// @throws IOException if a folder is missing or cannot be read
   public static Sites open(List<SiteConfig> configs, PrivatePaths own, InstantSource clock)
       throws IOException {
+    return new Sites(Map.of(), Map.of(), List.of()).reopen(configs, own, clock);
+  }
+
+  /// Opens the sources of sites anew, as after a change of folders and files. A site that is read
+  /// from a web server and is configured as before stays the same: so do the rate of requests to
+  /// that server, and the pages that are kept.
+  ///
+  /// @param next one for each site
+  /// @param own the paths that no site may serve
+  /// @param clock the time
+  /// @return the sites
+  /// @throws IOException if a folder is missing or cannot be read
+  public Sites reopen(List<SiteConfig> next, PrivatePaths own, InstantSource clock)
+      throws IOException {
+    var opened = new LinkedHashMap<String, SiteConfig>();
     var sites = new LinkedHashMap<String, Site>();
-    var warnings = new ArrayList<String>();
-    for (var config : configs) {
-      sites.put(config.origin(), open(config, own, clock, warnings));
+    var told = new ArrayList<String>();
+    for (var config : next) {
+      opened.put(config.origin(), config);
+      var kept = kept(config);
+      sites.put(config.origin(), kept.isPresent() ? kept.get() : open(config, own, clock, told));
     }
-    return new Sites(sites, warnings);
+    return new Sites(opened, sites, told);
+  }
+
+  private Optional<Site> kept(SiteConfig config) {
+    return config.source() instanceof SiteSource.Upstream
+            && config.equals(configs.get(config.origin()))
+        ? find(config.origin())
+        : Optional.empty();
   }
 
   private static Site open(
