@@ -11,9 +11,12 @@ public final class ProgramVersion implements IVersionProvider {
 
   @Override
   public String[] getVersion() {
-    var built = Optional.ofNullable(ProgramVersion.class.getPackage().getImplementationVersion());
-    return new String[] {
-      "${ROOT-COMMAND-NAME} " + built.orElse("(not packaged)"), "Java " + Runtime.version()
-    };
+    return new String[] {"${ROOT-COMMAND-NAME} " + ofBuild(), "Java " + Runtime.version()};
+  }
+
+  /// {@return the version of this build, as `0.1.0`}
+  public static String ofBuild() {
+    return Optional.ofNullable(ProgramVersion.class.getPackage().getImplementationVersion())
+        .orElse("(not packaged)");
   }
 }

@@ -1,5 +1,6 @@
 package dev.sojourn.host.audit;
 
+import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.host.config.AuditConfig;
 import dev.sojourn.identity.key.SigningKey;
@@ -84,15 +85,11 @@ final class AuditWriter {
         new Dated(
             now,
             new AuditEntry(
-                AuditEvent.STARTED, line -> line.put("version", version()).put("host", key.id()))));
+                AuditEvent.STARTED,
+                line -> line.put("version", ProgramVersion.ofBuild()).put("host", key.id()))));
     add(entries, true, now);
     sign(now);
     prune(now);
-  }
-
-  private static String version() {
-    return Optional.ofNullable(AuditWriter.class.getPackage().getImplementationVersion())
-        .orElse("(not packaged)");
   }
 
   /// Adds lines; all of them, or none.

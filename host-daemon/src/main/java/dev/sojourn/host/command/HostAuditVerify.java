@@ -2,6 +2,7 @@ package dev.sojourn.host.command;
 
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.host.audit.AuditVerdict;
@@ -69,16 +70,16 @@ final class HostAuditVerify implements Callable<Integer> {
     switch (verdict) {
       case AuditVerdict.Whole whole ->
           out.printf(
-              "The audit log is whole: %,d lines in %,d files, the last one is number %d with the"
-                  + " digest %s. %,d earlier lines were removed, as a signed line says. %,d lines"
-                  + " are behind the last checkpoint, signed by %s.%n",
-              whole.lines(),
-              whole.segments(),
+              "The audit log is whole: %s in %s. The last line is number %d with the digest %s."
+                  + " Removed before, as a signed line says: %s. Behind the last checkpoint, which"
+                  + " %s signed: %s.%n",
+              Messages.count(whole.lines(), "line"),
+              Messages.count(whole.segments(), "file"),
               whole.chain().number(),
               whole.chain().last(),
-              whole.removed(),
-              whole.unsigned(),
-              whole.key().isEmpty() ? "nobody" : whole.key());
+              Messages.count(whole.removed(), "line"),
+              whole.key().isEmpty() ? "nobody" : whole.key(),
+              Messages.count(whole.unsigned(), "line"));
       case AuditVerdict.Broken broken ->
           out.printf(
               "The audit log was changed: %s, line %d: %s.%n",

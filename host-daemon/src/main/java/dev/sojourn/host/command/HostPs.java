@@ -3,11 +3,15 @@ package dev.sojourn.host.command;
 import static dev.sojourn.host.command.DaemonOption.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sojourn.base.cli.Columns;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.host.control.ControlRequest;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -80,10 +84,10 @@ final class HostPs implements Callable<Integer> {
               size(visit.path("pageBytes").asLong()),
               size(visit.path("sentBytes").asLong()),
               seconds(visit.path("cpuMilliseconds").asLong()),
-              text(visit, "since"),
+              second(text(visit, "since")),
               text(visit, "state")));
     }
-    print(rows);
+    Columns.print(rows, rows.getFirst().size(), String::length, spec.commandLine().getOut());
     spec.commandLine().getErr().println(Messages.count(visits.size(), "visit") + ".");
     spec.commandLine().getErr().flush();
   }
@@ -100,9 +104,9 @@ final class HostPs implements Callable<Integer> {
               text(signer, "site"),
               text(signer, "scope"),
               text(signer, "times"),
-              text(signer, "latest")));
+              second(text(signer, "latest"))));
     }
-    print(rows);
+    Columns.print(rows, rows.getFirst().size(), String::length, spec.commandLine().getOut());
     var err = spec.commandLine().getErr();
     err.println(
         signers.isEmpty()
@@ -111,20 +115,12 @@ final class HostPs implements Callable<Integer> {
     err.flush();
   }
 
-  private void print(List<List<String>> rows) {
-    var out = spec.commandLine().getOut();
-    var widths = new int[rows.getFirst().size()];
-    for (var row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    for (var row : rows) {
-      var line = new StringBuilder();
-      for (int i = 0; i < widths.length; i++) {
-        line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
-      }
-      out.println(line.toString().stripTrailing());
+  /// A time to the second; what is no time stays.
+  private static String second(String time) {
+    try {
+      return Instant.parse(time).truncatedTo(ChronoUnit.SECONDS).toString();
+    } catch (DateTimeParseException _) {
+      return time;
     }
   }
 

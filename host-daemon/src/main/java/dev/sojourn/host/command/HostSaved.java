@@ -1,5 +1,6 @@
 package dev.sojourn.host.command;
 
+import dev.sojourn.base.cli.Columns;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
@@ -8,11 +9,13 @@ import dev.sojourn.base.text.Plain;
 import dev.sojourn.host.store.SavedRow;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +35,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Example:", "  ${COMMAND-FULL-NAME} --config host.toml --month 2026-11"})
 final class HostSaved implements Callable<Integer> {
-  private static final int MAX_NAME_CHARS = 24;
+  private static final int MAX_NAME_CHARS = 64;
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ConfigOption config = new ConfigOption();
@@ -68,27 +71,35 @@ final class HostSaved implements Callable<Integer> {
     if (rows.isEmpty()) {
       out.println("No visits are counted.");
     } else {
-      out.printf(
-          "%-7s %-24s %-24s %7s %10s %14s %14s %14s %14s%n",
-          "month", "crawler", "agents", "visits", "pages", "in", "out", "over HTTP", "saved");
-    }
-    for (var row : rows) {
-      out.printf(
-          "%-7s %-24s %-24s %,7d %,10d %,14d %,14d %,14d %,14d%n",
-          row.month(),
-          Plain.line(row.crawler(), MAX_NAME_CHARS),
-          Plain.line(row.token(), MAX_NAME_CHARS),
-          row.visits(),
-          row.pages(),
-          row.received(),
-          row.sent(),
-          row.gzipBytes(),
-          row.savedBytes());
+      var table = new ArrayList<List<String>>();
+      table.add(
+          List.of(
+              "MONTH", "CRAWLER", "AGENTS", "VISITS", "PAGES", "IN", "OUT", "OVER HTTP", "SAVED"));
+      rows.forEach(row -> table.add(cells(row)));
+      Columns.print(table, 3, String::length, out);
     }
     out.printf(
-        "%,d requests did not reach the web server: one for each page.%n",
+        "%,d requests did not come over the network: one for each page.%n",
         rows.stream().mapToLong(SavedRow::pages).sum());
     out.flush();
+  }
+
+  private static List<String> cells(SavedRow row) {
+    var cells =
+        new ArrayList<>(
+            List.of(
+                row.month(),
+                Plain.line(row.crawler(), MAX_NAME_CHARS),
+                Plain.line(row.token(), MAX_NAME_CHARS)));
+    LongStream.of(
+            row.visits(),
+            row.pages(),
+            row.received(),
+            row.sent(),
+            row.gzipBytes(),
+            row.savedBytes())
+        .forEach(number -> cells.add("%,d".formatted(number)));
+    return cells;
   }
 
   private static Map<String, Object> shown(SavedRow row) {

@@ -1,5 +1,7 @@
 package dev.sojourn.host.control;
 
+import dev.sojourn.base.text.Plain;
+import dev.sojourn.host.config.Quantity;
 import dev.sojourn.host.control.ControlAnswer.Done;
 import dev.sojourn.host.control.ControlAnswer.End;
 import dev.sojourn.host.control.ControlAnswer.Refused;
@@ -38,6 +40,7 @@ public record ControlCommands(
     ConfigReload reload,
     LogTail log) {
   private static final System.Logger LOG = System.getLogger(ControlCommands.class.getName());
+  private static final int MAX_NAME_CHARS = 200;
   private static final Duration PULSE = Duration.ofSeconds(5);
 
   End carryOut(ControlRequest request, String user, ControlAnswer answer)
@@ -49,10 +52,32 @@ public record ControlCommands(
       case Logs(int lines, boolean isFollowed) -> logs(lines, isFollowed, answer);
       case Drain(var takesNone) when takesNone.isEmpty() -> drained();
       case StopOne _, StopSigner _, StopAll _, BanSigner _, AllowSigner _, Reload _, Drain _ -> {
-        LOG.log(System.Logger.Level.INFO, "{0} commands: {1}", user, request);
+        LOG.log(System.Logger.Level.INFO, "By command of {0}: {1}", user, words(request));
         yield change(request, answer);
       }
     };
+  }
+
+  /// The command as it was typed, for the log. What it names may be any text.
+  private static String words(ControlRequest request) {
+    return switch (request) {
+      case StopOne(var id) -> "stop " + named(id);
+      case StopSigner(var signer) -> "stop --signer " + named(signer);
+      case StopAll _ -> "stop --all";
+      case BanSigner(var signer, var time) ->
+          "ban " + named(signer) + time.map(length -> " --for " + Quantity.of(length)).orElse("");
+      case AllowSigner(var signer) -> "allow " + named(signer);
+      case Reload _ -> "reload";
+      case Drain(var takesNone) -> takesNone.orElse(true) ? "drain" : "drain --off";
+      case Ps _ -> "ps";
+      case Strangers _ -> "ps --refused";
+      case Show(var id) -> "show " + named(id);
+      case Logs _ -> "logs";
+    };
+  }
+
+  private static String named(String text) {
+    return Plain.line(text, MAX_NAME_CHARS);
   }
 
   private End change(ControlRequest request, ControlAnswer answer)

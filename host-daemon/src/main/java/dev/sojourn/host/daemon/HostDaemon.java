@@ -197,7 +197,7 @@ public final class HostDaemon implements AutoCloseable {
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
     var intake = new IntakeCounts();
     var figures = new HostMetrics(store, config.data(), sandbox::workers, intake, visits.counts());
-    var readiness = new Readiness(store, sandbox, server);
+    var readiness = new Readiness(store, sandbox, server, visits::isDrained);
     var metrics = metrics(config, figures, readiness);
     metrics.ifPresent(opened::add);
     server.open(gateway(config, known, intake.around(service), forwarder));

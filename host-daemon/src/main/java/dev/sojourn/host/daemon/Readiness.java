@@ -6,6 +6,7 @@ import dev.sojourn.sandbox.Sandbox;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 /// The readiness of a daemon to take agents in, and its liveness. Safe for use by many threads.
 final class Readiness {
@@ -14,12 +15,14 @@ final class Readiness {
   private final Store store;
   private final Sandbox sandbox;
   private final AtpServer server;
+  private final BooleanSupplier isDrained;
   private final AtomicReference<Optional<String>> leaving = new AtomicReference<>(Optional.empty());
 
-  Readiness(Store store, Sandbox sandbox, AtpServer server) {
+  Readiness(Store store, Sandbox sandbox, AtpServer server, BooleanSupplier isDrained) {
     this.store = store;
     this.sandbox = sandbox;
     this.server = server;
+    this.isDrained = isDrained;
   }
 
   /// From now on no agents are taken in.
@@ -34,6 +37,9 @@ final class Readiness {
     var why = leaving.get();
     if (why.isPresent()) {
       return why;
+    }
+    if (isDrained.getAsBoolean()) {
+      return Optional.of("the operator drains this host");
     }
     if (sandbox.workers().isFailing()) {
       return Optional.of("no worker can be started");

@@ -36,7 +36,7 @@ public record HostMetrics(
         "sojourn_build_info",
         "Always 1; the label names the version.",
         "version",
-        Map.of(String.join(" ", new ProgramVersion().getVersion()), 1L));
+        Map.of(ProgramVersion.ofBuild(), 1L));
     text.gauges("sojourn_visits", "Visits on disk by state.", "state", store.visitsByState());
     intake(text);
     work(text);

@@ -282,7 +282,7 @@ class ControlIT {
                 var _ = client(east, "{\"version\":1,\"command\":\"drain\",\"set\":\"off\"}");
                 return lines.ready();
               });
-      assertThat(lines.readLine()).contains("commands: Drain");
+      assertThat(lines.readLine()).contains(": drain");
     } finally {
       following.destroyForcibly().waitFor();
     }

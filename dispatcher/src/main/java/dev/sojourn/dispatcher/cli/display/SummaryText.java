@@ -1,5 +1,6 @@
 package dev.sojourn.dispatcher.cli.display;
 
+import dev.sojourn.base.cli.Columns;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
@@ -90,7 +91,7 @@ public final class SummaryText {
               number(territory.findings()),
               bytes(territory.wireBytes())));
     }
-    Columns.print(rows, 3, out);
+    Columns.print(rows, 3, TextWidth::of, out);
   }
 
   /// One row for the hosts together, one for the visits from here, for any number of sites.
@@ -110,7 +111,7 @@ public final class SummaryText {
                 bytes(own.stream().mapToLong(TerritorySummary::wireBytes).sum())));
       }
     }
-    Columns.print(rows, 1, out);
+    Columns.print(rows, 1, TextWidth::of, out);
   }
 
   private static String crawled(TerritorySummary territory) {
