@@ -10,6 +10,7 @@ import java.util.Optional;
 /// @param agent name of the agent
 /// @param pause between two pages that are fetched over HTTP; empty for what fits the site
 /// @param connections how many connections to the web server may be used at once
+/// @param isIndexed whether the crawl makes an index; true of a crawler of others
 /// @param rounds crawls that are made one after the other, with the same servers
 public record CrawlDescription(
     Kind kind,
@@ -17,6 +18,7 @@ public record CrawlDescription(
     String agent,
     Optional<Duration> pause,
     int connections,
+    boolean isIndexed,
     int rounds) {
 
   /// The way in which a crawl reads pages.

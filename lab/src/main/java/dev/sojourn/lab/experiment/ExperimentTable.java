@@ -71,6 +71,14 @@ final class ExperimentTable {
     return word;
   }
 
+  boolean truth(String key, boolean otherwise) {
+    boolean truth =
+        scalar(key, "true or false", value -> value instanceof Boolean read ? read : null)
+            .orElse(otherwise);
+    choices.found(new Setting(fullName(key), Boolean.toString(truth), 0, ""));
+    return truth;
+  }
+
   int count(String key, int otherwise, int least, int most) {
     int count =
         scalar(

@@ -38,6 +38,7 @@ final class VariantReader {
           "crawl.agent",
           "crawl.pause",
           "crawl.connections",
+          "crawl.index",
           "crawl.rounds");
 
   private static final int KIB = 1 << 10;
@@ -97,7 +98,7 @@ final class VariantReader {
       case CLASSIC -> !key.startsWith("hosts.");
       case PEER ->
           !key.startsWith("hosts.")
-              && !List.of("crawl.agent", "crawl.pause", "crawl.rounds").contains(key)
+              && !List.of("crawl.agent", "crawl.pause", "crawl.index", "crawl.rounds").contains(key)
               && (!key.equals("crawl.connections")
                   || crawl.peer().orElseThrow().has(PeerCrawler.CONNECTIONS));
     };
@@ -268,6 +269,7 @@ final class VariantReader {
     var pause = table.duration("pause", Duration.ZERO, Duration.ofHours(1));
     int most = kind.equals("classic") ? CrawlSettings.MOST_CONNECTIONS : MOST_CONNECTIONS;
     int connections = table.count("connections", 1, 1, most);
+    boolean isIndexed = table.truth("index", true);
     int rounds = table.count("rounds", 1, 1, MOST_ROUNDS);
     var peer = Optional.ofNullable(peers.get(kind));
     table.finish();
@@ -281,6 +283,7 @@ final class VariantReader {
         agent,
         pause,
         connections,
+        isIndexed,
         peer.isPresent() ? 1 : rounds);
   }
 }

@@ -30,6 +30,8 @@ public enum Measure {
   CPU_TIME("cpu-time", "s"),
   /// The same for 1,000 pages.
   CPU_PER_1000_PAGES("cpu-per-1000-pages", "s"),
+  /// Processor time of the dispatcher alone for 1,000 pages.
+  DISPATCHER_CPU_PER_1000_PAGES("dispatcher-cpu-per-1000-pages", "s"),
   /// Processor time of the web server.
   SERVER_CPU_TIME("server-cpu-time", "s"),
   /// Largest resident memory of dispatcher and hosts, or of a crawler of others, summed.
@@ -84,6 +86,7 @@ public enum Measure {
       case BYTES_FROM_SERVERS -> (double) run.bytesFromServers();
       case CPU_TIME -> cpu(run);
       case CPU_PER_1000_PAGES -> ratio(1_000 * cpu(run), pages);
+      case DISPATCHER_CPU_PER_1000_PAGES -> ratio(1_000 * run.cpuSeconds("dispatcher"), pages);
       case SERVER_CPU_TIME -> run.cpuSeconds("web server");
       case PEAK_MEMORY ->
           CRAWLING.stream().mapToDouble(role -> (double) run.peakMemoryBytes(role)).sum();

@@ -38,6 +38,9 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
       common.addAll(List.of("--connections", String.valueOf(crawl.connections())));
     }
     var begin = new ArrayList<>(List.of(program(), "crawl", start, "--agent", crawl.agent()));
+    if (!crawl.isIndexed()) {
+      begin.add("--no-index");
+    }
     begin.addAll(common);
     var resume = new ArrayList<>(List.of(program(), "crawl", "--resume"));
     resume.addAll(common);

@@ -52,7 +52,7 @@ final class ExperimentReaderTest {
                 new HostsDescription(1, List.of("/part-00/"), List.of()),
                 LinkSettings.FREE,
                 new CrawlDescription(
-                    Kind.MOBILE, Optional.empty(), "indexing", Optional.empty(), 1, 1),
+                    Kind.MOBILE, Optional.empty(), "indexing", Optional.empty(), 1, true, 1),
                 List.of()));
   }
 
@@ -95,6 +95,7 @@ final class ExperimentReaderTest {
             agent = "links"
             pause = "250 ms"
             connections = 8
+            index = false
             [[fault]]
             at = "5 s"
             kill = "host 2"
@@ -126,6 +127,7 @@ final class ExperimentReaderTest {
                     "links",
                     Optional.of(Duration.ofMillis(250)),
                     8,
+                    false,
                     1),
                 List.of(new Fault(Duration.ofSeconds(5), "host 2", Duration.ofSeconds(1)))));
   }

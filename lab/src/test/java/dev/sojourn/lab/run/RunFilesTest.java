@@ -140,7 +140,13 @@ final class RunFilesTest {
                         HostsDescription.NONE,
                         LinkSettings.FREE,
                         new CrawlDescription(
-                            Kind.CLASSIC, Optional.empty(), "indexing", Optional.empty(), 1, 1),
+                            Kind.CLASSIC,
+                            Optional.empty(),
+                            "indexing",
+                            Optional.empty(),
+                            1,
+                            true,
+                            1),
                         List.of()))
             .toList();
     return new Experiment(

@@ -23,6 +23,7 @@ public final class MeasureText {
       case BYTES_FROM_SERVERS -> "Bytes from the servers";
       case CPU_TIME -> "Processor time";
       case CPU_PER_1000_PAGES -> "Processor time for 1,000 pages";
+      case DISPATCHER_CPU_PER_1000_PAGES -> "Processor time of the dispatcher for 1,000 pages";
       case SERVER_CPU_TIME -> "Processor time of the web server";
       case PEAK_MEMORY -> "Peak memory";
       case IDLE_MEMORY -> "Memory of idle hosts after the last crawl";
@@ -52,6 +53,9 @@ public final class MeasureText {
       case CPU_PER_1000_PAGES ->
           "Processor time of dispatcher and hosts, or of another crawler, with all their"
               + " processes, for 1,000 pages.";
+      case DISPATCHER_CPU_PER_1000_PAGES ->
+          "Processor time of the dispatcher with all its processes, without the hosts, for 1,000"
+              + " pages.";
       case SERVER_CPU_TIME -> "Processor time of the web server.";
       case PEAK_MEMORY ->
           "Resident memory of the dispatcher and of each host, or of another crawler, with all"
