@@ -8,6 +8,7 @@ import dev.sojourn.sandbox.pipe.WallName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,10 +102,20 @@ class HostileAgentIT {
         "var l = new LinkedList<Object>(); while (true) l.add(l.size() + \"text\");",
       })
   void costsItsWorkerWhenItFillsTheHeap(String statements) throws Exception {
-    assertThat(visit(statements))
-        .isEqualTo(
-            new VisitEnd.WorkerEnded(
-                WallName.METERING, "the worker ran out of memory", CodePlace.UNKNOWN, false));
+    var end = visit(statements);
+
+    // Where the machine is busy, the worker may be found silent before its heap is full.
+    assertThat(end)
+        .isIn(
+            Stream.of(
+                    "the worker ran out of memory",
+                    "the worker was silent for 5 s, in a call that does not pause or for want of"
+                        + " memory")
+                .map(
+                    reason ->
+                        new VisitEnd.WorkerEnded(
+                            WallName.METERING, reason, CodePlace.UNKNOWN, false))
+                .toList());
   }
 
   @Test
