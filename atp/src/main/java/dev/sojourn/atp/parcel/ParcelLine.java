@@ -1,7 +1,15 @@
 package dev.sojourn.atp.parcel;
 
+import java.util.List;
+
 /// One line of a parcel: a report or request of an agent, in the order in which it was made.
 public sealed interface ParcelLine {
+  /// {@return the line as it stands in a parcel: a JSON object, without the end of the line}
+  ///
+  /// @throws IllegalArgumentException if a finding is no JSON object
+  default String asLine() {
+    return ParcelLines.write(List.of(this)).asUtf8().strip();
+  }
 
   /// Something the agent found.
   ///

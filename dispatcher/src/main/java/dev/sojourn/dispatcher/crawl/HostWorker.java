@@ -36,6 +36,9 @@ final class HostWorker {
   /// The pause after a COLLECT that was not answered, or answered with nothing.
   private static final Duration AGAIN = Duration.ofMillis(500);
 
+  /// How long an operator has at least to look at what an agent found.
+  private static final Duration RELEASE_WAIT = Duration.ofDays(1);
+
   /// How often it is written down for how long an agent has waited.
   private static final Duration WAIT_KEPT_EVERY = Duration.ofSeconds(20);
 
@@ -132,6 +135,7 @@ final class HostWorker {
     var heard = clock.instant();
     var bounds = bounds(site, task);
     var kept = new Gathered(Tally.NONE, bounds.waited());
+    var withheldSince = Optional.<Instant>empty();
     while (true) {
       var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
       count(agentId, answer.wireBytes().total());
@@ -146,6 +150,18 @@ final class HostWorker {
         if (!bounds.hasNews()) {
           Thread.sleep(AGAIN);
         }
+      } else if (isWithheld(answer)) {
+        heard = clock.instant();
+        if (withheldSince.isEmpty()) {
+          withheldSince = Optional.of(heard);
+          tellWithheld(agentId, host);
+        }
+        var longest = longestRelease(task);
+        if (Duration.between(withheldSince.get(), heard).compareTo(longest) > 0) {
+          loop.record(site, new Event.Lost(agentId, notReleased(host, longest), kept.tally()));
+          return;
+        }
+        Thread.sleep(AGAIN);
       } else {
         var loss = loss(host, answer, Duration.between(heard, clock.instant()));
         if (loss.isPresent()) {
@@ -155,6 +171,31 @@ final class HostWorker {
         Thread.sleep(AGAIN);
       }
     }
+  }
+
+  /// The host answers and has the findings; its operator decides when they leave.
+  private static boolean isWithheld(Answer<Delivery> answer) {
+    return answer instanceof Answer.Refused<Delivery>(var problem, _)
+        && problem.status() == AtpStatus.SERVICE_UNAVAILABLE
+        && problem.code().equals("withheld");
+  }
+
+  private void tellWithheld(String agentId, String host) {
+    progress.note(
+        "The operator of %s looks at what agent %s found before it leaves; this crawl waits for it."
+                .formatted(host, agentId)
+            + " It can be interrupted and resumed meanwhile.");
+  }
+
+  /// A host that never releases anything must not stop the crawl for ever.
+  private Duration longestRelease(VisitTask task) {
+    var wait = settings.hosts().maxWait(Duration.ofSeconds(task.allowance().seconds()));
+    return wait.compareTo(RELEASE_WAIT) > 0 ? wait : RELEASE_WAIT;
+  }
+
+  private static String notReleased(String host, Duration longest) {
+    return "%s did not release what the agent found within %d h; --max-wait gives it more time."
+        .formatted(host, longest.toHours());
   }
 
   /// The part of a visit that is written down.

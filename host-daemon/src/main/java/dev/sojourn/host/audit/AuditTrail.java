@@ -226,6 +226,21 @@ public final class AuditTrail implements AutoCloseable {
     log.add(new AuditEntry(AuditEvent.DISPOSED, visit::putInto));
   }
 
+  /// Tells what an operator decided about the findings of a visit.
+  ///
+  /// @param visit which
+  /// @param isReleased whether they may leave; else they are dropped
+  /// @param digest of what the operator decided about
+  public void decided(AuditVisit visit, boolean isReleased, String digest) {
+    log.add(
+        new AuditEntry(
+            isReleased ? AuditEvent.RELEASED : AuditEvent.DROPPED,
+            line -> {
+              visit.putInto(line);
+              line.put("digest", digest);
+            }));
+  }
+
   /// Writes the counts of the minutes that are over.
   public void sum() {
     sum(false);

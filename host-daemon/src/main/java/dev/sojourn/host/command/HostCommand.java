@@ -1,6 +1,9 @@
 package dev.sojourn.host.command;
 
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.command.release.HostDrop;
+import dev.sojourn.host.command.release.HostHeld;
+import dev.sojourn.host.command.release.HostRelease;
 import picocli.CommandLine.Command;
 
 /// `host`: the commands for the operator of a site.
@@ -19,6 +22,9 @@ import picocli.CommandLine.Command;
       HostPs.class,
       HostShow.class,
       HostStop.class,
+      HostHeld.class,
+      HostRelease.class,
+      HostDrop.class,
       HostBan.class,
       HostAllow.class,
       HostReload.class,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.time.Duration;
 import java.util.Optional;

@@ -7,6 +7,7 @@ import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.Plain;
+import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

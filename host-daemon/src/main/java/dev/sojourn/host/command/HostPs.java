@@ -1,12 +1,13 @@
 package dev.sojourn.host.command;
 
-import static dev.sojourn.host.command.DaemonOption.text;
+import static dev.sojourn.host.command.option.DaemonOption.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.base.cli.Columns;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.time.Duration;
 import java.time.Instant;

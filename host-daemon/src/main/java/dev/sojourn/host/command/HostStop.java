@@ -1,11 +1,12 @@
 package dev.sojourn.host.command;
 
-import static dev.sojourn.host.command.DaemonOption.text;
+import static dev.sojourn.host.command.option.DaemonOption.text;
 
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.command.option.DaemonOption;
 import dev.sojourn.host.control.ControlRequest;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -296,7 +296,8 @@ public final class ConfigReader {
                 Duration.ofHours(1)),
             table.duration(
                 "clock-skew", VerifierSettings.DEFAULT_SKEW, Duration.ZERO, Duration.ofMinutes(10)),
-            table.count("nonces-per-key", Store.USUAL_NONCES, 100, 10_000_000));
+            table.count("nonces-per-key", Store.USUAL_NONCES, 100, 10_000_000),
+            table.flag("hold", false));
     table.finish();
     return policy;
   }

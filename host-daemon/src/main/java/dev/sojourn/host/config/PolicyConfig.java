@@ -26,6 +26,8 @@ import java.util.List;
 ///   s to 10 min. Default 30 s
 /// @param noncesPerKey `policy.nonces-per-key`: nonces of signed requests of one key that are
 ///   remembered at once; further requests are told to come back; 100 to 10,000,000. Default 100,000
+/// @param isWithholding `policy.hold`: whether nothing of a visit leaves before the operator has
+///   released it. Default false
 public record PolicyConfig(
     List<AtpAddress> names,
     boolean plainBeyondLoopback,
@@ -35,7 +37,8 @@ public record PolicyConfig(
     Duration passportValidity,
     Duration signatureValidity,
     Duration clockSkew,
-    long noncesPerKey) {
+    long noncesPerKey,
+    boolean isWithholding) {
   /// Copies the list.
   public PolicyConfig {
     names = List.copyOf(names);

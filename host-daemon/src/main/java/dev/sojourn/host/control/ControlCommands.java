@@ -8,7 +8,9 @@ import dev.sojourn.host.control.ControlAnswer.Refused;
 import dev.sojourn.host.control.ControlAnswer.Why;
 import dev.sojourn.host.control.ControlRequest.AllowSigner;
 import dev.sojourn.host.control.ControlRequest.BanSigner;
+import dev.sojourn.host.control.ControlRequest.Decide;
 import dev.sojourn.host.control.ControlRequest.Drain;
+import dev.sojourn.host.control.ControlRequest.Held;
 import dev.sojourn.host.control.ControlRequest.Logs;
 import dev.sojourn.host.control.ControlRequest.Ps;
 import dev.sojourn.host.control.ControlRequest.Reload;
@@ -27,6 +29,7 @@ import java.time.Duration;
 /// @param visits that wait or run
 /// @param shown tells about them
 /// @param stops ends them
+/// @param releases what visits found
 /// @param signers bans and allows
 /// @param strangers who were refused for want of trust
 /// @param reload reads the configuration again
@@ -35,6 +38,7 @@ public record ControlCommands(
     Visits visits,
     VisitShow shown,
     VisitStops stops,
+    ReleaseCommands releases,
     SignerChanges signers,
     RefusedSigners strangers,
     ConfigReload reload,
@@ -49,9 +53,17 @@ public record ControlCommands(
       case Ps _ -> shown.list(answer);
       case Show(var id) -> shown.one(id, answer);
       case Strangers _ -> refused(answer);
+      case Held(var id) -> id.isEmpty() ? releases.list(answer) : releases.one(id.get(), answer);
       case Logs(int lines, boolean isFollowed) -> logs(lines, isFollowed, answer);
       case Drain(var takesNone) when takesNone.isEmpty() -> drained();
-      case StopOne _, StopSigner _, StopAll _, BanSigner _, AllowSigner _, Reload _, Drain _ -> {
+      case Decide _,
+          StopOne _,
+          StopSigner _,
+          StopAll _,
+          BanSigner _,
+          AllowSigner _,
+          Reload _,
+          Drain _ -> {
         LOG.log(System.Logger.Level.INFO, "By command of {0}: {1}", user, words(request));
         yield change(request, answer);
       }
@@ -61,6 +73,12 @@ public record ControlCommands(
   /// The command as it was typed, for the log. What it names may be any text.
   private static String words(ControlRequest request) {
     return switch (request) {
+      case Held(var id) -> "held" + id.map(text -> " " + named(text)).orElse("");
+      case Decide(boolean isReleased, var id, var signer, _) ->
+          (isReleased ? "release " : "drop ")
+              + id.map(ControlCommands::named)
+                  .or(() -> signer.map(text -> "--signer " + named(text)))
+                  .orElse("--all");
       case StopOne(var id) -> "stop " + named(id);
       case StopSigner(var signer) -> "stop --signer " + named(signer);
       case StopAll _ -> "stop --all";
@@ -83,6 +101,7 @@ public record ControlCommands(
   private End change(ControlRequest request, ControlAnswer answer)
       throws IOException, InterruptedException {
     return switch (request) {
+      case Decide decide -> releases.decide(decide, answer);
       case StopOne(var id) -> stops.one(id, answer);
       case StopSigner(var signer) -> stops.ofSigner(signer, answer);
       case StopAll _ -> stops.all(answer);
@@ -93,7 +112,7 @@ public record ControlCommands(
         takesNone.ifPresent(visits::drain);
         yield drained();
       }
-      case Ps _, Show _, Strangers _, Logs _ ->
+      case Ps _, Show _, Held _, Strangers _, Logs _ ->
           throw new IllegalArgumentException(
               "request: " + request + " (expected: one that changes something)");
     };

@@ -37,6 +37,22 @@ public sealed interface ControlRequest {
   /// @param id of its agent, or the beginning of it
   record Show(String id) implements ControlRequest {}
 
+  /// The visits whose findings wait for the operator, or all of one of them.
+  ///
+  /// @param id of its agent, or the beginning of it; empty for a list
+  record Held(Optional<String> id) implements ControlRequest {}
+
+  /// A decision about what visits found that are over. Without id and signer it is about all that
+  /// wait.
+  ///
+  /// @param isReleased whether it may leave; else it is dropped
+  /// @param id of an agent, or the beginning of it
+  /// @param signer a name of `[[trust]]`, or a thumbprint
+  /// @param digest that the findings of the one visit must have
+  record Decide(
+      boolean isReleased, Optional<String> id, Optional<String> signer, Optional<String> digest)
+      implements ControlRequest {}
+
   /// The end of one visit.
   ///
   /// @param id of its agent, or the beginning of it
@@ -88,6 +104,9 @@ public sealed interface ControlRequest {
           case "ps" -> new Ps();
           case "refused" -> new Strangers();
           case "show" -> new Show(json.text("id", MAX_CHARS));
+          case "held" -> new Held(json.optionalText("id", MAX_CHARS));
+          case "release" -> decide(json, true);
+          case "drop" -> decide(json, false);
           case "stop" -> stop(json);
           case "ban" ->
               new BanSigner(
@@ -105,11 +124,21 @@ public sealed interface ControlRequest {
                   json.optionalText("follow", 10).isPresent());
           default ->
               throw new JsonException(
-                  "command: (expected: ps, refused, show, stop, ban, allow, reload, drain or"
-                      + " logs)");
+                  "command: (expected: ps, refused, show, held, release, drop, stop, ban, allow,"
+                      + " reload, drain or logs)");
         };
     json.end();
     return request;
+  }
+
+  private static ControlRequest decide(JsonMembers json, boolean isReleased) throws JsonException {
+    var id = json.optionalText("id", MAX_CHARS);
+    var signer = id.isPresent() ? Optional.<String>empty() : json.optionalText("signer", MAX_CHARS);
+    if (id.isEmpty() && signer.isEmpty() && !json.text("all", 10).equals("yes")) {
+      throw new JsonException("all: (expected: yes)");
+    }
+    return new Decide(
+        isReleased, id, signer, id.isPresent() ? json.optionalDigest("digest") : Optional.empty());
   }
 
   private static ControlRequest stop(JsonMembers json) throws JsonException {
@@ -131,6 +160,18 @@ public sealed interface ControlRequest {
       case Ps _ -> line("ps", _ -> {});
       case Strangers _ -> line("refused", _ -> {});
       case Show(var id) -> line("show", json -> json.put("id", id));
+      case Held(var id) -> line("held", json -> json.putIfPresent("id", id));
+      case Decide(boolean isReleased, var id, var signer, var digest) ->
+          line(
+              isReleased ? "release" : "drop",
+              json -> {
+                json.putIfPresent("id", id)
+                    .putIfPresent("signer", signer)
+                    .putIfPresent("digest", digest);
+                if (id.isEmpty() && signer.isEmpty()) {
+                  json.put("all", "yes");
+                }
+              });
       case StopOne(var id) -> line("stop", json -> json.put("id", id));
       case StopSigner(var signer) -> line("stop", json -> json.put("signer", signer));
       case StopAll _ -> line("stop", json -> json.put("all", "yes"));

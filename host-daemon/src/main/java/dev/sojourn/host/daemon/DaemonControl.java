@@ -1,17 +1,20 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.base.cli.Messages;
+import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.control.ConfigReload;
 import dev.sojourn.host.control.ControlCommands;
 import dev.sojourn.host.control.ControlPath;
 import dev.sojourn.host.control.ControlServer;
 import dev.sojourn.host.control.LogTail;
+import dev.sojourn.host.control.ReleaseCommands;
 import dev.sojourn.host.control.SignerChanges;
 import dev.sojourn.host.control.TrustChanges;
 import dev.sojourn.host.control.VisitShow;
 import dev.sojourn.host.control.VisitStops;
 import dev.sojourn.host.lifecycle.Visits;
+import dev.sojourn.host.release.Releases;
 import dev.sojourn.host.request.RefusedSigners;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.store.Store;
@@ -27,6 +30,7 @@ final class DaemonControl implements AutoCloseable {
   private final Visits visits;
   private final VisitShow shown;
   private final VisitStops stops;
+  private final ReleaseCommands releases;
   private final SignerChanges signers;
   private final RefusedSigners strangers;
   private Optional<ControlServer> server = Optional.empty();
@@ -37,12 +41,15 @@ final class DaemonControl implements AutoCloseable {
       Store store,
       CurrentRules rules,
       TrustChanges trust,
+      Releases releases,
+      AuditTrail trail,
       RefusedSigners strangers,
       InstantSource clock) {
     this.config = config;
     this.visits = visits;
     this.shown = new VisitShow(visits, store, rules);
     this.stops = new VisitStops(visits, rules);
+    this.releases = new ReleaseCommands(store, rules, releases, trail, clock);
     this.signers = new SignerChanges(trust, rules, strangers, clock);
     this.strangers = strangers;
   }
@@ -55,7 +62,8 @@ final class DaemonControl implements AutoCloseable {
       sayThereIsNone(objection.get());
       return;
     }
-    var commands = new ControlCommands(visits, shown, stops, signers, strangers, reload, log);
+    var commands =
+        new ControlCommands(visits, shown, stops, releases, signers, strangers, reload, log);
     try {
       server = Optional.of(ControlServer.open(config.data(), config.control().group(), commands));
     } catch (IOException e) {

@@ -20,6 +20,7 @@ import dev.sojourn.host.lifecycle.Statements;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.metrics.HostMetrics;
 import dev.sojourn.host.metrics.MetricsServer;
+import dev.sojourn.host.release.Releases;
 import dev.sojourn.host.request.AgentReturn;
 import dev.sojourn.host.request.AgentService;
 import dev.sojourn.host.request.CollectHandler;
@@ -30,6 +31,7 @@ import dev.sojourn.host.request.FetchHandler;
 import dev.sojourn.host.request.HeldDispatch;
 import dev.sojourn.host.request.MessageHandler;
 import dev.sojourn.host.request.RefusedSigners;
+import dev.sojourn.host.request.ReleaseCheck;
 import dev.sojourn.host.request.RetractHandler;
 import dev.sojourn.host.request.StatusHandler;
 import dev.sojourn.host.rules.CurrentRules;
@@ -183,12 +185,15 @@ public final class HostDaemon implements AutoCloseable {
     var runner = new VisitRunner(sandbox, clock);
     var visits = opened.add(new Visits(store, trail, rules, signers, statements, runner, clock));
     var strangers = RefusedSigners.open(config.data(), clock);
+    var releases = Releases.open(config.data(), config.policy().isWithholding());
+    var releaseCheck = new ReleaseCheck(store, releases);
     var service =
         service(
             config,
             clock,
             store,
-            new Departures(trail, store, clock),
+            releaseCheck,
+            new Departures(trail, store, releaseCheck, clock),
             rules,
             statements,
             visits,
@@ -214,7 +219,8 @@ public final class HostDaemon implements AutoCloseable {
         reloading,
         readiness,
         metrics,
-        new DaemonControl(config, visits, store, rules, reloading, strangers, clock),
+        new DaemonControl(
+            config, visits, store, rules, reloading, releases, trail, strangers, clock),
         background(config, clock, store, trail, sandbox, reloading, visits, strangers));
   }
 
@@ -230,6 +236,7 @@ public final class HostDaemon implements AutoCloseable {
       HostConfig config,
       InstantSource clock,
       Store store,
+      ReleaseCheck releases,
       Departures departures,
       CurrentRules rules,
       Statements statements,
@@ -261,9 +268,9 @@ public final class HostDaemon implements AutoCloseable {
             dispatch,
             new FetchHandler(store),
             new StatusHandler(store, statements),
-            new CollectHandler(store, visits, statements, clock),
+            new CollectHandler(store, visits, statements, releases, clock),
             new RetractHandler(visits, agents),
-            new MessageHandler(store, visits, mail.maxChars(), mail.time()),
+            new MessageHandler(store, visits, releases, mail.maxChars(), mail.time()),
             new DisposeHandler(store, visits));
     return new AgentService(handlers, requests, departures);
   }

@@ -125,8 +125,8 @@ public final class AgentService implements AtpHandler {
       throws StoreException, InterruptedException {
     var method = request.method().name();
     return switch (request.method()) {
-      case STATUS -> departures.tell(method, handlers.status().answer(key));
-      case COLLECT -> collected(handlers.collect().answer(request, key), visit);
+      case STATUS -> departures.tell(key, method, handlers.status().answer(key));
+      case COLLECT -> collected(handlers.collect().answer(request, key), key, visit);
       case RETRACT -> {
         var answer = handlers.retract().answer(request, key);
         yield departures.leave(visit, method, answer, Optional.empty());
@@ -142,9 +142,10 @@ public final class AgentService implements AtpHandler {
     };
   }
 
-  private AtpResponse collected(CollectHandler.Collected collected, AuditVisit visit) {
+  private AtpResponse collected(CollectHandler.Collected collected, VisitKey key, AuditVisit visit)
+      throws StoreException {
     return collected.parcels().isEmpty()
-        ? departures.tell("COLLECT", collected.answer())
+        ? departures.tell(key, "COLLECT", collected.answer())
         : departures.leave(visit, "COLLECT", collected.answer(), collected.parcels());
   }
 

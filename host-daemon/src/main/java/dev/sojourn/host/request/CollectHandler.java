@@ -26,9 +26,10 @@ import java.util.Optional;
 /// @param store has the parcels
 /// @param visits that are under way
 /// @param statements about visits that are over
+/// @param releases tells what the operator withholds
 /// @param clock the time
 public record CollectHandler(
-    Store store, Visits visits, Statements statements, InstantSource clock) {
+    Store store, Visits visits, Statements statements, ReleaseCheck releases, InstantSource clock) {
   // Below the limit of a message's body, with room for one parcel more.
   private static final long MAX_DELIVERY_BYTES = 4L << 20;
 
@@ -54,10 +55,14 @@ public record CollectHandler(
                   AtpStatus.BAD_REQUEST,
                   "The body of a COLLECT is malformed: " + e.getMessage())));
     }
+    var wait = HeldDispatch.mayWait(request) ? collect.longestWait() : Duration.ZERO;
+    var objection = releases.objection(key, wait);
+    if (objection.isPresent()) {
+      return Collected.without(objection.get());
+    }
     if (collect.acknowledged() > 0) {
       var _ = store.acknowledge(key, collect.acknowledged());
     }
-    var wait = HeldDispatch.mayWait(request) ? collect.longestWait() : Duration.ZERO;
     return awaitParcels(key, collect.acknowledged(), clock.instant().plus(wait));
   }
 

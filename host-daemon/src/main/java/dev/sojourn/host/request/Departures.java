@@ -7,20 +7,24 @@ import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// The one door through which answers leave that carry anything of an agent. Such an answer leaves
-/// when its line of the audit log is on disk, and otherwise not.
+/// when the operator does not withhold it and its line of the audit log is on disk, and otherwise
+/// not.
 public final class Departures {
   private static final System.Logger LOG = System.getLogger(Departures.class.getName());
   private static final Duration RETRY = Duration.ofSeconds(30);
 
   private final AuditTrail trail;
   private final Store store;
+  private final ReleaseCheck releases;
   private final InstantSource clock;
   private final RateLimitedLog failures = new RateLimitedLog(LOG);
 
@@ -28,10 +32,12 @@ public final class Departures {
   ///
   /// @param trail hears what leaves
   /// @param store counts it
+  /// @param releases tells what the operator withholds
   /// @param clock the time
-  public Departures(AuditTrail trail, Store store, InstantSource clock) {
+  public Departures(AuditTrail trail, Store store, ReleaseCheck releases, InstantSource clock) {
     this.trail = trail;
     this.store = store;
+    this.releases = releases;
     this.clock = clock;
   }
 
@@ -39,13 +45,19 @@ public final class Departures {
   ///
   /// @param visit of which the answer carries something
   /// @param parcels in it, as `3-7`
-  AtpResponse leave(AuditVisit visit, String method, AtpResponse answer, Optional<String> parcels) {
+  AtpResponse leave(AuditVisit visit, String method, AtpResponse answer, Optional<String> parcels)
+      throws StoreException {
     if (answer.status() != AtpStatus.OKAY || answer.body().isEmpty()) {
       return answer;
     }
+    var key = new VisitKey(visit.key(), visit.agent());
+    // After the answer was made: the visit may be another one than before.
+    var objection = releases.objection(key);
+    if (objection.isPresent()) {
+      return objection.get();
+    }
     try {
       trail.left(visit, method, answer.body(), parcels);
-      var key = new VisitKey(visit.key(), visit.agent());
       var _ = store.countSent(key, clock.instant(), answer.body().size());
       return answer;
     } catch (IOException e) {
@@ -59,6 +71,18 @@ public final class Departures {
     }
   }
 
+  /// Whether an agent may be waited for at all: where its operator decides first, nobody waits.
+  boolean isWithholding() {
+    return releases.isWithholding();
+  }
+
+  /// An answer that says how a visit stands: its words may come from the agent.
+  AtpResponse tell(VisitKey key, String method, AtpResponse answer) throws StoreException {
+    var objection =
+        answer.status() == AtpStatus.OKAY ? releases.objection(key) : Optional.<AtpResponse>empty();
+    return objection.orElseGet(() -> tell(method, answer));
+  }
+
   /// An answer that carries nothing of pages.
   AtpResponse tell(String method, AtpResponse answer) {
     if (answer.status() == AtpStatus.OKAY) {
@@ -67,9 +91,10 @@ public final class Departures {
     return answer;
   }
 
-  /// An agent without its code is the usual way of an owner who hopes that it is here.
+  /// An agent without its code is the usual way of an owner who hopes that it is here. Owners ask
+  /// again and again for what is withheld.
   void refused(String method, Problem problem) {
-    if (problem.code().equals("code-missing")) {
+    if (List.of("code-missing", "withheld").contains(problem.code())) {
       trail.answered(method, 0);
     } else {
       trail.refused(method, problem);

@@ -118,7 +118,7 @@ public final class DispatchHandler {
     boolean isWantedHome = held.isWantedHome(request, passport, verified.signer());
     return switch (admission) {
       case KEPT ->
-          isWantedHome && visit.isPresent()
+          isWantedHome && visit.isPresent() && !departures.isWithholding()
               ? departures.leave(
                   visit.get().audited(),
                   "DISPATCH",

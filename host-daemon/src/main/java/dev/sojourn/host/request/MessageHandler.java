@@ -23,13 +23,19 @@ import java.util.concurrent.TimeoutException;
 ///
 /// @param store has the visits
 /// @param visits that are under way
+/// @param releases tells whether anything is withheld
 /// @param maxChars of a message
 /// @param patience how long an agent may take to answer
-public record MessageHandler(Store store, Visits visits, int maxChars, Duration patience) {
+public record MessageHandler(
+    Store store, Visits visits, ReleaseCheck releases, int maxChars, Duration patience) {
   private static final Duration RETRY = Duration.ofSeconds(2);
 
   AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
-    return store.status(key).isPresent() ? deliver(request, key) : AgentRefusals.unknown(key);
+    if (store.status(key).isEmpty()) {
+      return AgentRefusals.unknown(key);
+    }
+    var objection = releases.objectionToMessages();
+    return objection.isPresent() ? objection.get() : deliver(request, key);
   }
 
   private AtpResponse deliver(AtpRequest request, VisitKey key) throws InterruptedException {

@@ -102,7 +102,8 @@ class ConfigReaderTest {
                 Duration.ofDays(7),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(30),
-                100_000));
+                100_000,
+                false));
   }
 
   @Test
@@ -163,6 +164,7 @@ class ConfigReaderTest {
             signature-validity = "2 min"
             clock-skew = "3 s"
             nonces-per-key = 1000
+            hold = true
             """);
 
     assertThat(config.listen().getAddress().isAnyLocalAddress()).isTrue();
@@ -217,7 +219,8 @@ class ConfigReaderTest {
                 Duration.ofDays(1),
                 Duration.ofMinutes(2),
                 Duration.ofSeconds(3),
-                1_000));
+                1_000,
+                true));
   }
 
   @Test

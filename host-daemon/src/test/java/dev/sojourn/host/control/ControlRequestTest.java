@@ -18,6 +18,13 @@ class ControlRequestTest {
             new ControlRequest.Ps(),
             new ControlRequest.Strangers(),
             new ControlRequest.Show("a1"),
+            new ControlRequest.Held(Optional.empty()),
+            new ControlRequest.Held(Optional.of("a1")),
+            new ControlRequest.Decide(
+                true, Optional.of("a1"), Optional.empty(), Optional.of("ab".repeat(32))),
+            new ControlRequest.Decide(
+                false, Optional.empty(), Optional.of("crawler.example"), Optional.empty()),
+            new ControlRequest.Decide(true, Optional.empty(), Optional.empty(), Optional.empty()),
             new ControlRequest.StopOne("a1"),
             new ControlRequest.StopSigner("crawler.example"),
             new ControlRequest.StopAll(),

@@ -9,6 +9,7 @@ import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.config.AuditConfig;
+import dev.sojourn.host.release.Releases;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
@@ -36,7 +37,12 @@ class DeparturesTest {
   private void anAnswerLeavesOnceItsLineIsOnDiskAndNotWithoutOne(Store store) throws IOException {
     var answer = AtpResponse.okay("text/plain", Bytes.utf8("what an agent found"));
     var trail = trail();
-    var departures = new Departures(trail, store, InstantSource.system());
+    var departures =
+        new Departures(
+            trail,
+            store,
+            new ReleaseCheck(store, Releases.open(folder, false)),
+            InstantSource.system());
 
     assertThat(departures.leave(VISIT, "RETRACT", answer, Optional.empty())).isEqualTo(answer);
     assertThat(Files.readString(folder.resolve("audit-000000000000001.jsonl")))

@@ -1,4 +1,4 @@
-package dev.sojourn.host.command;
+package dev.sojourn.host.command.option;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.base.cli.CommandException;
@@ -15,7 +15,10 @@ import picocli.CommandLine.Option;
 
 /// The running daemon that a command means, as a picocli mixin: the one that runs with the data
 /// directory of a configuration.
-final class DaemonOption {
+public final class DaemonOption {
+  /// Creates the option; picocli does the rest.
+  public DaemonOption() {}
+
   private static final int MAX_CHARS = 2_000;
 
   @Option(
@@ -27,9 +30,10 @@ final class DaemonOption {
 
   /// Asks the daemon.
   ///
+  /// @param request what is asked
   /// @param items takes the items of its answer as they come
   /// @return the end of the answer
-  JsonNode ask(ControlRequest request, Consumer<JsonNode> items) {
+  public JsonNode ask(ControlRequest request, Consumer<JsonNode> items) {
     return new ControlClient(data()).ask(request, items);
   }
 
@@ -49,8 +53,11 @@ final class DaemonOption {
     }
   }
 
-  /// The text of a member, fit for a terminal.
-  static String text(JsonNode json, String member) {
+  /// {@return the text of a member, fit for a terminal}
+  ///
+  /// @param json an object
+  /// @param member its name
+  public static String text(JsonNode json, String member) {
     return Plain.line(json.path(member).asText(), MAX_CHARS);
   }
 }

@@ -1,0 +1,160 @@
+package dev.sojourn.app.whole;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.SimpleFileServer;
+import dev.sojourn.dispatcher.agent.AgentCatalog;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.crawl.Crawl;
+import dev.sojourn.dispatcher.crawl.CrawlRequest;
+import dev.sojourn.dispatcher.crawl.CrawlSettings;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.host.control.ControlClient;
+import dev.sojourn.host.control.ControlRequest;
+import dev.sojourn.identity.key.SigningKey;
+import dev.sojourn.lab.process.HostProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A crawl at a daemon whose operator looks at everything before it leaves.
+final class WithheldCrawlIT {
+  private static final int PAGES = 30;
+
+  @TempDir private Path temp;
+  private HttpServer web;
+  private String origin;
+
+  @BeforeEach
+  void serveASite() throws IOException {
+    var root = Files.createDirectory(temp.resolve("root"));
+    for (int i = 0; i < PAGES; i++) {
+      Files.writeString(
+          root.resolve(i == 0 ? "index.html" : i + ".html"),
+          "<title>Page %d</title><a href=\"/%d.html\">on</a>".formatted(i, i + 1));
+    }
+    web =
+        SimpleFileServer.createFileServer(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            root,
+            SimpleFileServer.OutputLevel.NONE);
+    web.start();
+    origin = "http://127.0.0.1:" + web.getAddress().getPort();
+  }
+
+  @AfterEach
+  void stopTheServer() {
+    web.stop(0);
+  }
+
+  @Test
+  void waitsForTheReleaseLongerThanForASilentHostAndSaysSo() throws Exception {
+    var owner = SigningKey.generate(new SecureRandom());
+    Files.write(temp.resolve("owner.jwk"), owner.verifyKey().toJwk().toArray());
+    try (var host = HostProcess.start(config(), temp.resolve("log"))) {
+      Files.writeString(
+          temp.resolve("root/robots.txt"), "Mobile-agent-server: / " + host.listening() + "\n");
+      var listener = new ReleasingListener(temp.resolve("data"));
+
+      var summary = Crawl.run(request(owner), listener, InstantSource.system());
+
+      var told = "The operator of " + host.listening() + " looks at what agent ";
+      assertThat(listener.sentences).anyMatch(sentence -> sentence.startsWith(told));
+      assertThat(summary.complete()).isTrue();
+      assertThat(summary.territories())
+          .singleElement()
+          .satisfies(
+              territory -> {
+                assertThat(territory.crawled()).isEqualTo("mobile");
+                assertThat(territory.pages()).isEqualTo(PAGES);
+                assertThat(territory.findings()).isEqualTo(PAGES);
+              });
+    }
+  }
+
+  /// Releases all when the crawl says that it waits, after more than the crawl's patience.
+  private static final class ReleasingListener implements CrawlListener {
+    private final List<String> sentences = Collections.synchronizedList(new ArrayList<>());
+    private final Path data;
+
+    ReleasingListener(Path data) {
+      this.data = data;
+    }
+
+    @Override
+    public void planned(Plan plan) {}
+
+    @Override
+    public void changed(TerritoryProgress territory) {}
+
+    @Override
+    public void noted(String sentence) {
+      sentences.add(sentence);
+      if (sentence.contains("looks at what agent")) {
+        Thread.ofVirtual().start(this::release);
+      }
+    }
+
+    private void release() {
+      var all =
+          new ControlRequest.Decide(true, Optional.empty(), Optional.empty(), Optional.empty());
+      var client = new ControlClient(data);
+      while (client.ask(all, _ -> {}).path("released").asLong() == 0) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private CrawlRequest request(SigningKey owner) {
+    var agents = Path.of("target/dist/agents/sojourn-sample-agents-0.1.0-SNAPSHOT.jar");
+    var reading = AgentCatalog.ofThisProgram().find(agents.toString());
+    assertThat(reading).isInstanceOf(AgentReading.Read.class);
+    return new CrawlRequest(
+        List.of(origin + "/"),
+        temp.resolve("out"),
+        false,
+        Optional.of(((AgentReading.Read) reading).code()),
+        owner,
+        Optional.empty(),
+        "TestBot",
+        "TestBot/0.1",
+        CrawlSettings.defaults().withPatience(Duration.ofSeconds(1)));
+  }
+
+  private Path config() throws IOException {
+    return Files.writeString(
+        temp.resolve("host.toml"),
+        """
+        listen = "127.0.0.1:0"
+        data = "data"
+
+        [[site]]
+        origin = "%s"
+        root = "root"
+
+        [[trust]]
+        name = "test"
+        keys = "owner.jwk"
+
+        [policy]
+        hold = true
+        """
+            .formatted(origin));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.sojourn.host.command.release;
+
+import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.base.cli.ProgramVersion;
+import dev.sojourn.host.command.option.DaemonOption;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `host release`: lets leave what visits found.
+@Command(
+    name = "release",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    sortOptions = false,
+    description = {
+      "Let leave what visits found that are over. Their owners can collect it from then on.",
+      "",
+      "The audit log keeps the digest of what was released."
+    },
+    footer = {
+      "",
+      "Exit code 1 if no such visit waits, or its findings have another digest.",
+      "",
+      "Example:",
+      "  ${COMMAND-FULL-NAME} --config host.toml 7f3a"
+    })
+public final class HostRelease implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private DaemonOption daemon = new DaemonOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @ArgGroup(multiplicity = "1")
+  private MeantVisits meant = new MeantVisits();
+
+  @Option(
+      names = "--digest",
+      paramLabel = "DIGEST",
+      description = "With an id: only if what waits has this digest, as 'host held' printed it.")
+  private Optional<String> digest = Optional.empty();
+
+  /// Creates the command; picocli does the rest.
+  public HostRelease() {}
+
+  @Override
+  public Integer call() {
+    return meant.decide(true, digest, daemon, json, spec);
+  }
+}
