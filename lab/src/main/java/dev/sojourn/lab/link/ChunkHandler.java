@@ -1,6 +1,7 @@
 package dev.sojourn.lab.link;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -113,9 +114,20 @@ final class ChunkHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void deliverEnd(boolean isAbrupt) {
-    if (target instanceof DuplexChannel open) {
-      var _ = isAbrupt ? open.close() : open.shutdownOutput();
+    if (!(target instanceof DuplexChannel open)) {
+      whenEnded.run();
+    } else if (isAbrupt) {
+      var _ = open.close();
+      whenEnded.run();
+    } else {
+      // To shut the output down fails what still waits to be written, so an empty write goes first.
+      var _ =
+          open.writeAndFlush(Unpooled.EMPTY_BUFFER)
+              .addListener(
+                  _ -> {
+                    var _ = open.shutdownOutput();
+                    whenEnded.run();
+                  });
     }
-    whenEnded.run();
   }
 }
