@@ -43,7 +43,8 @@ public record ReleaseCheck(Store store, Releases releases) {
     }
     var visit = store.find(key);
     if (visit.isEmpty()) {
-      return Optional.empty();
+      // Its owner may have given it up after the answer was made, before anybody decided about it.
+      return Optional.of(AgentRefusals.unknown(key));
     }
     return switch (releases.await(visit.get(), longest)) {
       case RELEASED -> Optional.empty();

@@ -11,6 +11,7 @@ import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.config.AuditConfig;
 import dev.sojourn.host.release.Releases;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,6 +56,30 @@ class DeparturesTest {
     var refusal = departures.leave(VISIT, "RETRACT", other, Optional.empty());
     assertThat(refusal.problem().code()).isEqualTo("audit-failed");
     assertThat(refusal.body().asUtf8()).doesNotContain("the rest");
+  }
+
+  /// A RETRACT beside a DISPOSE: the answer is made, and then nothing is known of the visit any
+  /// more.
+  @Test
+  void anAnswerAboutAVisitThatIsGoneDoesNotLeaveWhereTheOperatorReleasesFirst() throws IOException {
+    try (var store = Store.open(folder.resolve("data"));
+        var trail = trail()) {
+      var answer = AtpResponse.okay("text/plain", Bytes.utf8("what an agent found"));
+      var departures =
+          new Departures(
+              trail,
+              store,
+              new ReleaseCheck(store, Releases.open(folder, true)),
+              InstantSource.system());
+
+      var left = departures.leave(VISIT, "RETRACT", answer, Optional.empty());
+      var told = departures.tell(new VisitKey("key", "a1"), "STATUS", answer);
+
+      assertThat(left.problem().code()).isEqualTo("agent-unknown");
+      assertThat(told.problem().code()).isEqualTo("agent-unknown");
+    }
+    assertThat(Files.readString(folder.resolve("audit-000000000000001.jsonl")))
+        .doesNotContain("\"event\":\"left\"");
   }
 
   private AuditTrail trail() throws IOException {
