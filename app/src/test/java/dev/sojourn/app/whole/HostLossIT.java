@@ -2,30 +2,17 @@ package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.SimpleFileServer;
-import dev.sojourn.dispatcher.agent.AgentCatalog;
-import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.dispatcher.crawl.Crawl;
-import dev.sojourn.dispatcher.crawl.CrawlRequest;
-import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
-import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.process.HostProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,10 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// Real daemons, of which one dies in the middle of a visit.
 final class HostLossIT {
   private static final int PAGES = 1_500;
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   @TempDir private Path temp;
   private Path root;
-  private HttpServer web;
+  private FolderServer web;
   private String origin;
 
   @BeforeEach
@@ -47,20 +35,13 @@ final class HostLossIT {
     for (var part : List.of("steady", "lost")) {
       writePart(part);
     }
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-    web =
-        SimpleFileServer.createFileServer(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            root,
-            SimpleFileServer.OutputLevel.NONE);
-    web.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    web.start();
-    origin = "http://127.0.0.1:" + web.getAddress().getPort();
+    web = FolderServer.start(root);
+    origin = web.origin();
   }
 
   @AfterEach
   void stopTheServer() {
-    web.stop(0);
+    web.close();
   }
 
   @Test
@@ -80,7 +61,9 @@ final class HostLossIT {
               .formatted(steady.listening(), lost.listening()));
       var killed = new AtomicBoolean();
 
-      var summary = crawl(owner, killingInMidVisit(lost, killed));
+      var summary =
+          IndexingCrawl.run(
+              origin, temp.resolve("out"), owner, PATIENCE, killingInMidVisit(lost, killed));
 
       assertThat(killed).isTrue();
       assertThat(summary.complete()).isTrue();
@@ -118,26 +101,6 @@ final class HostLossIT {
       @Override
       public void noted(String sentence) {}
     };
-  }
-
-  private CrawlSummary crawl(SigningKey owner, CrawlListener listener)
-      throws IOException, InterruptedException {
-    var agents = Path.of("target/dist/agents/sojourn-sample-agents-0.1.0-SNAPSHOT.jar");
-    var reading = AgentCatalog.ofThisProgram().find(agents.toString());
-    assertThat(reading).isInstanceOf(AgentReading.Read.class);
-    return Crawl.run(
-        new CrawlRequest(
-            List.of(origin + "/"),
-            temp.resolve("out"),
-            false,
-            Optional.of(((AgentReading.Read) reading).code()),
-            owner,
-            Optional.empty(),
-            "TestBot",
-            "TestBot/0.1",
-            CrawlSettings.defaults().withPatience(Duration.ofSeconds(3))),
-        listener,
-        InstantSource.system());
   }
 
   private HostProcess host(String name, String more) throws IOException {

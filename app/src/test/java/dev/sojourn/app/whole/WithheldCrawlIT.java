@@ -2,13 +2,6 @@ package dev.sojourn.app.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.SimpleFileServer;
-import dev.sojourn.dispatcher.agent.AgentCatalog;
-import dev.sojourn.dispatcher.agent.AgentReading;
-import dev.sojourn.dispatcher.crawl.Crawl;
-import dev.sojourn.dispatcher.crawl.CrawlRequest;
-import dev.sojourn.dispatcher.crawl.CrawlSettings;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import dev.sojourn.dispatcher.plan.Plan;
@@ -17,13 +10,10 @@ import dev.sojourn.host.control.ControlRequest;
 import dev.sojourn.identity.key.SigningKey;
 import dev.sojourn.lab.process.HostProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -38,7 +28,7 @@ final class WithheldCrawlIT {
   private static final int PAGES = 30;
 
   @TempDir private Path temp;
-  private HttpServer web;
+  private FolderServer web;
   private String origin;
 
   @BeforeEach
@@ -49,18 +39,13 @@ final class WithheldCrawlIT {
           root.resolve(i == 0 ? "index.html" : i + ".html"),
           "<title>Page %d</title><a href=\"/%d.html\">on</a>".formatted(i, i + 1));
     }
-    web =
-        SimpleFileServer.createFileServer(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            root,
-            SimpleFileServer.OutputLevel.NONE);
-    web.start();
-    origin = "http://127.0.0.1:" + web.getAddress().getPort();
+    web = FolderServer.start(root);
+    origin = web.origin();
   }
 
   @AfterEach
   void stopTheServer() {
-    web.stop(0);
+    web.close();
   }
 
   @Test
@@ -72,7 +57,8 @@ final class WithheldCrawlIT {
           temp.resolve("root/robots.txt"), "Mobile-agent-server: / " + host.listening() + "\n");
       var listener = new ReleasingListener(temp.resolve("data"));
 
-      var summary = Crawl.run(request(owner), listener, InstantSource.system());
+      var summary =
+          IndexingCrawl.run(origin, temp.resolve("out"), owner, Duration.ofSeconds(1), listener);
 
       var told = "The operator of " + host.listening() + " looks at what agent ";
       assertThat(listener.sentences).anyMatch(sentence -> sentence.startsWith(told));
@@ -119,22 +105,6 @@ final class WithheldCrawlIT {
         Thread.onSpinWait();
       }
     }
-  }
-
-  private CrawlRequest request(SigningKey owner) {
-    var agents = Path.of("target/dist/agents/sojourn-sample-agents-0.1.0-SNAPSHOT.jar");
-    var reading = AgentCatalog.ofThisProgram().find(agents.toString());
-    assertThat(reading).isInstanceOf(AgentReading.Read.class);
-    return new CrawlRequest(
-        List.of(origin + "/"),
-        temp.resolve("out"),
-        false,
-        Optional.of(((AgentReading.Read) reading).code()),
-        owner,
-        Optional.empty(),
-        "TestBot",
-        "TestBot/0.1",
-        CrawlSettings.defaults().withPatience(Duration.ofSeconds(1)));
   }
 
   private Path config() throws IOException {

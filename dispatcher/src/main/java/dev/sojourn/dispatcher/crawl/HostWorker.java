@@ -36,9 +36,6 @@ final class HostWorker {
   /// The pause after a COLLECT that was not answered, or answered with nothing.
   private static final Duration AGAIN = Duration.ofMillis(500);
 
-  /// How long an operator has at least to look at what an agent found.
-  private static final Duration RELEASE_WAIT = Duration.ofDays(1);
-
   /// How often it is written down for how long an agent has waited.
   private static final Duration WAIT_KEPT_EVERY = Duration.ofSeconds(20);
 
@@ -135,7 +132,7 @@ final class HostWorker {
     var heard = clock.instant();
     var bounds = bounds(site, task);
     var kept = new Gathered(Tally.NONE, bounds.waited());
-    var withheldSince = Optional.<Instant>empty();
+    var release = Optional.<ReleaseWait>empty();
     while (true) {
       var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
       count(agentId, answer.wireBytes().total());
@@ -152,16 +149,14 @@ final class HostWorker {
         }
       } else if (isWithheld(answer)) {
         heard = clock.instant();
-        if (withheldSince.isEmpty()) {
-          withheldSince = Optional.of(heard);
-          tellWithheld(agentId, host);
+        if (release.isEmpty()) {
+          release = Optional.of(releaseWait(task, host, heard));
         }
-        var longest = longestRelease(task);
-        if (Duration.between(withheldSince.get(), heard).compareTo(longest) > 0) {
-          loop.record(site, new Event.Lost(agentId, notReleased(host, longest), kept.tally()));
+        if (release.get().isOver(heard)) {
+          loop.record(site, new Event.Lost(agentId, release.get().fault(host), kept.tally()));
           return;
         }
-        Thread.sleep(AGAIN);
+        Thread.sleep(release.get().nextPause());
       } else {
         var loss = loss(host, answer, Duration.between(heard, clock.instant()));
         if (loss.isPresent()) {
@@ -180,22 +175,16 @@ final class HostWorker {
         && problem.code().equals("withheld");
   }
 
-  private void tellWithheld(String agentId, String host) {
+  private ReleaseWait releaseWait(VisitTask task, String host, Instant begun) {
     progress.note(
         "The operator of %s looks at what agent %s found before it leaves; this crawl waits for it."
-                .formatted(host, agentId)
+                .formatted(host, task.agentId())
             + " It can be interrupted and resumed meanwhile.");
+    return new ReleaseWait(begun, maxWait(task));
   }
 
-  /// A host that never releases anything must not stop the crawl for ever.
-  private Duration longestRelease(VisitTask task) {
-    var wait = settings.hosts().maxWait(Duration.ofSeconds(task.allowance().seconds()));
-    return wait.compareTo(RELEASE_WAIT) > 0 ? wait : RELEASE_WAIT;
-  }
-
-  private static String notReleased(String host, Duration longest) {
-    return "%s did not release what the agent found within %d h; --max-wait gives it more time."
-        .formatted(host, longest.toHours());
+  private Duration maxWait(VisitTask task) {
+    return settings.hosts().maxWait(Duration.ofSeconds(task.allowance().seconds()));
   }
 
   /// The part of a visit that is written down.
@@ -268,7 +257,7 @@ final class HostWorker {
     return new HostBounds(
         task.allowance(),
         settings.retries().patience(),
-        settings.hosts().maxWait(Duration.ofSeconds(task.allowance().seconds())),
+        maxWait(task),
         site.waited(task.agentId()),
         passports.expires(task.agentId()));
   }

@@ -226,13 +226,15 @@ public final class AuditTrail implements AutoCloseable {
     log.add(new AuditEntry(AuditEvent.DISPOSED, visit::putInto));
   }
 
-  /// Tells what an operator decided about the findings of a visit.
+  /// Tells what an operator decides about the findings of a visit. When this returns, that is on
+  /// disk.
   ///
   /// @param visit which
   /// @param isReleased whether they may leave; else they are dropped
-  /// @param digest of what the operator decided about
-  public void decided(AuditVisit visit, boolean isReleased, String digest) {
-    log.add(
+  /// @param digest of what the operator decides about
+  /// @throws IOException if it is not on disk: the decision must not count then
+  public void decided(AuditVisit visit, boolean isReleased, String digest) throws IOException {
+    log.addNow(
         new AuditEntry(
             isReleased ? AuditEvent.RELEASED : AuditEvent.DROPPED,
             line -> {

@@ -1,7 +1,5 @@
 package dev.sojourn.host.command;
 
-import static dev.sojourn.host.command.option.DaemonOption.text;
-
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
@@ -69,23 +67,7 @@ final class HostStop implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var out = spec.commandLine().getOut();
-    var end =
-        daemon.ask(
-            meant.request(),
-            visit -> {
-              if (json.isGiven()) {
-                JsonOption.print(out, visit);
-              } else {
-                out.println(
-                    text(visit, "id")
-                        + " of "
-                        + text(visit, "signer")
-                        + ": "
-                        + text(visit, "state"));
-              }
-            });
-    out.flush();
+    var end = daemon.change(meant.request(), json, spec.commandLine().getOut());
     var err = spec.commandLine().getErr();
     err.println(
         "%s stopped in %d ms."

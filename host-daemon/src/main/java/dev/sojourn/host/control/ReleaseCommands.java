@@ -16,12 +16,16 @@ import dev.sojourn.host.release.VisitFindings;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.VisitKey;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The commands of an operator about what visits found: to look at it, to release it, and to drop
 /// it. Safe for use by several threads.
@@ -45,14 +49,14 @@ public record ReleaseCommands(
     if (!releases.isWithholding()) {
       return NOTHING_WITHHELD;
     }
-    long shown = 0;
-    for (var visit : withheld("")) {
-      var digest = new VisitFindings(store, visit).digest().hex();
-      answer.item(json -> members(json, visit, digest));
-      shown++;
-    }
-    long all = shown;
-    return new Done(json -> json.put("visits", all));
+    var shown = new AtomicLong();
+    eachWithheld(
+        visit -> {
+          var digest = new VisitFindings(store, visit).digest().hex();
+          answer.item(json -> members(json, visit, digest));
+          shown.incrementAndGet();
+        });
+    return new Done(json -> json.put("visits", shown.get()));
   }
 
   /// Shows the exact bytes: first the visit, then each line of its parcels, then the state.
@@ -60,11 +64,12 @@ public record ReleaseCommands(
     if (!releases.isWithholding()) {
       return NOTHING_WITHHELD;
     }
-    var meant = named(id);
-    if (meant.size() != 1) {
+    var meant = named(id, Set.of(ReleaseState.WITHHELD));
+    var found = meant.size() == 1 ? store.find(meant.getFirst()) : Optional.<KeptVisit>empty();
+    if (found.isEmpty()) {
       return unclear(id, meant);
     }
-    var visit = meant.getFirst();
+    var visit = found.get();
     var findings = new VisitFindings(store, visit);
     var digest = findings.digest().hex();
     answer.item(
@@ -90,7 +95,9 @@ public record ReleaseCommands(
     return new Done(json -> json.put("digest", digest));
   }
 
-  End decide(Decide request, ControlAnswer answer) throws IOException {
+  /// The lines of the audit log are on disk before the decisions are, and count nothing without
+  /// them.
+  End decide(Decide request, ControlAnswer answer) throws IOException, InterruptedException {
     if (!releases.isWithholding()) {
       return NOTHING_WITHHELD;
     }
@@ -99,89 +106,130 @@ public record ReleaseCommands(
       return unclear(request.id().get(), meant);
     }
     var made = new ArrayList<ReleaseDecision>();
-    for (var visit : meant) {
-      var digest = new VisitFindings(store, visit).digest().hex();
-      if (request.digest().isPresent() && !digest.equals(request.digest().get())) {
-        return new Refused(
-            Why.NONE,
-            "What visit %s found has the digest %s, not the one given; look at it again with 'host"
-                    .formatted(visit.key().agentId(), digest)
-                + " held'.");
+    for (var key : meant) {
+      var visit = store.find(key);
+      if (visit.isEmpty()) {
+        continue;
       }
+      var digest = new VisitFindings(store, visit.get()).digest().hex();
+      if (request.digest().isPresent() && !digest.equals(request.digest().get())) {
+        return otherDigest(key, digest);
+      }
+      trail.decided(audited(visit.get()), request.isReleased(), digest);
       made.add(
           new ReleaseDecision(
-              visit.key(), visit.arrived(), request.isReleased(), digest, clock.instant()));
+              key, visit.get().arrived(), request.isReleased(), digest, clock.instant()));
     }
     releases.decide(made, this::isKept);
-    for (int i = 0; i < made.size(); i++) {
-      tell(meant.get(i), made.get(i), answer);
+    for (var decision : made) {
+      carryOut(decision, answer);
     }
     return new Done(
         json -> json.put(request.isReleased() ? "released" : "dropped", (long) made.size()));
   }
 
-  private void tell(KeptVisit visit, ReleaseDecision decision, ControlAnswer answer)
-      throws IOException {
-    var signer = rules.signerName(visit.passport());
-    var audited = new AuditVisit(signer, visit.key().owner(), visit.key().agentId());
-    trail.decided(audited, decision.isReleased(), decision.digest());
+  /// The findings of a visit that is dropped are deleted. Where that fails, the command can be
+  /// given again.
+  private void carryOut(ReleaseDecision decision, ControlAnswer answer)
+      throws IOException, InterruptedException {
+    var visit = store.find(decision.key()).filter(decision::isAbout);
+    if (visit.isEmpty()) {
+      return;
+    }
     if (!decision.isReleased()) {
-      // Nobody may read the parcels any more.
-      var _ = store.acknowledge(visit.key(), visit.status().lastParcel());
+      var _ = store.acknowledge(decision.key(), visit.get().status().lastParcel()).await();
     }
     answer.item(
         json ->
-            json.put("id", visit.key().agentId())
-                .put("signer", signer)
+            json.put("id", decision.key().agentId())
+                .put("signer", rules.signerName(visit.get().passport()))
                 .put("state", decision.isReleased() ? "released" : "dropped"));
   }
 
-  private List<KeptVisit> meant(Decide request) throws IOException {
+  private AuditVisit audited(KeptVisit visit) {
+    return new AuditVisit(
+        rules.signerName(visit.passport()), visit.key().owner(), visit.key().agentId());
+  }
+
+  private static Refused otherDigest(VisitKey key, String digest) {
+    return new Refused(
+        Why.NONE,
+        "What visit %s found has the digest %s, not the one given; look at it again with 'host"
+                .formatted(key.agentId(), digest)
+            + " held'.");
+  }
+
+  private List<VisitKey> meant(Decide request) throws IOException {
     if (request.id().isPresent()) {
-      return named(request.id().get());
+      // What was dropped can be dropped again, in case that its findings could not be deleted.
+      return named(
+          request.id().get(),
+          request.isReleased()
+              ? Set.of(ReleaseState.WITHHELD)
+              : Set.of(ReleaseState.WITHHELD, ReleaseState.DROPPED));
     }
-    var all = withheld("");
-    return request.signer().isEmpty()
-        ? all
-        : all.stream()
-            .filter(
-                visit ->
-                    rules.signerName(visit.passport()).equals(request.signer().get())
-                        || visit.key().owner().equals(request.signer().get()))
-            .toList();
+    var signer = request.signer();
+    var keys = new ArrayList<VisitKey>();
+    eachWithheld(
+        visit -> {
+          if (signer.isEmpty()
+              || signer.equals(Optional.of(rules.signerName(visit.passport())))
+              || signer.get().equals(visit.key().owner())) {
+            keys.add(visit.key());
+          }
+        });
+    return keys;
   }
 
-  private List<KeptVisit> named(String id) throws IOException {
-    var begins = withheld(id);
-    var exact = begins.stream().filter(visit -> visit.key().agentId().equals(id)).toList();
-    return exact.isEmpty() ? begins : exact;
+  /// The visits that are over and whose ids begin so; the one that has exactly this id, if there is
+  /// one.
+  private List<VisitKey> named(String id, Set<ReleaseState> states) throws IOException {
+    var begins = new ArrayList<VisitKey>();
+    for (var key : store.named(id, MOST)) {
+      var visit = over(key).filter(one -> states.contains(releases.stateOf(one)));
+      if (visit.isPresent()) {
+        if (key.agentId().equals(id)) {
+          return List.of(key);
+        }
+        begins.add(key);
+      }
+    }
+    return begins;
   }
 
-  /// The visits that are over and wait for a decision.
-  private List<KeptVisit> withheld(String prefix) throws IOException {
-    var found = new ArrayList<KeptVisit>();
-    for (var key : store.named(prefix, MOST)) {
-      store
-          .find(key)
-          .filter(visit -> visit.status().state().isFinal())
-          .filter(visit -> releases.stateOf(visit) == ReleaseState.WITHHELD)
-          .ifPresent(found::add);
+  /// Takes a visit.
+  @FunctionalInterface
+  private interface VisitReader {
+    void read(KeptVisit visit) throws IOException;
+  }
+
+  /// Reads the visits that wait for a decision, one after the other: together they could be larger
+  /// than the memory of the daemon.
+  private void eachWithheld(VisitReader reader) throws IOException {
+    for (var key : store.named("", MOST)) {
+      var visit = over(key).filter(one -> releases.stateOf(one) == ReleaseState.WITHHELD);
+      if (visit.isPresent()) {
+        reader.read(visit.get());
+      }
     }
-    return found;
+  }
+
+  private Optional<KeptVisit> over(VisitKey key) throws IOException {
+    return store.find(key).filter(visit -> visit.status().state().isFinal());
   }
 
   private boolean isKept(ReleaseDecision decision) throws IOException {
     return store.find(decision.key()).filter(decision::isAbout).isPresent();
   }
 
-  private static Refused unclear(String id, List<KeptVisit> meant) {
-    return meant.isEmpty()
+  private static Refused unclear(String id, List<VisitKey> meant) {
+    return meant.size() < 2
         ? new Refused(
             Why.NONE,
             "No visit that is over and waits for release has an id that begins with '%s'; 'host"
                     .formatted(id)
                 + " held' lists them.")
-        : VisitShow.unclear(id, meant.stream().map(KeptVisit::key).toList());
+        : VisitShow.unclear(id, meant);
   }
 
   private void members(JsonWriter json, KeptVisit visit, String digest) {

@@ -33,11 +33,17 @@ public final class Releases {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition decided = lock.newCondition();
   private Map<VisitKey, ReleaseDecision> decisions;
+  private volatile boolean hasDropped;
 
   private Releases(Path file, boolean isWithholding, Map<VisitKey, ReleaseDecision> decisions) {
     this.file = file;
     this.isWithholding = isWithholding;
     this.decisions = decisions;
+    this.hasDropped = hasDropped(decisions);
+  }
+
+  private static boolean hasDropped(Map<VisitKey, ReleaseDecision> decisions) {
+    return decisions.values().stream().anyMatch(decision -> !decision.isReleased());
   }
 
   /// Knows whether a decision is about a visit that is still on disk.
@@ -86,12 +92,7 @@ public final class Releases {
 
   /// {@return whether there is neither a rule nor a decision that keeps anything here}
   public boolean letsAllLeave() {
-    lock.lock();
-    try {
-      return !isWithholding && decisions.values().stream().allMatch(ReleaseDecision::isReleased);
-    } finally {
-      lock.unlock();
-    }
+    return !isWithholding && !hasDropped;
   }
 
   /// {@return whether what a visit found may leave}
@@ -114,20 +115,18 @@ public final class Releases {
     return isWithholding ? ReleaseState.WITHHELD : ReleaseState.RELEASED;
   }
 
-  /// Waits until there is a decision about a visit.
+  /// Waits until there is a decision about a visit, or the time is over.
   ///
   /// @param visit as it is on disk
   /// @param longest how long
-  /// @return the state then
   /// @throws InterruptedException if the thread is interrupted
-  public ReleaseState await(KeptVisit visit, Duration longest) throws InterruptedException {
+  public void await(KeptVisit visit, Duration longest) throws InterruptedException {
     long left = longest.toNanos();
     lock.lock();
     try {
       while (state(visit) == ReleaseState.WITHHELD && left > 0) {
         left = decided.awaitNanos(left);
       }
-      return state(visit);
     } finally {
       lock.unlock();
     }
@@ -153,10 +152,13 @@ public final class Releases {
         }
       }
       if (next.size() > MOST) {
-        throw new IOException("there are 100,000 decisions about visits that are still kept here");
+        throw new IOException(
+            "there are 100,000 decisions already about visits that are still here; shorten"
+                + " limits.keep-ended, or have owners collect and give up what was released");
       }
       write(next.values());
       decisions = next;
+      hasDropped = hasDropped(next);
       decided.signalAll();
     } finally {
       lock.unlock();

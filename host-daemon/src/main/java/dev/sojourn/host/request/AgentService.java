@@ -124,6 +124,10 @@ public final class AgentService implements AtpHandler {
   private AtpResponse answer(AtpRequest request, VisitKey key, AuditVisit visit)
       throws StoreException, InterruptedException {
     var method = request.method().name();
+    var dropped = departures.objectionToDropped(request.method(), key);
+    if (dropped.isPresent()) {
+      return dropped.get();
+    }
     return switch (request.method()) {
       case STATUS -> departures.tell(key, method, handlers.status().answer(key));
       case COLLECT -> collected(handlers.collect().answer(request, key), key, visit);

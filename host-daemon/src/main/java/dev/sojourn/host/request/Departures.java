@@ -1,5 +1,6 @@
 package dev.sojourn.host.request;
 
+import dev.sojourn.atp.AtpMethod;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
@@ -74,6 +75,11 @@ public final class Departures {
   /// Whether an agent may be waited for at all: where its operator decides first, nobody waits.
   boolean isWithholding() {
     return releases.isWithholding();
+  }
+
+  /// The answer about a visit that the operator dropped; its owner can still give it up.
+  Optional<AtpResponse> objectionToDropped(AtpMethod method, VisitKey key) throws StoreException {
+    return method == AtpMethod.DISPOSE ? Optional.empty() : releases.objectionToDropped(key);
   }
 
   /// An answer that says how a visit stands: its words may come from the agent.

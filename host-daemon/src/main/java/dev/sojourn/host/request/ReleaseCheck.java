@@ -3,7 +3,9 @@ package dev.sojourn.host.request;
 import dev.sojourn.atp.AtpResponse;
 import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
+import dev.sojourn.host.release.ReleaseState;
 import dev.sojourn.host.release.Releases;
+import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
@@ -24,20 +26,6 @@ public record ReleaseCheck(Store store, Releases releases) {
 
   /// The answer in place of one that carries something of a visit; empty where that may leave.
   Optional<AtpResponse> objection(VisitKey key) throws StoreException {
-    try {
-      return objection(key, Duration.ZERO);
-    } catch (InterruptedException e) {
-      // Nobody waits here.
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /// The same, after a wait for the operator's decision.
-  ///
-  /// @param longest wait
-  Optional<AtpResponse> objection(VisitKey key, Duration longest)
-      throws StoreException, InterruptedException {
     if (releases.letsAllLeave()) {
       return Optional.empty();
     }
@@ -46,25 +34,52 @@ public record ReleaseCheck(Store store, Releases releases) {
       // Its owner may have given it up after the answer was made, before anybody decided about it.
       return Optional.of(AgentRefusals.unknown(key));
     }
-    return switch (releases.await(visit.get(), longest)) {
+    return switch (releases.stateOf(visit.get())) {
       case RELEASED -> Optional.empty();
-      case WITHHELD ->
-          Optional.of(
-              AtpResponse.unavailable(
-                  "withheld",
-                  "The operator of this host looks at what agent %s found before it leaves; it is"
-                          .formatted(key.agentId())
-                      + " not released yet.",
-                  RETRY));
-      case DROPPED ->
-          Optional.of(
-              AtpResponse.refusal(
-                  new Problem(
-                      "findings-dropped",
-                      AtpStatus.FORBIDDEN,
-                      "The operator of this host does not let leave what agent %s found."
-                          .formatted(key.agentId()))));
+      case WITHHELD -> Optional.of(withheld(key));
+      case DROPPED -> Optional.of(dropped(key));
     };
+  }
+
+  /// The same, after a wait for the operator's decision.
+  ///
+  /// @param longest wait
+  Optional<AtpResponse> objection(VisitKey key, Duration longest)
+      throws StoreException, InterruptedException {
+    var visit = isWithholding() ? store.find(key) : Optional.<KeptVisit>empty();
+    if (visit.isPresent()) {
+      releases.await(visit.get(), longest);
+    }
+    return objection(key);
+  }
+
+  /// The answer about a visit that was dropped, before any other is made: later its name may be
+  /// that of another visit. Empty where it was not dropped.
+  Optional<AtpResponse> objectionToDropped(VisitKey key) throws StoreException {
+    return releases.letsAllLeave()
+        ? Optional.empty()
+        : store
+            .find(key)
+            .filter(visit -> releases.stateOf(visit) == ReleaseState.DROPPED)
+            .map(_ -> dropped(key));
+  }
+
+  private static AtpResponse withheld(VisitKey key) {
+    return AtpResponse.unavailable(
+        "withheld",
+        "The operator of this host looks at what agent %s found before it leaves; it is not"
+                .formatted(key.agentId())
+            + " released yet.",
+        RETRY);
+  }
+
+  private static AtpResponse dropped(VisitKey key) {
+    return AtpResponse.refusal(
+        new Problem(
+            "findings-dropped",
+            AtpStatus.FORBIDDEN,
+            "The operator of this host does not let leave what agent %s found."
+                .formatted(key.agentId())));
   }
 
   /// The answer to a message: an agent's reply would leave unseen.

@@ -45,6 +45,7 @@ final class WithheldFindingsIT {
         assertThatAWrongDigestReleasesNothing(config, released);
         assertThat(run("release", released, config).out()).contains(released, "released");
         assertThat(run("drop", dropped, config).out()).contains(dropped, "dropped");
+        assertThat(run("drop", dropped, config).exitCode()).isZero();
         assertThat(held(config)).isEmpty();
         assertThat(run("release", released, config).exitCode()).isEqualTo(1);
         daemon.kill();
@@ -98,6 +99,9 @@ final class WithheldFindingsIT {
     var said = DaemonProcess.run("release", "--config", config, agent, "--digest", "00".repeat(32));
     assertThat(said.exitCode()).isEqualTo(1);
     assertThat(held(config)).hasSize(2);
+    var all = DaemonProcess.run("release", "--config", config, "--all", "--digest", "00");
+    assertThat(all.exitCode()).isEqualTo(2);
+    assertThat(all.err()).contains("--digest is about one visit");
   }
 
   /// An owner could have one visit looked at, and give its name to another.

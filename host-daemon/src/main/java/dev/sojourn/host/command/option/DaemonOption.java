@@ -3,12 +3,14 @@ package dev.sojourn.host.command.option;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.control.ControlClient;
 import dev.sojourn.host.control.ControlRequest;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
@@ -16,9 +18,6 @@ import picocli.CommandLine.Option;
 /// The running daemon that a command means, as a picocli mixin: the one that runs with the data
 /// directory of a configuration.
 public final class DaemonOption {
-  /// Creates the option; picocli does the rest.
-  public DaemonOption() {}
-
   private static final int MAX_CHARS = 2_000;
 
   @Option(
@@ -27,6 +26,35 @@ public final class DaemonOption {
       paramLabel = "FILE",
       description = "The configuration with which the daemon runs; only its data counts here.")
   private Path file = Path.of("host.toml");
+
+  /// Creates the option; picocli does the rest.
+  public DaemonOption() {}
+
+  /// Asks the daemon to change something, and prints what became of each visit.
+  ///
+  /// @param request what is asked
+  /// @param json whether visits are printed as JSON
+  /// @param out where they are printed
+  /// @return the end of the answer
+  public JsonNode change(ControlRequest request, JsonOption json, PrintWriter out) {
+    var end =
+        ask(
+            request,
+            visit -> {
+              if (json.isGiven()) {
+                JsonOption.print(out, visit);
+              } else {
+                out.println(
+                    text(visit, "id")
+                        + " of "
+                        + text(visit, "signer")
+                        + ": "
+                        + text(visit, "state"));
+              }
+            });
+    out.flush();
+    return end;
+  }
 
   /// Asks the daemon.
   ///

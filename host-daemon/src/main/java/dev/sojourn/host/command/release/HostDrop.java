@@ -1,15 +1,10 @@
 package dev.sojourn.host.command.release;
 
-import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.ProgramVersion;
-import dev.sojourn.host.command.option.DaemonOption;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// `host drop`: drops what visits found.
@@ -32,23 +27,13 @@ import picocli.CommandLine.Spec;
     })
 public final class HostDrop implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private DaemonOption daemon = new DaemonOption();
-  @Mixin private JsonOption json = new JsonOption();
-
-  @ArgGroup(multiplicity = "1")
-  private MeantVisits meant = new MeantVisits();
-
-  @Option(
-      names = "--digest",
-      paramLabel = "DIGEST",
-      description = "With an id: only if what waits has this digest, as 'host held' printed it.")
-  private Optional<String> digest = Optional.empty();
+  @Mixin private DecisionOptions options = new DecisionOptions();
 
   /// Creates the command; picocli does the rest.
   public HostDrop() {}
 
   @Override
   public Integer call() {
-    return meant.decide(false, digest, daemon, json, spec);
+    return options.decide(false, spec);
   }
 }

@@ -1,0 +1,47 @@
+package dev.sojourn.app.whole;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.dispatcher.agent.AgentCatalog;
+import dev.sojourn.dispatcher.agent.AgentReading;
+import dev.sojourn.dispatcher.crawl.Crawl;
+import dev.sojourn.dispatcher.crawl.CrawlRequest;
+import dev.sojourn.dispatcher.crawl.CrawlSettings;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.identity.key.SigningKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/// A crawl with the indexing agent of the distribution.
+final class IndexingCrawl {
+  private IndexingCrawl() {}
+
+  /// Crawls a site.
+  ///
+  /// @param patience for how long a host may be silent
+  static CrawlSummary run(
+      String origin, Path out, SigningKey owner, Duration patience, CrawlListener listener)
+      throws IOException, InterruptedException {
+    var agents = Path.of("target/dist/agents/sojourn-sample-agents-0.1.0-SNAPSHOT.jar");
+    var reading = AgentCatalog.ofThisProgram().find(agents.toString());
+    assertThat(reading).isInstanceOf(AgentReading.Read.class);
+    return Crawl.run(
+        new CrawlRequest(
+            List.of(origin + "/"),
+            out,
+            false,
+            Optional.of(((AgentReading.Read) reading).code()),
+            owner,
+            Optional.empty(),
+            "TestBot",
+            "TestBot/0.1",
+            CrawlSettings.defaults().withPatience(patience)),
+        listener,
+        InstantSource.system());
+  }
+}
