@@ -2,15 +2,18 @@ package dev.sojourn.host.daemon;
 
 import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
-import static dev.sojourn.host.daemon.SentAgents.DAWDLER;
-import static dev.sojourn.host.daemon.SentAgents.DAWDLING;
 import static dev.sojourn.host.daemon.SentAgents.DEAF;
 import static dev.sojourn.host.daemon.SentAgents.DEAF_JAR;
+import static dev.sojourn.host.daemon.SentAgents.WALKER;
+import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.SimpleFileServer;
+import com.sun.net.httpserver.SimpleFileServer.OutputLevel;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.passport.Passport;
@@ -18,6 +21,8 @@ import dev.sojourn.base.Bytes;
 import dev.sojourn.host.daemon.DaemonProcess.Said;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -46,6 +51,9 @@ class ControlIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int GREEDY = 4;
 
+  /// So few that visits last as long as any test, and leave the processors to the commands.
+  private static final int PAGES_PER_SECOND = 40;
+
   /// The promise is a second; a test machine may be busy with other tests.
   private static final long GENEROUS_MILLIS = 5_000;
 
@@ -53,6 +61,7 @@ class ControlIT {
   private final List<Owner> honest = List.of(new Owner(), new Owner(), new Owner());
   private final Owner stranger = new Owner();
   private Path temporary;
+  private HttpServer pages;
   private HostFolder eastFolder;
   private Path east;
   private Path west;
@@ -67,7 +76,12 @@ class ControlIT {
     eastFolder = new HostFolder(Files.createDirectory(temporary.resolve("east")));
     var westFolder = new HostFolder(Files.createDirectory(temporary.resolve("west")));
     eastFolder.chain(3_000);
-    westFolder.chain(10);
+    var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    pages =
+        SimpleFileServer.createFileServer(any, eastFolder.root().toRealPath(), OutputLevel.NONE);
+    pages.start();
+    eastFolder.giveSlowly(pages.getAddress().getPort(), PAGES_PER_SECOND);
+    westFolder.giveSlowly(pages.getAddress().getPort(), PAGES_PER_SECOND);
     east = eastFolder.config(owners(), "");
     west = westFolder.config(owners(), "");
     eastern = DaemonProcess.start(east);
@@ -78,15 +92,31 @@ class ControlIT {
     return Stream.concat(Stream.of(greedy), honest.stream()).toList();
   }
 
-  /// Four crawlers at the eastern host: one spins four times, the others read page after page.
+  /// Four crawlers at the eastern host: one is there four times, and all read page after page.
   @BeforeEach
   void sendTheCrawlers() throws Exception {
     for (int i = 0; i < GREEDY; i++) {
-      greedyVisits.add(send(eastern, greedy, DEAF_JAR, DEAF));
+      greedyVisits.add(send(eastern, greedy, WALKING, WALKER));
     }
     for (var owner : honest) {
-      visits.add(send(eastern, owner, DAWDLING, DAWDLER));
+      visits.add(send(eastern, owner, WALKING, WALKER));
     }
+    awaitAllRunning();
+  }
+
+  /// In place of the visits that read, the greedy crawler has some that spin.
+  private void spin() throws Exception {
+    for (var visit : greedyVisits) {
+      assertThat(given(greedy.host(eastern.address()).dispose(visit))).isTrue();
+    }
+    greedyVisits.clear();
+    for (int i = 0; i < GREEDY; i++) {
+      greedyVisits.add(send(eastern, greedy, DEAF_JAR, DEAF));
+    }
+    awaitAllRunning();
+  }
+
+  private void awaitAllRunning() {
     await()
         .atMost(Duration.ofSeconds(60))
         .until(
@@ -109,6 +139,7 @@ class ControlIT {
   void endAll() throws InterruptedException {
     assertThat(eastern.terminate()).isZero();
     assertThat(western.terminate()).isZero();
+    pages.stop(0);
     assertThat(east.resolveSibling("data").resolve("control.sock")).doesNotExist();
     Stream.concat(owners().stream(), Stream.of(stranger)).forEach(Owner::close);
   }
@@ -165,6 +196,7 @@ class ControlIT {
 
   @Test
   void stopAllEndsEveryVisitAtFullLoad() throws Exception {
+    spin();
     var said = host("stop", east, "--all", "--json");
     assertThat(said.exitCode()).isZero();
     assertThat(said.out().lines()).hasSize(GREEDY + honest.size());
@@ -175,7 +207,7 @@ class ControlIT {
 
   @Test
   void aBanEndsTheVisitsOfASignerAtOneHostAndOutlastsItsRestart() throws Exception {
-    var kept = send(western, greedy, DEAF_JAR, DEAF);
+    var kept = send(western, greedy, WALKING, WALKER);
     assertThat(host("ban", east, name(greedy)).out()).contains("4 visits ended");
     assertThat(dispatched(eastern, greedy)).isEqualTo("301 signer-untrusted");
     assertThat(items("ps", east)).hasSize(honest.size());
@@ -216,6 +248,7 @@ class ControlIT {
 
   @Test
   void aReloadUnderLoadLosesNoVisitAndOneThatIsWrongChangesNothing() throws Exception {
+    spin();
     var _ = eastFolder.config(owners(), "[limits]\nlisen = 1\npages = 0\n");
     var wrong = host("reload", east);
     assertThat(wrong.exitCode()).isEqualTo(2);
@@ -234,6 +267,7 @@ class ControlIT {
 
   @Test
   void limitsThatBecomeTighterHoldForVisitsThatRun() throws Exception {
+    spin();
     var reader = visits.getFirst();
     await()
         .atMost(Duration.ofSeconds(30))
@@ -372,8 +406,8 @@ class ControlIT {
 
   /// Sends an agent that brings its owner's key along; how the host answers.
   private static String dispatched(DaemonProcess daemon, Owner owner) throws Exception {
-    var passport = withKey(owner.passport(daemon.address(), DEAF_JAR, DEAF), owner);
-    var outcome = owner.host(daemon.address()).dispatch(owner.sign(passport, DEAF_JAR), true);
+    var passport = withKey(owner.passport(daemon.address(), WALKING, WALKER), owner);
+    var outcome = owner.host(daemon.address()).dispatch(owner.sign(passport, WALKING), true);
     return outcome instanceof DispatchOutcome.Accepted ? "accepted" : refusal(outcome);
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 public final class HostFolder {
   private final Path folder;
   private final Path root;
+  private String source = "root = \"www\"";
 
   public HostFolder(Path folder) throws IOException {
     this.folder = folder;
@@ -49,6 +50,13 @@ public final class HostFolder {
     Files.writeString(file, content);
   }
 
+  /// From now on configurations give the pages by this web server, a few in a second for all visits
+  /// together. Agents that wait for them take no processor time.
+  void giveSlowly(int port, int pagesPerSecond) {
+    source =
+        "upstream = \"http://127.0.0.1:%d\"\nupstream-rate = %d".formatted(port, pagesPerSecond);
+  }
+
   /// A configuration that trusts the owners; `more` is added at its end.
   public Path config(List<Owner> owners, String more) throws IOException {
     return config(owners, folder.resolve("data"), more);
@@ -57,7 +65,7 @@ public final class HostFolder {
   Path config(List<Owner> owners, Path data, String more) throws IOException {
     var toml = new StringBuilder();
     toml.append("listen = \"127.0.0.1:0\"\ndata = \"").append(data).append("\"\n");
-    toml.append("[[site]]\norigin = \"").append(Owner.SITE).append("\"\nroot = \"www\"\n");
+    toml.append("[[site]]\norigin = \"").append(Owner.SITE).append("\"\n").append(source).append("\n");
     for (var owner : owners) {
       var file = folder.resolve(owner.key().id() + ".jwk");
       if (!Files.exists(file)) {
