@@ -39,6 +39,7 @@ public final class DaemonProcess implements AutoCloseable {
   /// Starts the daemon with another level of its log.
   public static DaemonProcess start(Path config, String logLevel) throws IOException {
     var errors = Files.createTempFile(Path.of("target"), "host", ".err");
+    LentStartCache.toProgram(config);
     var builder = builder("run", "--config", config.toString(), "--json");
     builder.environment().put("SOJOURN_LOG_LEVEL", logLevel);
     return start(builder, errors);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// One signer who takes what they can get, and others beside them.
 class FairSharesIT {
   private static final int SPINNING = 12;
-  private static final int PAGES = 40;
+  private static final int PAGES = 25;
   private static final int ATTEMPTS = 8;
 
   @TempDir Path temporary;
@@ -73,14 +73,16 @@ class FairSharesIT {
         var limited = new Owner();
         var daemon =
             DaemonProcess.start(
-                folder.config(List.of(other, limited), "visits-a-day = 3\npages-a-day = 50\n"))) {
+                folder.config(
+                    List.of(other, limited),
+                    "visits-a-day = 3\npages-a-day = " + (PAGES + 10) + "\n"))) {
       var host = limited.host(daemon.address());
       var whole = send(daemon, limited, WALKING, WALKER);
       assertThat(new Gathering(whole).all(host).pages()).isEqualTo(PAGES);
       var rest = send(daemon, limited, WALKING, WALKER);
       var stopped = new Gathering(rest).all(host);
       assertThat(stopped.state()).isEqualTo(VisitState.STOPPED);
-      assertThat(stopped.pages()).isEqualTo(50 - PAGES);
+      assertThat(stopped.pages()).isEqualTo(10);
 
       var passport = limited.passport(daemon.address(), WALKING, WALKER);
       assertThat(refusal(host.dispatch(limited.sign(passport, WALKING), true)))

@@ -65,7 +65,11 @@ public final class HostFolder {
   Path config(List<Owner> owners, Path data, String more) throws IOException {
     var toml = new StringBuilder();
     toml.append("listen = \"127.0.0.1:0\"\ndata = \"").append(data).append("\"\n");
-    toml.append("[[site]]\norigin = \"").append(Owner.SITE).append("\"\n").append(source).append("\n");
+    toml.append("[[site]]\norigin = \"")
+        .append(Owner.SITE)
+        .append("\"\n")
+        .append(source)
+        .append("\n");
     for (var owner : owners) {
       var file = folder.resolve(owner.key().id() + ".jwk");
       if (!Files.exists(file)) {

@@ -1,7 +1,12 @@
 package dev.sojourn.host.daemon;
 
 import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.host.config.ConfigReader;
+import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.host.config.HostConfig;
+import dev.sojourn.sandbox.launch.ClassPathJars;
+import dev.sojourn.sandbox.launch.StartCache;
+import dev.sojourn.sandbox.launch.WorkerCommand;
 import dev.sojourn.sandbox.session.ProcessSandbox;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -10,6 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -18,7 +26,12 @@ import java.util.concurrent.ConcurrentHashMap;
 final class LentStartCache {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
   private static final Path SHARED = TARGET.resolve("start-cache");
+
+  /// Of the distribution, whose jars lie elsewhere than those of the tests.
+  private static final Path OF_PROGRAM = TARGET.resolve("program-start-cache");
+
   private static final Set<Integer> HEAPS_MADE = ConcurrentHashMap.newKeySet();
+  private static final Set<Integer> OF_PROGRAM_MADE = ConcurrentHashMap.newKeySet();
 
   private LentStartCache() {}
 
@@ -27,9 +40,26 @@ final class LentStartCache {
     if (HEAPS_MADE.add(config.limits().heapMiB())) {
       make(config);
     }
-    var own = config.data().resolve("start-cache");
+    lendAll(SHARED, config.data());
+  }
+
+  /// The same for a daemon of the distribution, in a process of its own.
+  ///
+  /// @param config its configuration file, which may have mistakes
+  static void toProgram(Path config) throws IOException {
+    if (ConfigReader.read(config, Map.of(), Instant.now()) instanceof ConfigReading.Valid valid) {
+      if (OF_PROGRAM_MADE.add(valid.config().limits().heapMiB())) {
+        makeOfProgram(valid.config());
+      }
+      lendAll(OF_PROGRAM, valid.config().data());
+    }
+  }
+
+  private static void lendAll(Path shared, Path data) throws IOException {
+    OwnerOnly.createDirectories(data);
+    var own = data.resolve("start-cache");
     OwnerOnly.createDirectories(own);
-    try (var caches = Files.newDirectoryStream(SHARED, "*.aot")) {
+    try (var caches = Files.newDirectoryStream(shared, "*.aot")) {
       for (var cache : caches) {
         lend(cache, own.resolve(cache.getFileName()));
       }
@@ -46,14 +76,35 @@ final class LentStartCache {
     }
   }
 
+  private static void makeOfProgram(HostConfig config) throws IOException {
+    var jars = new ArrayList<Path>();
+    for (var jar : ClassPathJars.find(TARGET)) {
+      var shipped = TARGET.resolve("dist/lib").resolve(jar.getFileName());
+      if (Files.exists(shipped)) {
+        jars.add(shipped);
+      }
+    }
+    var settings = HostDaemon.sandboxSettings(config);
+    OwnerOnly.createDirectories(OF_PROGRAM);
+    try (var channel = lock("program-start-cache.lock");
+        var _ = channel.lock()) {
+      var command = new WorkerCommand(settings.places().javaHome(), settings.heapMiB(), jars);
+      StartCache.of(OF_PROGRAM, command)
+          .make(words -> new ProcessBuilder(words).redirectErrorStream(true).start());
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException(e.getMessage());
+    }
+  }
+
+  private static FileChannel lock(String name) throws IOException {
+    return FileChannel.open(
+        TARGET.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
   /// Waits for another test process that makes one at the same time.
   private static void make(HostConfig config) throws IOException {
     var settings = HostDaemon.sandboxSettings(config).withStartCache(SHARED);
-    try (var channel =
-            FileChannel.open(
-                TARGET.resolve("start-cache.lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
+    try (var channel = lock("start-cache.lock");
         var _ = channel.lock();
         var sandbox = ProcessSandbox.open(settings.withPool(settings.pool().withSpares(0)))) {
       sandbox.makeStartCache();

@@ -79,6 +79,12 @@ public record WorkerCommand(Path javaHome, int heapMiB, List<Path> classPath) {
           "-XX:-SegmentedCodeCache",
           "-XX:InitialCodeCacheSize=32m",
           "-XX:ReservedCodeCacheSize=32m",
+          // C2 compiles what is called 16 times as often as usual, and less else. Most visits are
+          // over before it has paid, and it takes its time from them.
+          "-XX:Tier4InvocationThreshold=80000",
+          "-XX:Tier4MinInvocationThreshold=9600",
+          "-XX:Tier4CompileThreshold=240000",
+          "-XX:Tier4BackEdgeThreshold=640000",
           // Else the JVM throws one and the same exception from hot code, to all visits: one visit
           // could hold its lock while another needs it.
           "-XX:-OmitStackTraceInFastThrow",
