@@ -35,6 +35,10 @@ final class CampaignHost implements AutoCloseable {
     return folder.resolve("host.toml");
   }
 
+  Path log() {
+    return folder.resolve("host.log");
+  }
+
   Path data() {
     return folder.resolve("data");
   }
@@ -52,12 +56,11 @@ final class CampaignHost implements AutoCloseable {
             "--json",
             "--end-with-input");
     disk.under(builder, data());
-    var log = ProcessBuilder.Redirect.appendTo(folder.resolve("host.log").toFile());
-    var next = builder.redirectError(log).start();
+    var errors = ProcessBuilder.Redirect.appendTo(log().toFile());
+    var next = builder.redirectError(errors).start();
     var line = next.inputReader().readLine();
     if (line == null) {
-      throw new IOException(
-          "the daemon does not start: " + Files.readString(folder.resolve("host.log")));
+      throw new IOException("the daemon does not start: " + Files.readString(log()));
     }
     link.connectTo(
         URI.create(new ObjectMapper().readTree(line).get("listening").asText()).getPort());

@@ -59,6 +59,7 @@ final class FaultCampaignIT {
   private static final boolean IS_LONG = VISITS > 100;
   private static final int AT_ONCE = 6;
   private static final int VISITS_A_CRAWL = 20;
+  private static final int WARNINGS_A_FAULT = 25;
   private static final int PAGES = 40;
   private static final Pattern PASSPORT =
       Pattern.compile("\"event\":\"arrived\".*\"passport\":\"([^\"]+)\"");
@@ -253,7 +254,8 @@ final class FaultCampaignIT {
         .code();
   }
 
-  /// The audit log is whole, and no agent came in twice.
+  /// The audit log is whole, no agent came in twice, and whoever asks a failing host again and
+  /// again does not fill its log.
   private void look(CampaignHost host) throws IOException, InterruptedException {
     var said = folder.resolve("verify.out").toFile();
     var verify =
@@ -268,6 +270,12 @@ final class FaultCampaignIT {
             .redirectOutput(said);
     if (verify.start().waitFor() != 0) {
       log.breach("the audit log is broken: " + Files.readString(said.toPath()));
+    }
+    try (var lines = Files.lines(host.log())) {
+      long warnings = lines.filter(line -> line.contains(" WARN ")).count();
+      if (warnings > WARNINGS_A_FAULT * (1 + log.counted(CampaignFaults.FAULTS))) {
+        log.breach("the log of the host has %,d warnings".formatted(warnings));
+      }
     }
     var arrivals = new HashMap<String, Integer>();
     try (var segments = Files.list(host.data().resolve("audit"))) {
