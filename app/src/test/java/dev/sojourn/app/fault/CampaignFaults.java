@@ -26,7 +26,7 @@ final class CampaignFaults {
 
   private static final int MOST_PAUSE_MILLIS = 500;
   private static final int MOST_VISITS = 4;
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
   private static final int MOST_FAULT_MILLIS = 1_500;
   private static final int MOST_OPERATIONS = 20;
   private static final int MOST_JUMP_SECONDS = 3_000;

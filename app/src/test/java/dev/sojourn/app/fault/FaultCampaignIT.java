@@ -54,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// a hundred visits each fault is printed as it comes, and faults come until the end; of fewer each
 /// kind comes once. `docs/lab.md` has the command of the long form.
 final class FaultCampaignIT {
-  private static final int VISITS = Integer.getInteger("campaign.visits", 24);
+  private static final int VISITS = Integer.getInteger("campaign.visits", 30);
   private static final long SEED = Long.getLong("campaign.seed", 17);
   private static final boolean IS_LONG = VISITS > 100;
   private static final int AT_ONCE = 6;
