@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.concurrent.Executors;
 
 /// A web server that serves a folder.
-record FolderServer(HttpServer server) implements AutoCloseable {
+public record FolderServer(HttpServer server) implements AutoCloseable {
 
-  static FolderServer start(Path root) throws IOException {
+  public static FolderServer start(Path root) throws IOException {
     System.setProperty("sun.net.httpserver.nodelay", "true");
     var server =
         SimpleFileServer.createFileServer(
@@ -23,7 +23,7 @@ record FolderServer(HttpServer server) implements AutoCloseable {
     return new FolderServer(server);
   }
 
-  String origin() {
+  public String origin() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 

@@ -33,7 +33,8 @@ public final class AtomicFile {
   ///
   /// @param file the file
   /// @param content its new content
-  /// @throws IOException if that failed; nothing has changed then
+  /// @throws IOException if that failed; the file has its old content then, or the new one if only
+  ///   its name could not be flushed
   public static void replace(Path file, Content content) throws IOException {
     var temporary = file.resolveSibling(file.getFileName() + ".new");
     // Never through a link that lies in wait under this name.
@@ -54,8 +55,31 @@ public final class AtomicFile {
       }
       Files.move(
           temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      flushName(file);
     } finally {
       Files.deleteIfExists(temporary);
+    }
+  }
+
+  /// Flushes the name of a file to disk, which is in its directory: without that a new file, or the
+  /// content that took the place of another, may be gone after a loss of power. Some systems do not
+  /// open directories; there it does nothing.
+  ///
+  /// @param file that was made or renamed
+  /// @throws IOException if the disk fails
+  public static void flushName(Path file) throws IOException {
+    var directory = file.toAbsolutePath().getParent();
+    if (directory == null) {
+      return;
+    }
+    FileChannel opened;
+    try {
+      opened = FileChannel.open(directory, StandardOpenOption.READ);
+    } catch (IOException _) {
+      return;
+    }
+    try (opened) {
+      opened.force(true);
     }
   }
 }

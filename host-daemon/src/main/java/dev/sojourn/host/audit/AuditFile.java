@@ -1,5 +1,6 @@
 package dev.sojourn.host.audit;
 
+import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.base.file.OwnerOnly;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,6 +17,7 @@ final class AuditFile implements AutoCloseable {
   private final Path path;
   private final FileChannel channel;
   private long bytes;
+  private boolean hasRest;
 
   private AuditFile(Path path, FileChannel channel, long bytes) {
     this.path = path;
@@ -32,7 +34,7 @@ final class AuditFile implements AutoCloseable {
             OwnerOnly.file(path));
     try {
       channel.truncate(bytes).position(bytes);
-      forceDirectory(path);
+      AtomicFile.flushName(path);
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -56,6 +58,9 @@ final class AuditFile implements AutoCloseable {
       octets.write('\n');
     }
     var buffer = ByteBuffer.wrap(octets.toByteArray());
+    if (hasRest) {
+      cut();
+    }
     try {
       while (buffer.hasRemaining()) {
         channel.write(buffer);
@@ -64,28 +69,26 @@ final class AuditFile implements AutoCloseable {
         channel.force(false);
       }
     } catch (IOException e) {
-      channel.truncate(bytes).position(bytes);
+      hasRest = true;
+      try {
+        cut();
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
       throw e;
     }
     bytes += octets.size();
   }
 
-  void force() throws IOException {
-    channel.force(false);
+  /// Takes away the rest of lines that could not be written. Where the disk fails again, the next
+  /// attempt begins with it: lines behind a rest would break the chain.
+  private void cut() throws IOException {
+    channel.truncate(bytes).position(bytes);
+    hasRest = false;
   }
 
-  /// The name of a new file is on disk with its directory. Some systems do not open directories.
-  private static void forceDirectory(Path file) {
-    var directory = file.toAbsolutePath().getParent();
-    if (directory == null) {
-      return;
-    }
-    try (var opened = FileChannel.open(directory, StandardOpenOption.READ)) {
-      opened.force(true);
-    } catch (IOException e) {
-      System.getLogger(AuditFile.class.getName())
-          .log(System.Logger.Level.DEBUG, "A directory is not flushed: {0}", e.toString());
-    }
+  void force() throws IOException {
+    channel.force(false);
   }
 
   @Override

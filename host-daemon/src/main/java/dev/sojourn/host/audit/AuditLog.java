@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /// The audit log on disk. Safe for use by many threads; one process at a time.
 ///
@@ -147,15 +147,9 @@ public final class AuditLog implements AutoCloseable {
   }
 
   private void write(List<Job> batch) {
-    var entries = new ArrayList<AuditWriter.Dated>();
     long missing = lost.get();
-    if (missing > 0) {
-      var entry = new AuditEntry(AuditEvent.LOST, line -> line.put("events", missing));
-      entries.add(new AuditWriter.Dated(clock.instant(), entry));
-    }
-    for (var job : Stream.concat(kept.stream(), batch.stream()).toList()) {
-      job.entry().ifPresent(entry -> entries.add(new AuditWriter.Dated(job.at(), entry)));
-    }
+    var entries = unwritten(missing);
+    entries.addAll(dated(batch));
     boolean isAwaited = batch.stream().anyMatch(job -> job.done().isPresent());
     try {
       if (!entries.isEmpty()) {
@@ -169,6 +163,23 @@ public final class AuditLog implements AutoCloseable {
       sayOnce(e);
       batch.forEach(job -> keep(job, e));
     }
+  }
+
+  /// The lines of earlier attempts, behind one that says how many are lost.
+  private List<AuditWriter.Dated> unwritten(long missing) {
+    var entries = new ArrayList<AuditWriter.Dated>();
+    if (missing > 0) {
+      var entry = new AuditEntry(AuditEvent.LOST, line -> line.put("events", missing));
+      entries.add(new AuditWriter.Dated(clock.instant(), entry));
+    }
+    entries.addAll(dated(kept));
+    return entries;
+  }
+
+  private static List<AuditWriter.Dated> dated(Collection<Job> jobs) {
+    return jobs.stream()
+        .flatMap(job -> job.entry().map(entry -> new AuditWriter.Dated(job.at(), entry)).stream())
+        .toList();
   }
 
   private void keep(Job job, Throwable fault) {
@@ -211,7 +222,7 @@ public final class AuditLog implements AutoCloseable {
     }
     failWaiting();
     try {
-      writer.close(clock.instant());
+      writer.close(unwritten(lost.get()), clock.instant());
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

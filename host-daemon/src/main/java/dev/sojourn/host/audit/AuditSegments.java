@@ -23,6 +23,16 @@ final class AuditSegments {
     }
   }
 
+  /// Removes files without an octet. A crash, or a disk that failed, leaves them; behind them the
+  /// log goes on in the file before.
+  static void removeEmpty(Path directory) throws IOException {
+    for (var segment : in(directory)) {
+      if (Files.size(segment) == 0) {
+        Files.delete(segment);
+      }
+    }
+  }
+
   static Path named(Path directory, long first) {
     return directory.resolve("audit-%015d.jsonl".formatted(first));
   }

@@ -13,7 +13,16 @@ import java.util.Optional;
 /// @param bytes of its whole lines
 /// @param tornBytes octets behind them, from a write that a crash cut off
 /// @param torn digest of those
-record AuditTail(AuditChain chain, Path segment, long bytes, long tornBytes, Digest torn) {
+/// @param isUnsignedStart whether the last line is the start of a daemon, which has no checkpoint
+///   behind it: a crash or a failing disk came in between
+record AuditTail(
+    AuditChain chain,
+    Path segment,
+    long bytes,
+    long tornBytes,
+    Digest torn,
+    boolean isUnsignedStart) {
+  private static final Optional<AuditLine> NONE = Optional.empty();
 
   /// The end of the log in a directory; empty where there is no log.
   ///
@@ -28,9 +37,11 @@ record AuditTail(AuditChain chain, Path segment, long bytes, long tornBytes, Dig
     if (tail.bytes() > 0) {
       return Optional.of(tail);
     }
-    // The daemon was killed after it made the file. The line before is in the segment before.
+    // The daemon was killed as it wrote the first line. The line before is in the segment before.
     var before = segments.size() > 1 ? of(segments.get(segments.size() - 2), tail.chain()) : tail;
-    return Optional.of(new AuditTail(before.chain(), last, 0, tail.tornBytes(), tail.torn()));
+    return Optional.of(
+        new AuditTail(
+            before.chain(), last, 0, tail.tornBytes(), tail.torn(), before.isUnsignedStart()));
   }
 
   private static AuditTail of(Path segment, AuditChain otherwise) throws IOException {
@@ -42,15 +53,21 @@ record AuditTail(AuditChain chain, Path segment, long bytes, long tornBytes, Dig
       if (reader.isTooLong()) {
         throw damaged(segment, reader.line() + 1);
       }
-      var chain = last.isPresent() ? chain(segment, reader.line(), last.get()) : otherwise;
+      var line = last.isPresent() ? Optional.of(line(segment, reader.line(), last.get())) : NONE;
       var torn = reader.torn();
-      return new AuditTail(chain, segment, reader.whole(), torn.length, Digest.of(torn));
+      return new AuditTail(
+          line.map(AuditChain::at).orElse(otherwise),
+          segment,
+          reader.whole(),
+          torn.length,
+          Digest.of(torn),
+          line.filter(end -> end.event().equals(AuditEvent.STARTED.word())).isPresent());
     }
   }
 
-  private static AuditChain chain(Path segment, long line, byte[] octets) throws IOException {
+  private static AuditLine line(Path segment, long line, byte[] octets) throws IOException {
     try {
-      return AuditChain.at(AuditLine.read(octets));
+      return AuditLine.read(octets);
     } catch (JsonException _) {
       throw damaged(segment, line);
     }

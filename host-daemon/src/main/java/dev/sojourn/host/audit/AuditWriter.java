@@ -53,6 +53,7 @@ final class AuditWriter {
   static AuditWriter open(
       Path directory, AuditConfig config, SigningKey key, BooleanSupplier moreRoom, Instant now)
       throws IOException {
+    AuditSegments.removeEmpty(directory);
     var tail = AuditTail.in(directory);
     var chain = tail.map(AuditTail::chain).orElse(AuditChain.EMPTY);
     var segment =
@@ -62,6 +63,9 @@ final class AuditWriter {
     var file = AuditFile.open(segment, tail.map(AuditTail::bytes).orElse(0L));
     var writer = new AuditWriter(directory, config, key, moreRoom, file, chain);
     try {
+      if (tail.filter(AuditTail::isUnsignedStart).isPresent()) {
+        writer.sign(now);
+      }
       writer.start(tail.filter(end -> end.tornBytes() > 0), now);
       return writer;
     } catch (IOException e) {
@@ -92,7 +96,8 @@ final class AuditWriter {
     prune(now);
   }
 
-  /// Adds lines; all of them, or none.
+  /// Adds lines; all of them, or none. A checkpoint that fails behind them is tried again behind
+  /// the next ones.
   void add(List<Dated> entries, boolean isFlushed, Instant now) throws IOException {
     if (file.bytes() >= config.segmentBytes()) {
       rotate(now);
@@ -107,7 +112,11 @@ final class AuditWriter {
     write(lines, isFlushed);
     chain = after;
     if (chain.number() - signed >= LINES_TO_CHECKPOINT) {
-      sign(now);
+      try {
+        sign(now);
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.DEBUG, "A checkpoint has to wait: {0}", e.toString());
+      }
     }
   }
 
@@ -132,9 +141,11 @@ final class AuditWriter {
   /// The old segment ends with a checkpoint; the first line of the new one names its digest.
   private void rotate(Instant now) throws IOException {
     sign(now);
-    var next = AuditFile.open(AuditSegments.named(directory, chain.number() + 1), 0);
-    file.close();
-    file = next;
+    // An attempt before may have failed when the file was made.
+    AuditSegments.removeEmpty(directory);
+    var full = file;
+    file = AuditFile.open(AuditSegments.named(directory, chain.number() + 1), 0);
+    full.close();
     prune(now);
   }
 
@@ -194,9 +205,14 @@ final class AuditWriter {
   }
 
   /// On a full disk the log ends as after a crash.
-  void close(Instant now) throws IOException {
+  ///
+  /// @param last lines that are not written yet: without them the log does not say that the daemon
+  ///   ended in order
+  void close(List<Dated> last, Instant now) throws IOException {
+    var entries = new ArrayList<>(last);
+    entries.add(new Dated(now, new AuditEntry(AuditEvent.STOPPED, _ -> {})));
     try {
-      add(List.of(new Dated(now, new AuditEntry(AuditEvent.STOPPED, _ -> {}))), true, now);
+      add(entries, true, now);
       sign(now);
     } catch (IOException e) {
       LOG.log(

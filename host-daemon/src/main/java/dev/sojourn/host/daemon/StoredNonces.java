@@ -1,5 +1,6 @@
 package dev.sojourn.host.daemon;
 
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.identity.signature.NonceMemory;
@@ -11,7 +12,8 @@ import java.time.InstantSource;
 /// @param store keeps them
 /// @param clock the time
 record StoredNonces(Store store, InstantSource clock) implements NonceMemory {
-  private static final System.Logger LOG = System.getLogger(StoredNonces.class.getName());
+  private static final RateLimitedLog FAULTS =
+      new RateLimitedLog(System.getLogger(StoredNonces.class.getName()));
 
   @Override
   public Use use(String keyId, String nonce, Instant created, Instant expires) {
@@ -19,7 +21,10 @@ record StoredNonces(Store store, InstantSource clock) implements NonceMemory {
       return store.useNonce(keyId, nonce, created, expires, clock.instant());
     } catch (StoreException e) {
       // A nonce that cannot be remembered must not count as fresh.
-      LOG.log(System.Logger.Level.WARNING, "A nonce could not be kept: {0}", e.getMessage());
+      FAULTS.line(
+          System.Logger.Level.WARNING,
+          "A nonce could not be kept: {0}",
+          String.valueOf(e.getMessage()));
       return Use.FULL;
     }
   }

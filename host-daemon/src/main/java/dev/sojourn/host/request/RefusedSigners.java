@@ -167,6 +167,12 @@ public final class RefusedSigners {
                                   "signers", all.stream().map(RefusedSigner::members).toList()))));
     } catch (IOException e) {
       LOG.log(System.Logger.Level.WARNING, "{0} cannot be written: {1}", file, e.getMessage());
+      lock.lock();
+      try {
+        isChanged = true;
+      } finally {
+        lock.unlock();
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.sojourn.host.store;
 
 import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.log.RateLimitedLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -28,6 +29,7 @@ final class DiskReserve {
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Path file;
+  private final RateLimitedLog faults = new RateLimitedLog(LOG);
   private final ReentrantLock lock = new ReentrantLock();
   private long bytes = MIN_BYTES;
   private boolean isReleased;
@@ -99,7 +101,7 @@ final class DiskReserve {
       becomeReleased();
       return true;
     } catch (IOException e) {
-      LOG.log(
+      faults.line(
           System.Logger.Level.WARNING, "The reserve {0} cannot be used: {1}", file, e.toString());
       return false;
     } finally {

@@ -1,5 +1,6 @@
 package dev.sojourn.host.store;
 
+import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.sql.SqliteSession;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,6 +35,7 @@ final class WriteQueue implements AutoCloseable {
     T run(SqliteSession session) throws SQLException;
   }
 
+  private final RateLimitedLog faults = new RateLimitedLog(LOG);
   private final SqliteSession session;
   private final DiskReserve reserve;
   private final LinkedBlockingQueue<Flush<?>> waiting = new LinkedBlockingQueue<>();
@@ -215,7 +217,9 @@ final class WriteQueue implements AutoCloseable {
       failure = tried(job);
     }
     if (failure != null) {
-      LOG.log(System.Logger.Level.WARNING, "A write to the store failed: {0}", failure.toString());
+      // Whoever asks causes writes: on a full disk they fail as often as somebody likes.
+      faults.line(
+          System.Logger.Level.WARNING, "A write to the store failed: {0}", failure.toString());
       job.fail(failure);
     }
   }

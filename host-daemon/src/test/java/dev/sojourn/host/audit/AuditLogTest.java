@@ -170,7 +170,37 @@ class AuditLogTest {
 
     write(AuditConfig.DEFAULT, 3);
 
-    assertThat(whole().segments()).isEqualTo(2);
+    assertThat(whole().segments()).isOne();
+  }
+
+  /// Each daemon ends in the moment between its first line and the signature of it.
+  @Test
+  void aCrashBehindTheLineOfAStartLeavesALogThatIsWholeAfterTheNext() throws IOException {
+    for (int start = 0; start < 3; start++) {
+      write(AuditConfig.DEFAULT, 2);
+      var file = segments().getFirst();
+      var lines = Files.readAllLines(file);
+      int started = lines.size() - 6;
+      assertThat(lines.get(started)).contains("\"event\":\"started\"");
+      Files.writeString(file, String.join("\n", lines.subList(0, started + 1)) + "\n");
+    }
+
+    write(AuditConfig.DEFAULT, 2);
+
+    assertThat(whole().unsigned()).isZero();
+  }
+
+  /// A disk that failed when a segment was to be begun leaves a file, and the log goes on in the
+  /// segment before.
+  @Test
+  void anEmptyFileWhoseNameIsOfAnEarlierLineIsInNobodysWay() throws IOException {
+    write(AuditConfig.DEFAULT, 3);
+    Files.createFile(AuditSegments.named(folder, whole().chain().number() - 1));
+
+    write(SMALL, 20);
+
+    assertThat(whole().segments()).isGreaterThan(1);
+    assertThat(segments()).allSatisfy(segment -> assertThat(segment).isNotEmptyFile());
   }
 
   @Test
