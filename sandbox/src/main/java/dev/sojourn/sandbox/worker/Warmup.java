@@ -4,8 +4,10 @@ import dev.sojourn.agent.Budget;
 import dev.sojourn.agent.Directives;
 import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.sandbox.pipe.FromWorker.Standing;
@@ -82,6 +84,9 @@ final class Warmup {
             new Fetched.Refused(url.toString(), "a"),
             new Fetched.Missing(url.toString(), 404, "a"),
             new Fetched.OutOfScope(url.toString()),
+            new Fetched.Unchanged(url.toString()),
+            new PagePrint(1, 2, 3),
+            KnownPage.unread(url.toString()),
             PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
     if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {
       throw new IllegalStateException("the warmup of records went wrong");

@@ -7,6 +7,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import java.io.PrintWriter;
@@ -45,7 +46,8 @@ class CrawlCommandTest {
         List.of(
             new SiteSummary(
                 "http://a.example", robots, "A sentence.", disallowed, "pages", List.of())),
-        PageCounts.NONE);
+        PageCounts.NONE,
+        RecrawlCounts.NONE);
   }
 
   @Test
