@@ -115,6 +115,28 @@ class CrawlCommandTest {
   }
 
   @Test
+  void aCrawlThatIsMadeAgainHasItsOwnDirectoryUrlsAgentAndKey() throws Exception {
+    var out = directory.resolve("out");
+    var key = directory.resolve("none.key");
+    assertThat(run("--recrawl", out.toString())).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("There is no crawl in " + out + " to be made again");
+    assertThat(out).doesNotExist();
+    assertThat(run("--recrawl", out.toString(), "http://a.example/"))
+        .isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("--recrawl goes on with the URLs");
+    assertThat(run("--recrawl", out.toString(), "--agent", "x")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("and --recrawl cannot change it");
+    assertThat(run("--recrawl", out.toString(), "--out", "x")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("leave out --out.");
+    assertThat(run("--recrawl", out.toString(), "--resume")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("leave out --resume.");
+    Files.createFile(Files.createDirectory(out).resolve("crawl.db"));
+    assertThat(run("--recrawl", out.toString(), "--key", key.toString()))
+        .isEqualTo(ExitCode.IDENTITY.code());
+    assertThat(key).doesNotExist();
+  }
+
+  @Test
   void saysHowToGoOnWithAllThatIsNeededForIt() {
     var line = CommandRun.commandLine(new CrawlCommand(), "crawl");
     var given =
