@@ -100,6 +100,7 @@ public final class Crawl {
     try (var out = OutDirectory.take(request.out());
         var store = CrawlStore.open(out.database())) {
       requireResumable(request, store.header());
+      listener.noted("Gathering what is known of the pages from the round before.");
       if (!NextRound.begin(store, newId(), request.raised(), clock.instant())) {
         throw new CommandException(
             ExitCode.USAGE,

@@ -67,11 +67,17 @@ final class Summaries {
         territories.add(own.get(i).withUrls(logged.of(site.origin(), number)));
       }
     }
+    long unplanned =
+        sites.stream()
+            .filter(site -> site.plan().isEmpty())
+            .flatMap(site -> exported.getOrDefault(site.origin(), Map.of()).values().stream())
+            .mapToLong(Long::longValue)
+            .sum();
     return new CrawlSummary(
         sites.stream().allMatch(s -> isComplete(s.state())) && logged.all().failed() == 0,
         isInterrupted,
         territories.stream().mapToLong(TerritorySummary::pages).sum(),
-        territories.stream().mapToLong(TerritorySummary::findings).sum(),
+        territories.stream().mapToLong(TerritorySummary::findings).sum() + unplanned,
         territories,
         mobile,
         classic,

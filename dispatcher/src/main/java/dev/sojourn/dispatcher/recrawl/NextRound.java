@@ -4,7 +4,6 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.LineReader;
-import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.core.CrawlTerms;
@@ -116,8 +115,9 @@ public final class NextRound {
     known.read(site.number(), row -> carry(site.number(), row, answers));
   }
 
-  /// What no visit of this round answered, or with no page. A URL that nobody asked for though all
-  /// was visited is one that no link leads to any more.
+  /// Carries over what no visit of this round was asked for. A page that nobody asked for though
+  /// all was visited may not be visited any more, or no link leads to it: its URL alone stays
+  /// known.
   private void carry(int site, KnownRow row, RoundAnswers answers) throws IOException {
     switch (answers.fate(row)) {
       case UNCHANGED, FAILED, UNASKED -> known.keepIfNew(site, row);
@@ -161,20 +161,22 @@ public final class NextRound {
       switch (PageFate.of(page.outcome())) {
         case READ -> keep(read(page));
         case UNCHANGED, FAILED, UNASKED -> {
-          boolean isThere = page.outcome() == PageOutcome.UNCHANGED;
-          known.keep(
-              site,
-              before
-                  .filter(KnownRow::isPage)
-                  .map(row -> isThere ? row.found() : row)
-                  .orElseGet(() -> gone(page, before)));
+          var kept = before.filter(KnownRow::isPage);
+          if (kept.isPresent()) {
+            known.keep(site, kept.get());
+          } else {
+            keepGone(page, before);
+          }
         }
-        case GONE -> known.keep(site, gone(page, before));
+        case GONE -> keepGone(page, before);
       }
     }
 
-    private KnownRow gone(PageRecord page, Optional<KnownRow> before) {
-      return KnownRow.unread(page.url(), before.map(KnownRow::gone).orElse(0) + 1);
+    private void keepGone(PageRecord page, Optional<KnownRow> before) throws IOException {
+      int gone = before.map(KnownRow::gone).orElse(0) + 1;
+      if (gone <= MAX_GONE) {
+        known.keep(site, KnownRow.unread(page.url(), gone));
+      }
     }
 
     private KnownRow read(PageRecord page) {

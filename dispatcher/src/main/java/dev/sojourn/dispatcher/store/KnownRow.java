@@ -42,11 +42,6 @@ public record KnownRow(
     return new KnownRow(url, own, print, "", validators, agentId, gone);
   }
 
-  /// {@return the same page, which was there in this round}
-  public KnownRow found() {
-    return gone == 0 ? this : new KnownRow(url, own, print, fields, validators, agentId, 0);
-  }
-
   /// {@return the page as an agent is told of it}
   ///
   /// @param isRead whether it is to be read whatever it says

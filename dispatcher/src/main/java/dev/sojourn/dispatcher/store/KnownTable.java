@@ -68,23 +68,10 @@ public final class KnownTable {
   /// @param url normalised
   /// @throws IOException if it cannot be read
   public Optional<KnownRow> of(int site, String url) throws IOException {
-    return first("known", site, url);
-  }
-
-  /// {@return the row of the next round, as far as it is made}
-  ///
-  /// @param site the site's number
-  /// @param url normalised
-  /// @throws IOException if it cannot be read
-  public Optional<KnownRow> next(int site, String url) throws IOException {
-    return first("known_next", site, url);
-  }
-
-  private Optional<KnownRow> first(String table, int site, String url) throws IOException {
     return database
         .query(
             KnownTable::row,
-            "SELECT %s FROM %s WHERE site = ? AND url = ?".formatted(COLUMNS, table),
+            "SELECT %s FROM known WHERE site = ? AND url = ?".formatted(COLUMNS),
             site,
             url)
         .stream()
