@@ -1,6 +1,7 @@
 package dev.sojourn.agent;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -9,11 +10,16 @@ import java.util.Optional;
 /// The pages of one site that an earlier crawl read or saw named, in the order of their URLs. They
 /// travel to a visit as the state of an agent that starts out, and from there on in its frontier.
 ///
-/// They stay encoded ([KnownPagesCodec]): about 25 bytes a page, and 4 to 8 more where one is
-/// looked for by its body. Immutable.
+/// They stay encoded ([KnownPagesCodec]): about 25 bytes a page, and 8 more where one is looked for
+/// by its body. Immutable.
 public final class KnownPages {
   /// No page at all.
   public static final KnownPages NONE = new KnownPages(new byte[0], 0, new int[0], List.of(), "");
+
+  private static final long NUMBER = KnownPagesCodec.MAX_PAGES - 1;
+
+  /// Pages with the same first bits of a body that are looked at; honest ones are one or two.
+  private static final int MAX_ALIKE = 64;
 
   private final byte[] bytes;
   private final int size;
@@ -24,8 +30,11 @@ public final class KnownPages {
   private final List<Long> fields;
   private final String origin;
 
-  /// The numbers of pages, each plus 1, by the body in their print; made when first asked for.
-  private int[] byBody = new int[0];
+  /// The first 40 bits of the body of each page with a print, and the page's number; sorted, so
+  /// that no choice of prints makes a search slow. Made when first asked for.
+  private long[] byBody = new long[0];
+
+  private boolean isSorted;
 
   KnownPages(byte[] bytes, int size, int[] runs, List<Long> fields, String origin) {
     this.bytes = bytes;
@@ -129,14 +138,16 @@ public final class KnownPages {
   ///
   /// @param body the part of a print
   public Optional<KnownPage> findBody(long body) {
-    if (size == 0) {
-      return Optional.empty();
+    if (!isSorted) {
+      byBody = sortedByBody();
+      isSorted = true;
     }
-    if (byBody.length == 0) {
-      byBody = numbersByBody();
-    }
-    for (int slot = slot(body); byBody[slot] != 0; slot = (slot + 1) & (byBody.length - 1)) {
-      var page = get(byBody[slot] - 1);
+    long begin = body & ~NUMBER;
+    int found = Arrays.binarySearch(byBody, begin);
+    int first = found < 0 ? -found - 1 : found;
+    int end = Math.min(byBody.length, first + MAX_ALIKE);
+    for (int i = first; i < end && (byBody[i] & ~NUMBER) == begin; i++) {
+      var page = get((int) (byBody[i] & NUMBER));
       if (page.print().filter(print -> print.body() == body).isPresent()) {
         return Optional.of(page);
       }
@@ -144,30 +155,21 @@ public final class KnownPages {
     return Optional.empty();
   }
 
-  private int[] numbersByBody() {
-    var numbers = new int[Integer.highestOneBit(size) * 4];
-    var reader = runOf(0);
-    for (int number = 0; number < size; number++) {
-      var print = reader.next().print();
-      if (print.isPresent()) {
-        int slot = (int) mixed(print.get().body()) & (numbers.length - 1);
-        while (numbers[slot] != 0) {
-          slot = (slot + 1) & (numbers.length - 1);
+  private long[] sortedByBody() {
+    var sorted = new long[size];
+    int count = 0;
+    for (int number = 0, run = 0; number < size; run++) {
+      var reader = runOf(run);
+      for (int end = Math.min(size, number + KnownPagesCodec.RUN); number < end; number++) {
+        var print = reader.next().print();
+        if (print.isPresent()) {
+          sorted[count++] = (print.get().body() & ~NUMBER) | number;
         }
-        numbers[slot] = number + 1;
       }
     }
-    return numbers;
-  }
-
-  private int slot(long body) {
-    return (int) mixed(body) & (byBody.length - 1);
-  }
-
-  /// A print may come from anywhere, and not be as even as a digest.
-  private static long mixed(long body) {
-    long hash = (body ^ (body >>> 32)) * 0xbf58476d1ce4e5b9L;
-    return hash ^ (hash >>> 29);
+    var all = Arrays.copyOf(sorted, count);
+    Arrays.sort(all);
+    return all;
   }
 
   private KnownPagesCodec.Reader runOf(int run) {

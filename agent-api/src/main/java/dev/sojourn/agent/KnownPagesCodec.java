@@ -25,6 +25,9 @@ final class KnownPagesCodec {
   /// Pages from one that shares nothing to the next.
   static final int RUN = 16;
 
+  /// More than a state has room for.
+  static final int MAX_PAGES = 1 << 24;
+
   private static final byte[] MAGIC = {'K', 'P', 1};
   private static final int PRINT = 1;
   private static final int END = 2;
@@ -148,6 +151,9 @@ final class KnownPagesCodec {
     }
     var head = new Octets(bytes, MAGIC.length);
     int count = head.count(LEAST_BYTES_A_PAGE);
+    if (count > MAX_PAGES) {
+      throw damage("the number of pages");
+    }
     var origin = head.text();
     var fields = new ArrayList<Long>();
     for (int left = head.count(Long.BYTES); left > 0; left--) {

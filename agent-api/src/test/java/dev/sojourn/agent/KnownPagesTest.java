@@ -115,6 +115,24 @@ final class KnownPagesTest {
     assertThat(KnownPages.of(pages).toBytes().length).isLessThan(25 * 10_000);
   }
 
+  /// Prints come from whoever made the pages.
+  @Test
+  void printsThatAreAllAlikeDoNotMakeASearchSlow() {
+    var pages = new ArrayList<KnownPage>();
+    for (int i = 0; i < 50_000; i++) {
+      var print = Optional.of(new PagePrint(i % 1_000, 0, 0));
+      var url = "http://h/" + i;
+      pages.add(new KnownPage(url, Optional.empty(), print, PageValidators.NONE));
+    }
+    var known = KnownPages.of(pages);
+
+    assertThat(known.findBody(0)).isPresent();
+    assertThat(known.findBody(1_000)).isEmpty();
+    for (int i = 0; i < 10_000; i++) {
+      assertThat(known.findBody(1L << 40)).isEmpty();
+    }
+  }
+
   @Test
   void refusesPagesOfTwoSitesOneTwiceAndOneThatIsNotNormalised() {
     for (var url : List.of("http://other/", "http://h/a", "http://h/b/../c", "no url")) {

@@ -470,7 +470,15 @@ class GatedDeskTest {
                     PageOutcome.FETCHED,
                     200,
                     "",
-                    Optional.of(new PageRecord.Body("text/html", 5, "2cf24dba5fb0a30e", true)))),
+                    Optional.of(
+                        new PageRecord.Body(
+                            "text/html",
+                            5,
+                            "2cf24dba5fb0a30e",
+                            true,
+                            "c9db400b00000000",
+                            Optional.empty(),
+                            Optional.empty())))),
             new ParcelLine.Page(
                 new PageRecord(
                     SITE + "/docs/none",

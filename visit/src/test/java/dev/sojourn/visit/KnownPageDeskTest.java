@@ -121,6 +121,9 @@ class KnownPageDeskTest {
     assertThat(ask(known)).isEqualTo(new PageReply.Unchanged());
 
     notModified = Map.of("x-robots-tag", List.of("noindex"));
+    var headers = new HashMap<>(HTML);
+    headers.putAll(notModified);
+    page("/a", "text", headers);
     asked.clear();
 
     assertThat(ask(known)).isInstanceOf(PageReply.Content.class);
