@@ -1,10 +1,17 @@
 package dev.sojourn.agent;
 
 /// The answer to [Visit#fetch]: a [Page], or why there is none.
-public sealed interface Fetched permits Page, Fetched.Refused, Fetched.Missing, Fetched.OutOfScope {
+public sealed interface Fetched
+    permits Page, Fetched.Unchanged, Fetched.Refused, Fetched.Missing, Fetched.OutOfScope {
 
   /// {@return the URL that was asked for, normalised where it could be}
   String url();
+
+  /// The page is as it was known to be, and was not handed over. Only the answer to a request that
+  /// says what is known.
+  ///
+  /// @param url the URL asked for
+  record Unchanged(String url) implements Fetched {}
 
   /// The site's rules or the visit's limits do not allow this page.
   ///

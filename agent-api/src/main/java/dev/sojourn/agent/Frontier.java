@@ -14,6 +14,10 @@ import java.util.Optional;
 /// nothing new: after eight pages with one body, the links of this body are followed no more, so
 /// that a site with one page under ever deeper addresses has an end.
 ///
+/// A visit of a recrawl begins with the pages that are [known][Visit#known]: they come first, in
+/// the order of their URLs, and are asked for only if they changed. Of pages that did not, neither
+/// body nor links are seen; their links are known pages themselves.
+///
 /// With a million URLs the chance that one is taken for another is about 3 in 100 million. Not
 /// thread-safe; belongs to one agent.
 public final class Frontier {
@@ -22,6 +26,11 @@ public final class Frontier {
   private final RepeatedLinks repeated = new RepeatedLinks();
   private final Fingerprints seenUrls = new Fingerprints();
   private final KnownBodies bodies = new KnownBodies();
+
+  /// The pages that are known, and how many of them were handed out or need not be.
+  private KnownPages known = KnownPages.NONE;
+
+  private int knownTaken;
 
   /// Whether the URL that was handed out last came from `repeated`.
   private boolean lastIsRepeated;
@@ -34,10 +43,33 @@ public final class Frontier {
   /// @param url normalised
   /// @param foundOn the page that links to it; empty for a URL that was added without a page
   /// @param depth how many links lead to it from a URL that was added without a page
-  public record Candidate(String url, Optional<String> foundOn, int depth) {}
+  /// @param known the page as it was, where it need not be read if it still is
+  public record Candidate(
+      String url, Optional<String> foundOn, int depth, Optional<KnownPage> known) {
+
+    /// A URL of which nothing else is known.
+    ///
+    /// @param url normalised
+    /// @param foundOn the page that links to it
+    /// @param depth how many links lead to it
+    public Candidate(String url, Optional<String> foundOn, int depth) {
+      this(url, foundOn, depth, Optional.empty());
+    }
+  }
 
   /// Creates an empty frontier.
   public Frontier() {}
+
+  /// Takes up the pages that are known, if the visit brings any, and adds its start URLs.
+  ///
+  /// @param visit that begins, or goes on
+  public void begin(Visit visit) {
+    if (visit.known().size() > 0) {
+      known = visit.known();
+      knownTaken = 0;
+    }
+    addAll(visit.starts());
+  }
 
   /// Adds a URL unless it was added before. What is no `http` or `https` URL is ignored.
   ///
@@ -58,7 +90,9 @@ public final class Frontier {
 
   private boolean add(String url, Optional<String> foundOn, int urlDepth) {
     var normalised = PageUrl.normalised(url);
-    if (normalised.isEmpty() || !seenUrls.add(normalised.get())) {
+    if (normalised.isEmpty()
+        || known.find(normalised.get()) >= knownTaken
+        || !seenUrls.add(normalised.get())) {
       return false;
     }
     waiting.addLast(normalised.get());
@@ -104,6 +138,13 @@ public final class Frontier {
     }
   }
 
+  /// A known page may have been seen at the end of a redirect.
+  private void skipSeen() {
+    while (knownTaken < known.size() && seenUrls.contains(known.get(knownTaken).url())) {
+      knownTaken++;
+    }
+  }
+
   private Collection<String> unseenLinks(Page page) {
     var unseen = new ArrayList<String>();
     for (var link : page.links()) {
@@ -124,7 +165,32 @@ public final class Frontier {
   /// @return whether no page with the same body was asked about before
   public boolean isNew(Page page) {
     seenUrls.add(page.url());
-    return bodies.keep(page);
+    boolean isNew = bodies.keep(page);
+    if (isNew && known.size() > 0) {
+      askForEqual(page);
+    }
+    return isNew;
+  }
+
+  /// A known page had this body, which has to be kept once. It is read whatever was known of it, so
+  /// that the better of both URLs is found.
+  private void askForEqual(Page page) {
+    known
+        .findBody(PagePrint.bodyOf(page.digest()))
+        .filter(equal -> !equal.own().equals(page.url()))
+        .ifPresent(
+            equal -> {
+              seenUrls.add(equal.url());
+              waiting.addLast(equal.url());
+              origins.add(Optional.empty(), 0);
+            });
+  }
+
+  /// Counts a page's own URL as seen, after redirects, where the page was not handed over.
+  ///
+  /// @param unchanged the URL that was handed out last
+  public void addUnchanged(Candidate unchanged) {
+    unchanged.known().ifPresent(page -> seenUrls.add(page.own()));
   }
 
   /// Tells whether the page's URL is a better one to keep its body under than the one before, and
@@ -138,7 +204,8 @@ public final class Frontier {
 
   /// {@return whether a URL is waiting}
   public boolean hasNext() {
-    return !waiting.isEmpty() || repeated.hasNext(seenUrls, bodies);
+    skipSeen();
+    return knownTaken < known.size() || !waiting.isEmpty() || repeated.hasNext(seenUrls, bodies);
   }
 
   /// Takes the next URL.
@@ -155,6 +222,10 @@ public final class Frontier {
   /// @return the one that waited longest
   /// @throws NoSuchElementException if none is waiting
   public Candidate take() {
+    skipSeen();
+    if (knownTaken < known.size()) {
+      return takeKnown();
+    }
     boolean isDue = waiting.isEmpty() || repeated.isCrowded();
     lastIsRepeated = isDue && repeated.hasNext(seenUrls, bodies);
     var candidate = lastIsRepeated ? repeated.next() : origins.take(waiting.removeFirst());
@@ -165,23 +236,38 @@ public final class Frontier {
     return candidate;
   }
 
-  /// {@return the URLs that will be handed out next, in that order, as far as it is settled by now;
+  private Candidate takeKnown() {
+    var page = known.get(knownTaken++);
+    seenUrls.add(page.url());
+    lastIsRepeated = false;
+    depth = 0;
+    var condition = Optional.of(page).filter(p -> p.print().isPresent());
+    return new Candidate(page.url(), Optional.empty(), 0, condition);
+  }
+
+  /// {@return the pages that will be asked for next, in that order, as far as it is settled by now;
   /// they go on waiting}
   ///
   /// @param most how many at most
-  public List<String> upcoming(int most) {
-    var urls = new ArrayList<String>();
+  public List<KnownPage> upcoming(int most) {
+    var pages = new ArrayList<KnownPage>();
+    for (int i = knownTaken; i < known.size() && pages.size() < most; i++) {
+      var page = known.get(i);
+      if (!seenUrls.contains(page.url())) {
+        pages.add(page);
+      }
+    }
     for (var url : waiting) {
-      if (urls.size() >= most) {
+      if (pages.size() >= most) {
         break;
       }
-      urls.add(url);
+      pages.add(KnownPage.unread(url));
     }
-    return urls;
+    return pages;
   }
 
-  /// {@return how many URLs are waiting}
+  /// {@return how many URLs are waiting; a known page that turns out to be seen counts until then}
   public int size() {
-    return waiting.size() + repeated.size();
+    return known.size() - knownTaken + waiting.size() + repeated.size();
   }
 }

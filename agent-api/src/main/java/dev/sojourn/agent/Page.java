@@ -1,5 +1,6 @@
 package dev.sojourn.agent;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,4 +58,22 @@ public non-sealed interface Page extends Fetched {
 
   /// {@return the page's requests to robots, from its header fields and `meta` elements}
   Directives directives();
+
+  /// {@return the fields with which the page can be asked for again, as its source gave them}
+  default PageValidators validators() {
+    return new PageValidators(header("ETag"), header("Last-Modified"));
+  }
+
+  /// {@return when the page changed last, as its source says; empty if it does not, or its date
+  /// cannot be read}
+  default Optional<Instant> lastModified() {
+    return header("Last-Modified").flatMap(RuleDate::parse);
+  }
+
+  /// {@return what to remember of the page, to ask for it by [Visit#fetch(String, KnownPage)]
+  /// later}
+  default KnownPage known() {
+    var print = PagePrint.of(digest(), name -> header(name).stream().toList());
+    return new KnownPage(url(), Optional.empty(), Optional.of(print), validators());
+  }
 }

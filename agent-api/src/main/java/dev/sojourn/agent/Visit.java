@@ -24,14 +24,44 @@ public interface Visit {
   /// @return the page, or why there is none
   Fetched fetch(String url);
 
-  /// Fetches the next page of a frontier, as [#fetch] does. The crawl log then tells on which page
-  /// its URL was found, and at which depth.
+  /// Fetches a page unless it is as it was. At a host the page is then not handed to the agent; at
+  /// home it is asked for with its validators, and its body need not come at all. A source that
+  /// ignores validators sends the page, and that is compared.
+  ///
+  /// @param url as for [#fetch(String)]
+  /// @param known the page as it was; a page without a print is fetched in any case
+  /// @return [Fetched.Unchanged], or else the page, or why there is none
+  default Fetched fetch(String url, KnownPage known) {
+    var fetched = fetch(url);
+    return fetched instanceof Page page && known.isStill(page)
+        ? new Fetched.Unchanged(url)
+        : fetched;
+  }
+
+  /// {@return the pages that an earlier crawl read or saw named in this scope}; none in a first
+  /// crawl, and none where the agent comes with a state. [Frontier#begin] takes them up; an agent
+  /// that does not look at them crawls everything anew.
+  default KnownPages known() {
+    return KnownPages.NONE;
+  }
+
+  /// Fetches the next page of a frontier, as [#fetch] does; one that is known from an earlier crawl
+  /// is fetched only if it changed. The crawl log then tells on which page its URL was found, and
+  /// at which depth.
   ///
   /// @param frontier where a URL is waiting
   /// @return the page, or why there is none
   /// @throws java.util.NoSuchElementException if no URL is waiting
   default Fetched fetchNext(Frontier frontier) {
-    return fetch(frontier.next());
+    var next = frontier.take();
+    if (next.known().isEmpty()) {
+      return fetch(next.url());
+    }
+    var fetched = fetch(next.url(), next.known().get());
+    if (fetched instanceof Fetched.Unchanged) {
+      frontier.addUnchanged(next);
+    }
+    return fetched;
   }
 
   /// Reports one record, which becomes a JSON object with a member for each component.

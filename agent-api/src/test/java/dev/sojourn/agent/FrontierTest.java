@@ -38,8 +38,8 @@ final class FrontierTest {
     frontier.addAll(List.of("http://h/b", "http://h/a", "http://h/c"));
 
     assertThat(frontier.upcoming(0)).isEmpty();
-    assertThat(frontier.upcoming(2)).containsExactly("http://h/b", "http://h/a");
-    assertThat(frontier.upcoming(9)).isEqualTo(drained());
+    assertThat(upcoming(2)).containsExactly("http://h/b", "http://h/a");
+    assertThat(upcoming(9)).isEqualTo(drained());
     assertThat(frontier.upcoming(9)).isEmpty();
   }
 
@@ -254,6 +254,10 @@ final class FrontierTest {
     }
 
     assertThat(drained()).hasSize(urls).doesNotHaveDuplicates();
+  }
+
+  private List<String> upcoming(int most) {
+    return frontier.upcoming(most).stream().map(KnownPage::url).toList();
   }
 
   private List<String> drained() {

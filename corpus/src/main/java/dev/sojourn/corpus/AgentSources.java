@@ -43,6 +43,7 @@ final class AgentSources {
             case Page page -> visit.log("page " + page.url() + " " + page.body());
             case Fetched.Refused refused -> visit.log("refused");
             case Fetched.Missing missing -> visit.log("missing " + missing.status());
+            case Fetched.Unchanged unchanged -> visit.log("unchanged");
             case Fetched.OutOfScope out -> visit.log("out of scope");
           }
         }

@@ -16,7 +16,7 @@ public final class IndexingAgent implements Agent {
 
   @Override
   public Next visit(Visit visit) {
-    frontier.addAll(visit.starts());
+    frontier.begin(visit);
     while (frontier.hasNext()) {
       if (visit.fetchNext(frontier) instanceof Page page && page.isHtml()) {
         read(page, visit);

@@ -3,6 +3,7 @@ package dev.sojourn.samples;
 import static dev.sojourn.samples.TestPage.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
 import java.io.IOException;
@@ -55,6 +56,19 @@ final class IndexingAgentTest {
                 true,
                 Optional.empty(),
                 "one"));
+  }
+
+  @Test
+  void inARecrawlReportsOnlyWhatIsNewOrChanged() {
+    var a = html(A, "000000000000000a", B);
+    var b = html(B, "000000000000000b");
+    var visit = visit(a, html(B, "00000000000000bb", C), html(C, "000000000000000c"));
+    visit.known = KnownPages.of(List.of(a.known(), b.known()));
+
+    agent.visit(visit);
+
+    assertThat(visit.fetched).containsExactly(A, B, C);
+    assertThat(urls(visit)).containsExactly(B, C);
   }
 
   /// A finding that a host refuses would end the visit, and cost all the pages after it.

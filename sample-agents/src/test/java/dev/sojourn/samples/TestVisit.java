@@ -2,6 +2,7 @@ package dev.sojourn.samples;
 
 import dev.sojourn.agent.Budget;
 import dev.sojourn.agent.Fetched;
+import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.Visit;
@@ -25,6 +26,7 @@ final class TestVisit implements Visit {
   final List<Record> findings = new ArrayList<>();
   final List<String> referrals = new ArrayList<>();
   int checkpoints;
+  KnownPages known = KnownPages.NONE;
 
   TestVisit(Scope scope, List<String> starts, TestPage... pages) {
     this.scope = scope;
@@ -40,6 +42,11 @@ final class TestVisit implements Visit {
   @Override
   public Scope scope() {
     return scope;
+  }
+
+  @Override
+  public KnownPages known() {
+    return known;
   }
 
   @Override

@@ -16,6 +16,9 @@ public sealed interface PageReply {
   record Content(PageUrl url, int status, Map<String, List<String>> headers, byte[] body)
       implements PageReply {}
 
+  /// The page is as it was known to be.
+  record Unchanged() implements PageReply {}
+
   /// Rules or limits do not allow the page.
   ///
   /// @param reason one sentence that names the rule

@@ -1,7 +1,10 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -12,8 +15,23 @@ import java.util.OptionalInt;
 /// @param depth how many links lead to it from a URL that the visit began with, 0 to 1,000,000;
 ///   empty where the agent does not say
 /// @param next the pages to come
+/// @param known the page as it was, where it is not wanted if it still is
 public record PageRequest(
-    PageUrl url, Optional<PageUrl> foundOn, OptionalInt depth, NextPages next) {
+    PageUrl url,
+    Optional<PageUrl> foundOn,
+    OptionalInt depth,
+    NextPages next,
+    Optional<KnownPage> known) {
+
+  /// A request for a page whatever it says.
+  ///
+  /// @param url of the page
+  /// @param foundOn the page that links to it
+  /// @param depth how many links lead to it
+  /// @param next the pages to come
+  public PageRequest(PageUrl url, Optional<PageUrl> foundOn, OptionalInt depth, NextPages next) {
+    this(url, foundOn, depth, next, Optional.empty());
+  }
 
   /// A request that says nothing of the pages to come.
   ///
@@ -27,15 +45,27 @@ public record PageRequest(
   /// The pages that an agent will ask for next. They may be read ahead, and need not be.
   ///
   /// @param urls in the order in which it says that it will ask for them; each is told once
+  /// @param held the validators with which it will ask for some of them
   /// @param pages how many more the visit may ask for
   /// @param bytes how much more their bodies may have in all
-  public record NextPages(List<PageUrl> urls, long pages, long bytes) {
+  public record NextPages(
+      List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {
     /// Nothing is known, and nothing is read ahead.
     public static final NextPages NONE = new NextPages(List.of(), 0, 0);
 
-    /// Copies the list.
+    /// Copies list and map.
     public NextPages {
       urls = List.copyOf(urls);
+      held = Map.copyOf(held);
+    }
+
+    /// Pages that are wanted whatever they say.
+    ///
+    /// @param urls in their order
+    /// @param pages how many more the visit may ask for
+    /// @param bytes how much more their bodies may have in all
+    public NextPages(List<PageUrl> urls, long pages, long bytes) {
+      this(urls, Map.of(), pages, bytes);
     }
   }
 }

@@ -34,6 +34,7 @@ class HonestVisitIT {
                 visit.report(new Found(page.url(), page.title(), page.headings(), page.text(),
                     page.language(), List.copyOf(page.directives().rules()), visited));
               }
+              case Fetched.Unchanged(var url) -> visit.log("unchanged: " + url);
               case Fetched.OutOfScope(var url) -> visit.log("outside: " + url);
               case Fetched.Refused(var url, var reason) -> visit.log(reason);
               case Fetched.Missing(var url, var status, var reason) -> visit.log("missing " + status);

@@ -35,16 +35,17 @@ class HostileWorkerIT {
           hex 00000009430000000100000009                | length: 9 (expected: at most 0)
           hex 000000094300000001ffffffff                | length: -1 (expected: at most 0)
           hex 0000000a430000000100000001ff              | text that is not UTF-8
-          hex 0000001743000000010000000161000000000000000000000000ff | 1 bytes after the end of a message
+          hex 00000019430000000100000001610000000000000000000000000000ff | 1 bytes after the end of a message
           hex 0000000643000000ff00                      | a message ends early
           hex 0000000543000000ff                        | a message ends early
-          hex 0000001943000000ff000000046161616a000000000000000000000000 | a message for visit 255, which is not here
-          hex 00000015430000000000000000000000000000000000000000 | message of type 67 for visit 0
+          hex 0000001b43000000ff000000046161616a0000000000000000000000000000 | a message for visit 255, which is not here
+          hex 000000174300000000000000000000000000000000000000000000 | message of type 67 for visit 0
           ready                                         | a message for visit 0, which is not here
           started                                       | a visit that starts twice
           page not a url                                | a URL that is not normalised
           page http://127.0.0.1:8080/a/../b             | a URL that is not normalised
           page file:///etc/passwd                       | a URL that is not normalised
+          hex 0000001d4300000001000000016100000000000000000001000000010000000161 | 1 texts of pages with validators
           ahead http://127.0.0.1:8080/a                 | 1 pages ahead (allowed: 0)
           refer HTTP://x.example/                       | a URL that is not normalised
           finding []                                    | a finding that is no JSON object on one line

@@ -1,10 +1,11 @@
 package dev.sojourn.visit;
 
+import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
-import dev.sojourn.base.Digest;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
@@ -48,7 +49,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
 
   private static final int MOVED_STATUS = 302;
 
-  private static final int PRINT_CHARS = 16;
+  private static final int NOT_MODIFIED_STATUS = 304;
 
   private final VisitGate gate;
   private final ContentSource source;
@@ -97,7 +98,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     var asked = clock.instant();
     expect(request);
     try {
-      var answered = follow(request.url());
+      var answered = follow(request.url(), request.known());
       unrecorded = Optional.of(new Exchanged(request, asked, clock.instant(), answered));
       return answered.reply();
     } catch (UncheckedIOException e) {
@@ -124,7 +125,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
         allowed.add(url);
       }
     }
-    source.expect(allowed, next.pages(), next.bytes());
+    source.expect(allowed, next.held(), next.pages(), next.bytes());
   }
 
   /// Records the page that was answered last. Its digest and its size on the wire take as long as
@@ -149,8 +150,9 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   /// @param mediaType of the page; empty where there is none
   private record Answered(PageUrl at, PageOutcome outcome, PageReply reply, String mediaType) {}
 
-  private Answered follow(PageUrl url) throws InterruptedException {
+  private Answered follow(PageUrl url, Optional<KnownPage> known) throws InterruptedException {
     var at = url;
+    var check = new KnownPageCheck(known);
     var walked = new HashSet<PageUrl>();
     for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
       if (!walked.add(at)) {
@@ -174,12 +176,20 @@ final class GatedDesk implements VisitServices, AutoCloseable {
         return new Answered(
             at, PageOutcome.GIVEN_BEFORE, new PageReply.Missing(MOVED_STATUS, reason), "");
       }
-      switch (hop(at)) {
+      switch (hop(at, check)) {
         case Content.Found found -> {
           if (hops > 0) {
             redirects.give(at);
           }
-          return new Answered(at, PageOutcome.FETCHED, count(found), found.mediaType());
+          return check.holds(found)
+              ? unchanged(at)
+              : new Answered(at, PageOutcome.FETCHED, count(found), found.mediaType());
+        }
+        case Content.NotModified _ -> {
+          if (hops > 0) {
+            redirects.give(at);
+          }
+          return unchanged(at);
         }
         case Content.Missing(int status, var reason, var outcome) -> {
           return new Answered(at, outcome, new PageReply.Missing(status, reason), "");
@@ -188,6 +198,11 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       }
     }
     return loop(at, "It redirects more than " + MAX_REDIRECTS + " times, last to " + at + ".");
+  }
+
+  private Answered unchanged(PageUrl at) {
+    pages++;
+    return new Answered(at, PageOutcome.UNCHANGED, new PageReply.Unchanged(), "");
   }
 
   private static Answered loop(PageUrl at, String reason) {
@@ -233,18 +248,35 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   /// The facts about a reply, for its record.
   private record Told(int status, String reason, Optional<PageRecord.Body> body) {}
 
-  private static Told told(Answered answered) {
+  private Told told(Answered answered) {
     return switch (answered.reply()) {
-      case PageReply.Content(_, int status, _, var body) -> {
-        var print = Digest.of(body).hex().substring(0, PRINT_CHARS);
-        yield new Told(
-            status,
-            "",
-            Optional.of(new PageRecord.Body(answered.mediaType(), body.length, print, false)));
-      }
+      case PageReply.Content content ->
+          new Told(content.status(), "", Optional.of(body(answered.mediaType(), content)));
+      case PageReply.Unchanged _ -> new Told(NOT_MODIFIED_STATUS, "", Optional.empty());
       case PageReply.Refused(var reason) -> new Told(0, reason, Optional.empty());
       case PageReply.Missing(int status, var reason) -> new Told(status, reason, Optional.empty());
     };
+  }
+
+  private PageRecord.Body body(String mediaType, PageReply.Content content) {
+    var print = KnownPageCheck.print(content.body(), content.headers());
+    var held = journal.keepsValidators() ? validators(content) : PageValidators.NONE;
+    return new PageRecord.Body(
+        mediaType,
+        content.body().length,
+        print.bodyDigits(),
+        false,
+        print.fields(),
+        held.etag(),
+        held.lastModified());
+  }
+
+  private static PageValidators validators(PageReply.Content content) {
+    return new PageValidators(first(content, "etag"), first(content, "last-modified"));
+  }
+
+  private static Optional<String> first(PageReply.Content content, String name) {
+    return content.headers().getOrDefault(name, List.of()).stream().findFirst();
   }
 
   /// A site chooses where its redirects end, so the visit remembers a bounded number of those ends.
@@ -266,12 +298,15 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   }
 
   /// The answer for a URL; of a redirect that was met before, its end.
-  private Content hop(PageUrl url) throws InterruptedException {
+  private Content hop(PageUrl url, KnownPageCheck check) throws InterruptedException {
     var known = redirects.target(url);
     if (known.isPresent()) {
       return new Content.Redirect(known.get());
     }
-    var content = read(url);
+    var content = read(url, check.condition(url));
+    if (content instanceof Content.NotModified answer && !check.holds(answer)) {
+      content = read(url, PageValidators.NONE);
+    }
     if (content instanceof Content.Redirect redirect) {
       redirects.add(url, redirect.to());
     }
@@ -299,9 +334,9 @@ final class GatedDesk implements VisitServices, AutoCloseable {
                     + " checkpoint."));
   }
 
-  private Content read(PageUrl url) throws InterruptedException {
+  private Content read(PageUrl url, PageValidators held) throws InterruptedException {
     try {
-      return source.read(url);
+      return source.read(url, held);
     } catch (IOException e) {
       // The message names files of this machine, which are not the agent's business.
       LOG.line(System.Logger.Level.WARNING, "{0} could not be read: {1}", url, e.toString());

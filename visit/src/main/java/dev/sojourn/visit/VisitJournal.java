@@ -15,6 +15,12 @@ public interface VisitJournal {
   /// @param visiting through which messages reach it
   default void begun(VisitHandle visiting) {}
 
+  /// {@return whether the records of pages tell the validators with which they can be asked for
+  /// again} They cost bytes, and where pages are compared by digest they are of no use.
+  default boolean keepsValidators() {
+    return false;
+  }
+
   /// Keeps state, lines and tally of a checkpoint together.
   ///
   /// @param progress since the last checkpoint

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
@@ -164,7 +165,8 @@ class GatedDeskTest {
           }
 
           @Override
-          public void expect(List<PageUrl> urls, long left, long bytes) {
+          public void expect(
+              List<PageUrl> urls, Map<PageUrl, PageValidators> held, long left, long bytes) {
             told.addAll(urls);
             assertThat(List.of(left, bytes)).containsExactly(7L, 70L);
           }
@@ -468,7 +470,15 @@ class GatedDeskTest {
                     PageOutcome.FETCHED,
                     200,
                     "",
-                    Optional.of(new PageRecord.Body("text/html", 5, "2cf24dba5fb0a30e", true)))),
+                    Optional.of(
+                        new PageRecord.Body(
+                            "text/html",
+                            5,
+                            "2cf24dba5fb0a30e",
+                            true,
+                            "c9db400b00000000",
+                            Optional.empty(),
+                            Optional.empty())))),
             new ParcelLine.Page(
                 new PageRecord(
                     SITE + "/docs/none",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.index.Excerpt;
@@ -94,7 +95,8 @@ final class DemoReportTest {
             7_654_321,
             12.34,
             List.of(new SiteSummary(SITE, "read", "It was read.", List.of(), "pages", List.of())),
-            PageCounts.NONE);
+            PageCounts.NONE,
+            RecrawlCounts.NONE);
     var hit = new Hit(1, SITE + "/" + title, title, 1, new Excerpt(title, List.of()));
     return new DemoResult(
         SITE,

@@ -7,6 +7,8 @@ import java.util.Optional;
 public enum PageOutcome {
   /// A page was read.
   FETCHED,
+  /// The page is as the agent knew it, and was not handed to it.
+  UNCHANGED,
   /// The site's robots.txt does not allow it, or could not be read.
   DISALLOWED,
   /// The URL lies outside the scope of the visit, or redirects to one that does.
@@ -40,7 +42,7 @@ public enum PageOutcome {
   /// its robots.txt or the scope refuses}
   public boolean isFailure() {
     return switch (this) {
-      case FETCHED, DISALLOWED, OUTSIDE, GIVEN_BEFORE, CLIENT_ERROR -> false;
+      case FETCHED, UNCHANGED, DISALLOWED, OUTSIDE, GIVEN_BEFORE, CLIENT_ERROR -> false;
       case RATE_LIMITED,
           SERVER_ERROR,
           NO_CONNECTION,

@@ -39,6 +39,7 @@ public record PageRecord(
   static final int MAX_STATUS = 999;
   static final int MAX_REASON_CHARS = 300;
   static final long MAX_MILLIS = Duration.ofDays(366).toMillis();
+  static final int MAX_VALIDATOR_CHARS = 1_000;
   private static final int MAX_TYPE_CHARS = 60;
   private static final Pattern PRINT = Pattern.compile("[0-9a-f]{16}");
 
@@ -48,19 +49,50 @@ public record PageRecord(
   /// @param bytes its size, decoded
   /// @param print the first 16 hexadecimal digits of its SHA-256
   /// @param isNoindex whether the agent heard that the page asks not to be indexed
-  public record Body(String mediaType, long bytes, String print, boolean isNoindex) {
+  /// @param fields the print of its response fields, 16 hexadecimal digits; empty where it is not
+  ///   told, as by earlier versions
+  /// @param etag with which it can be asked for again; told of visits at home alone
+  /// @param lastModified likewise
+  public record Body(
+      String mediaType,
+      long bytes,
+      String print,
+      boolean isNoindex,
+      String fields,
+      Optional<String> etag,
+      Optional<String> lastModified) {
+
+    /// A body of which nothing is told with which the page could be asked for again.
+    ///
+    /// @param mediaType without parameters
+    /// @param bytes its size
+    /// @param print of the body
+    /// @param isNoindex whether the page asks not to be indexed
+    public Body(String mediaType, long bytes, String print, boolean isNoindex) {
+      this(mediaType, bytes, print, isNoindex, "", Optional.empty(), Optional.empty());
+    }
+
     /// Makes the media type one line and cuts it.
     ///
-    /// @throws IllegalArgumentException if the size is negative or the print malformed
+    /// @throws IllegalArgumentException if the size is negative, a print malformed, or a validator
+    ///   too long
     public Body {
       mediaType = Plain.line(mediaType, MAX_TYPE_CHARS);
       if (bytes < 0 || !PRINT.matcher(print).matches()) {
         throw new IllegalArgumentException("body: " + bytes + ", " + print);
       }
+      if (!fields.isEmpty() && !PRINT.matcher(fields).matches()) {
+        throw new IllegalArgumentException("fields: " + fields + " (expected: 16 digits)");
+      }
+      if (etag.orElse("").length() > MAX_VALIDATOR_CHARS
+          || lastModified.orElse("").length() > MAX_VALIDATOR_CHARS) {
+        throw new IllegalArgumentException(
+            "validators: (expected: at most " + MAX_VALIDATOR_CHARS + " characters)");
+      }
     }
 
     Body noindex() {
-      return new Body(mediaType, bytes, print, true);
+      return new Body(mediaType, bytes, print, true, fields, etag, lastModified);
     }
   }
 

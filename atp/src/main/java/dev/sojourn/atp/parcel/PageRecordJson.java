@@ -44,6 +44,10 @@ final class PageRecordJson {
     if (body.isNoindex()) {
       json.put("noindex", 1);
     }
+    if (!body.fields().isEmpty()) {
+      json.put("fields", body.fields());
+    }
+    json.putIfPresent("etag", body.etag()).putIfPresent("modified", body.lastModified());
   }
 
   /// Reads the object. Members not known are ignored, so that hosts may tell more.
@@ -81,7 +85,10 @@ final class PageRecordJson {
                 json.text("type", MAX_TYPE_CHARS),
                 json.number("bytes", 0, Long.MAX_VALUE),
                 json.text("print", MAX_PRINT_CHARS),
-                json.has("noindex")))
+                json.has("noindex"),
+                json.optionalText("fields", MAX_PRINT_CHARS).orElse(""),
+                json.optionalText("etag", PageRecord.MAX_VALIDATOR_CHARS),
+                json.optionalText("modified", PageRecord.MAX_VALIDATOR_CHARS)))
         : Optional.empty();
   }
 }

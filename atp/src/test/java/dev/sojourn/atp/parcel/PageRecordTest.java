@@ -43,7 +43,27 @@ final class PageRecordTest {
 
   @Test
   void readsBackWhatItWrote() throws Exception {
-    for (var page : List.of(FETCHED, TIMED_OUT)) {
+    var again =
+        new PageRecord(
+            "http://a.example/x",
+            Optional.empty(),
+            Optional.empty(),
+            OptionalInt.empty(),
+            Instant.EPOCH,
+            Duration.ZERO,
+            PageOutcome.FETCHED,
+            200,
+            "",
+            Optional.of(
+                new PageRecord.Body(
+                    "text/html",
+                    1,
+                    "0123456789abcdef",
+                    true,
+                    "0000000100000002",
+                    Optional.of("\"1\""),
+                    Optional.of("Wed, 25 Nov 2026 16:25:33 GMT"))));
+    for (var page : List.of(FETCHED, TIMED_OUT, again)) {
       assertThat(PageRecordJson.read(PageRecordJson.write(page))).isEqualTo(page);
     }
   }
@@ -105,6 +125,7 @@ final class PageRecordTest {
     var fine =
         EnumSet.of(
             PageOutcome.FETCHED,
+            PageOutcome.UNCHANGED,
             PageOutcome.DISALLOWED,
             PageOutcome.OUTSIDE,
             PageOutcome.GIVEN_BEFORE,

@@ -5,8 +5,10 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.client.AtpClient;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.CrawlTerms;
+import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.http.HttpFetcher;
@@ -14,6 +16,7 @@ import dev.sojourn.dispatcher.http.HttpSettings;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.SteadyClock;
 import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.recrawl.NextRound;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
@@ -77,6 +80,37 @@ public final class Crawl {
         var store = CrawlStore.open(out.database())) {
       begin(request, store, clocks.machine().instant());
       return run(KeptPoliteness.of(request, store), out, store, clocks, listener);
+    }
+  }
+
+  /// Makes a finished crawl again, for one round: each known page is visited again, and handed over
+  /// only if it changed. All else is as in [#run(CrawlRequest, CrawlListener, InstantSource)]; an
+  /// interrupted round is resumed as any crawl.
+  ///
+  /// @param request as for a crawl that is resumed; limits may be lowered too
+  /// @param listener hears how it goes on
+  /// @param clock the machine's
+  /// @return the summary of the round
+  /// @throws CommandException if there is something wrong with the request or the directory, or the
+  ///   crawl is not finished
+  /// @throws IOException if the directory can no longer be written; earlier results are kept
+  public static CrawlSummary runAgain(
+      CrawlRequest request, CrawlListener listener, InstantSource clock) throws IOException {
+    var clocks = Clocks.of(clock);
+    try (var out = OutDirectory.take(request.out());
+        var store = CrawlStore.open(out.database())) {
+      requireResumable(request, store.header());
+      listener.noted("Gathering what is known of the pages from the round before.");
+      if (!NextRound.begin(store, newId(), request.raised(), clock.instant())) {
+        throw new CommandException(
+            ExitCode.USAGE,
+            "The crawl in %s is not finished, so it cannot be made again; finish it first with: %s"
+                .formatted(
+                    request.out(),
+                    "sojourn crawl --resume --out " + Messages.typed(request.out())));
+      }
+      var round = request.withRaised(RaisedLimits.NONE);
+      return run(KeptPoliteness.of(round, store), out, store, clocks, listener);
     }
   }
 

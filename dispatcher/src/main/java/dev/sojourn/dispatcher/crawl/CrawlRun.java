@@ -17,6 +17,7 @@ import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.log.LoggedSite;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.http.HttpFetcher;
 import dev.sojourn.dispatcher.http.RobotsFetcher;
 import dev.sojourn.dispatcher.http.RobotsOutcome;
@@ -25,6 +26,8 @@ import dev.sojourn.dispatcher.index.SearchIndex;
 import dev.sojourn.dispatcher.plan.Plan;
 import dev.sojourn.dispatcher.plan.Reach;
 import dev.sojourn.dispatcher.plan.RouteCheck;
+import dev.sojourn.dispatcher.recrawl.EarlierRounds;
+import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.OutDirectory;
@@ -78,6 +81,7 @@ final class CrawlRun {
   private final CrawlHeader header;
   private final CrawlStore store;
   private final RobotsReading robots;
+  private final EarlierRounds earlier;
 
   /// First come, first served.
   private final Semaphore visitsAtHome = new Semaphore(VISITS_AT_HOME, true);
@@ -126,13 +130,14 @@ final class CrawlRun {
     this.header =
         store.header().orElseThrow(() -> new IllegalStateException("the crawl was not begun"));
     this.store = store;
+    this.earlier = new EarlierRounds(store);
     this.progress = new Progress(listener, counts);
     this.robots = new RobotsReading(robots, request.settings(), progress);
     readSites(clocks.rules(), fetcher);
     refuseLowerLimits();
     this.loop = new CrawlLoop(store, sites, this::changed);
     this.guard = new CommandGuard(loop::record, loop::fail);
-    this.feed = index.map(open -> new IndexFeed(store, open, loop, clock, this::scope));
+    this.feed = index.map(open -> new IndexFeed(store, open, loop, clock, this::scope, earlier));
     var code = store.code();
     this.hosts = hostWorker(client, code);
     this.home = homeWorker(new VisitRunner(sandbox, clock), fetcher, code);
@@ -144,7 +149,7 @@ final class CrawlRun {
     var reach = new Reach(settings.hosts().isPlainAllowed());
     var passports =
         new PassportFactory(
-            store, header, request.owner(), request.identity(), code, machine, random);
+            store, earlier, header, request.owner(), request.identity(), code, machine, random);
     var clients =
         new HostClients(
             client, request.owner(), settings.retries().patience(), machine, random, reach);
@@ -164,7 +169,7 @@ final class CrawlRun {
 
   private HomeWorker homeWorker(VisitRunner runner, HttpFetcher fetcher, Bytes code) {
     var homes = new HomeSites(fetcher, request.settings(), header.productToken(), progress, clock);
-    return new HomeWorker(loop, store, header, code, runner, homes, counts, progress);
+    return new HomeWorker(loop, store, earlier, header, code, runner, homes, counts, progress);
   }
 
   /// Takes up the events of each site in the store.
@@ -271,22 +276,40 @@ final class CrawlRun {
     }
     store.addTime(Duration.between(begun, clock.instant()));
     var superseded = sites.stream().flatMap(s -> s.state().superseded().stream()).toList();
+    var histories = histories();
     if (feed.isPresent()) {
-      feed.get().close(superseded);
+      feed.get().close(superseded, histories.stream().flatMap(h -> h.ended().stream()).toList());
     }
     Map<String, Map<Integer, Long>> exported =
-        isInterrupted ? Map.of() : new FindingsFile(store).write(out.findings(), sites);
-    var logged = log(out.urls(), isInterrupted);
+        isInterrupted ? Map.of() : new FindingsFile(store).write(out.findings(), sites, histories);
+    var logged = log(out.urls(), histories, isInterrupted);
+    var recrawl =
+        histories.stream().map(SiteHistory::counts).reduce(RecrawlCounts.NONE, RecrawlCounts::plus);
     return new Summaries(store, header, counts)
-        .of(sites, exported, logged, isInterrupted, store.time());
+        .of(sites, exported, logged, recrawl, isInterrupted, store.time());
+  }
+
+  private List<SiteHistory> histories() throws IOException {
+    var histories = new ArrayList<SiteHistory>();
+    for (var site : sites) {
+      histories.add(SiteHistory.of(store, site.number(), site.state(), site::disallows));
+    }
+    return histories;
   }
 
   /// Writes the crawl log; of an interrupted crawl only if that can be done at once.
-  private CrawlLog.Counts log(Path urls, boolean isInterrupted) throws IOException {
-    var logged =
-        sites.stream()
-            .map(s -> new LoggedSite(s.origin(), s.state().territories(), s::disallows))
-            .toList();
+  private CrawlLog.Counts log(Path urls, List<SiteHistory> histories, boolean isInterrupted)
+      throws IOException {
+    var logged = new ArrayList<LoggedSite>();
+    for (int i = 0; i < sites.size(); i++) {
+      var site = sites.get(i);
+      logged.add(
+          new LoggedSite(
+              site.origin(),
+              site.state().territories(),
+              site::disallows,
+              histories.get(i)::isFound));
+    }
     var until = isInterrupted ? clock.instant().plus(LOG_AFTER_INTERRUPTION) : Instant.MAX;
     return new CrawlLog(store, clock).write(urls, logged, until);
   }
@@ -400,7 +423,17 @@ final class CrawlRun {
       loop.record(site, new Event.SiteUnreachable());
     } else {
       site.rules().planned(first.result());
-      loop.planned(site, plan(origin, outcome));
+      var plan = plan(origin, outcome);
+      // Before the plan: a site without start URLs has nothing to do, and the crawl would be over.
+      var known =
+          earlier.firsts(
+              origin,
+              plan.event().territories(),
+              url -> plan.robots().robots().allows(header.productToken(), url));
+      if (!known.isEmpty()) {
+        loop.record(site, new Event.Seeded(known));
+      }
+      loop.planned(site, plan);
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.sojourn.base.file.AtomicFile;
 import dev.sojourn.dispatcher.core.SiteVisit;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.log.FindingPage;
+import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.BufferedWriter;
@@ -32,20 +33,30 @@ final class FindingsFile {
     this.lines = new StoredLines(store);
   }
 
-  /// Writes the file whole or not at all.
+  /// Writes the file whole or not at all: of each site first what counts of earlier rounds.
   ///
+  /// @param histories of the sites, in their order
   /// @return how many findings of each site and territory it has, by site and number
-  Map<String, Map<Integer, Long>> write(Path file, List<SiteContext> sites) throws IOException {
+  Map<String, Map<Integer, Long>> write(
+      Path file, List<SiteContext> sites, List<SiteHistory> histories) throws IOException {
     var counts = new HashMap<String, Map<Integer, Long>>();
     AtomicFile.replace(
         file,
         stream -> {
           var out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
-          for (var site : sites) {
+          for (int i = 0; i < sites.size(); i++) {
+            var site = sites.get(i);
+            var ofSite = new HashMap<Integer, Long>();
+            counts.put(site.origin(), ofSite);
+            histories
+                .get(i)
+                .findings(
+                    (finding, territory) -> {
+                      write(finding, out);
+                      ofSite.merge(territory, 1L, Long::sum);
+                    });
             for (var territory : site.state().territories()) {
-              counts
-                  .computeIfAbsent(site.origin(), _ -> new HashMap<>())
-                  .put(territory.territory().number(), write(territory, out));
+              ofSite.merge(territory.territory().number(), write(territory, out), Long::sum);
             }
           }
           out.flush();
@@ -75,12 +86,16 @@ final class FindingsFile {
         line -> {
           if (line instanceof ParcelLine.Finding(var finding)
               && (!mayRepeat || isNew(finding, urls))) {
-            out.write(finding);
-            out.newLine();
+            write(finding, out);
             count.incrementAndGet();
           }
         });
     return count.get();
+  }
+
+  private static void write(String finding, BufferedWriter out) throws IOException {
+    out.write(finding);
+    out.newLine();
   }
 
   /// A finding without a URL is always new.

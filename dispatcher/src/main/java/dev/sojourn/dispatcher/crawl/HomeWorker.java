@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.crawl;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Bytes;
@@ -12,6 +13,7 @@ import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.http.HttpContentSource;
 import dev.sojourn.dispatcher.http.WireTally;
 import dev.sojourn.dispatcher.plan.Plan;
+import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
@@ -35,6 +37,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -47,6 +50,7 @@ final class HomeWorker {
 
   private final CrawlLoop loop;
   private final CrawlStore store;
+  private final EarlierRounds earlier;
   private final CrawlHeader header;
   private final Bytes code;
   private final VisitRunner runner;
@@ -57,6 +61,7 @@ final class HomeWorker {
   HomeWorker(
       CrawlLoop loop,
       CrawlStore store,
+      EarlierRounds earlier,
       CrawlHeader header,
       Bytes code,
       VisitRunner runner,
@@ -65,6 +70,7 @@ final class HomeWorker {
       Progress progress) {
     this.loop = loop;
     this.store = store;
+    this.earlier = earlier;
     this.header = header;
     this.code = code;
     this.runner = runner;
@@ -106,11 +112,11 @@ final class HomeWorker {
             new RoutePolicy.OverHttp());
     while (true) {
       var own = store.saved(task.agentId());
-      var start = own.isPresent() || task.basis().isEmpty() ? own : store.saved(task.basis());
+      var start = own.isPresent() ? own.map(SavedAgent::state) : first(task);
       var journal = new Journal(site, task, tally, suspects);
       var result =
           runner.run(
-              order(task, start.map(a -> a.state().toArray())),
+              order(task, start.map(Bytes::toArray)),
               own.map(HomeWorker::spent).orElse(VisitTally.NONE),
               gate,
               new NoticedPages(site, suspects),
@@ -128,6 +134,13 @@ final class HomeWorker {
     }
   }
 
+  /// The state with which a visit begins.
+  private Optional<Bytes> first(VisitTask task) throws IOException {
+    return task.basis().isEmpty()
+        ? earlier.state(task.territory().scope(), true)
+        : store.saved(task.basis()).map(SavedAgent::state);
+  }
+
   /// The rules of a page that is about to be fetched; the site is paced by them.
   private RobotsTxt presentRules(SiteContext site) throws InterruptedException {
     var rules = site.rules().now();
@@ -139,12 +152,18 @@ final class HomeWorker {
   private record NoticedPages(SiteContext site, ContentSource source) implements ContentSource {
     @Override
     public Content read(PageUrl url) throws IOException, InterruptedException {
-      return site.reading().noticed(url, source.read(url));
+      return read(url, PageValidators.NONE);
     }
 
     @Override
-    public void expect(List<PageUrl> urls, long pages, long bytes) {
-      source.expect(urls, pages, bytes);
+    public Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
+      return site.reading().noticed(url, source.read(url, held));
+    }
+
+    @Override
+    public void expect(
+        List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {
+      source.expect(urls, held, pages, bytes);
     }
   }
 
@@ -166,16 +185,23 @@ final class HomeWorker {
 
     @Override
     public Content read(PageUrl url) throws IOException, InterruptedException {
+      return read(url, PageValidators.NONE);
+    }
+
+    @Override
+    public Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
       if (pages.contains(url)) {
         return new Content.Missing(0, "The page was too much for the agent.", PageOutcome.LEFT_OUT);
       }
       last = Optional.of(url);
-      return source.read(url);
+      return source.read(url, held);
     }
 
     @Override
-    public void expect(List<PageUrl> urls, long left, long bytes) {
-      source.expect(urls.stream().filter(url -> !pages.contains(url)).toList(), left, bytes);
+    public void expect(
+        List<PageUrl> urls, Map<PageUrl, PageValidators> held, long left, long bytes) {
+      var others = urls.stream().filter(url -> !pages.contains(url)).toList();
+      source.expect(others, held, left, bytes);
     }
 
     boolean canGoOn(VisitOutcome outcome) {
@@ -277,6 +303,11 @@ final class HomeWorker {
       this.suspects = suspects;
       this.wireKept = wire.bytes();
       this.lastParcel = store.lastParcel(task.agentId());
+    }
+
+    @Override
+    public boolean keepsValidators() {
+      return true;
     }
 
     @Override

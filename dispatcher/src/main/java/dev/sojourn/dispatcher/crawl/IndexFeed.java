@@ -8,6 +8,8 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.LineKind;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.dispatcher.index.SearchIndex;
+import dev.sojourn.dispatcher.recrawl.EarlierRounds;
+import dev.sojourn.dispatcher.recrawl.SiteHistory;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.StoredLines;
 import java.io.IOException;
@@ -42,6 +44,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   private final CrawlLoop loop;
   private final InstantSource clock;
   private final Function<String, Optional<Scope>> scopes;
+  private final EarlierRounds earlier;
   private final Semaphore news = new Semaphore(0);
   private volatile boolean isClosing;
   private volatile boolean isAborted;
@@ -56,13 +59,16 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   private Optional<Scope> scope = Optional.empty();
 
   /// @param scopes the pages that a visit, by its agent id, was sent for
+  /// @param earlier the rounds of the crawl before this one
   IndexFeed(
       CrawlStore store,
       SearchIndex index,
       CrawlLoop loop,
       InstantSource clock,
-      Function<String, Optional<Scope>> scopes) {
+      Function<String, Optional<Scope>> scopes,
+      EarlierRounds earlier) {
     this.scopes = scopes;
+    this.earlier = earlier;
     this.lines = new StoredLines(store);
     this.index = index;
     this.loop = loop;
@@ -116,7 +122,7 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   @Override
   public boolean begin(String ofVisit) {
     agentId = ofVisit;
-    scope = scopes.apply(ofVisit);
+    scope = scopes.apply(ofVisit).or(() -> earlier.scope(ofVisit));
     return !isAborted;
   }
 
@@ -144,9 +150,10 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
     // Bodies count once in a territory, whose next visit has the same ofVisit.
     var place = ofVisit.origin() + " " + Integer.toHexString(ofVisit.hashCode());
     var betterUrl = finding.path("betterUrl").asText("");
-    if (isPageOf(ofVisit, finding.path("url").asText(""))) {
+    var url = finding.path("url").asText("");
+    if (isPageOf(ofVisit, url) && earlier.mayCount(agentId, url)) {
       index.add(agentId, place, finding);
-    } else if (isPageOf(ofVisit, betterUrl)) {
+    } else if (isPageOf(ofVisit, betterUrl) && earlier.mayCount(agentId, betterUrl)) {
       index.keepUnder(place, finding.path("digest").asText(""), betterUrl);
     }
   }
@@ -177,13 +184,16 @@ final class IndexFeed implements Runnable, StoredLines.ParcelReader {
   /// Takes out what does not count and puts the index on disk. Only after [#run] came back.
   ///
   /// @throws IOException if that fails, or taking in failed
-  void close(List<String> superseded) throws IOException {
+  void close(List<String> superseded, List<SiteHistory.Ended> ended) throws IOException {
     var failed = failure;
     if (failed != null) {
       throw failed;
     }
     for (var agentId : superseded) {
       index.removeVisit(agentId);
+    }
+    for (var page : ended) {
+      index.removePage(page.agentId(), page.own());
     }
     commit();
   }

@@ -14,6 +14,7 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.dispatcher.core.VisitTask;
 import dev.sojourn.dispatcher.identity.CrawlIdentity;
+import dev.sojourn.dispatcher.recrawl.EarlierRounds;
 import dev.sojourn.dispatcher.store.CrawlHeader;
 import dev.sojourn.dispatcher.store.CrawlStore;
 import dev.sojourn.dispatcher.store.SavedAgent;
@@ -38,6 +39,7 @@ final class PassportFactory {
   private static final Duration VALIDITY = Duration.ofDays(6);
 
   private final CrawlStore store;
+  private final EarlierRounds earlier;
   private final CrawlHeader header;
   private final SigningKey owner;
   private final CrawlIdentity identity;
@@ -47,6 +49,7 @@ final class PassportFactory {
 
   PassportFactory(
       CrawlStore store,
+      EarlierRounds earlier,
       CrawlHeader header,
       SigningKey owner,
       CrawlIdentity identity,
@@ -54,6 +57,7 @@ final class PassportFactory {
       InstantSource clock,
       SecureRandom random) {
     this.store = store;
+    this.earlier = earlier;
     this.header = header;
     this.owner = owner;
     this.identity = identity;
@@ -67,7 +71,7 @@ final class PassportFactory {
   /// @param scope of the passport
   /// @throws IllegalArgumentException if the task does not fit into a passport
   AgentPackage make(VisitTask task, Scope scope, AtpAddress host) throws IOException {
-    var state = state(task);
+    var state = state(task, scope);
     var passport = passport(task, scope, host, state.map(Digest::of));
     var once = AgentPackage.sign(passport, owner, code).withoutCode();
     var fresh = identity.second().map(once::withSecond).orElse(once);
@@ -96,9 +100,9 @@ final class PassportFactory {
     }
   }
 
-  private Optional<Bytes> state(VisitTask task) throws IOException {
+  private Optional<Bytes> state(VisitTask task, Scope scope) throws IOException {
     if (task.basis().isEmpty()) {
-      return Optional.empty();
+      return earlier.state(scope, false);
     }
     var saved = store.saved(task.basis()).map(SavedAgent::state);
     if (saved.isEmpty()) {

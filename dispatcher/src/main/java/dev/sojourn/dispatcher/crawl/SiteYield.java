@@ -42,6 +42,7 @@ final class SiteYield {
               type.length() <= MAX_TYPE_CHARS ? Plain.line(type, MAX_TYPE_CHARS) : "other");
         }
       }
+      case Content.NotModified _ -> {}
       case Content.Missing(_, var reason, _) ->
           trouble.compareAndSet("", url + ": " + Messages.withoutStop(reason));
       case Content.Redirect(var to) -> {

@@ -9,6 +9,7 @@ import dev.sojourn.dispatcher.core.StartUrls;
 import dev.sojourn.dispatcher.core.TerritoryState;
 import dev.sojourn.dispatcher.crawl.log.CrawlLog;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.plan.Plan;
@@ -42,10 +43,12 @@ final class Summaries {
 
   /// @param exported findings by site and territory; empty if they were not exported
   /// @param logged the pages by outcome
+  /// @param recrawl the known pages by what became of them
   CrawlSummary of(
       List<SiteContext> sites,
       Map<String, Map<Integer, Long>> exported,
       CrawlLog.Counts logged,
+      RecrawlCounts recrawl,
       boolean isInterrupted,
       Duration time)
       throws IOException {
@@ -64,18 +67,25 @@ final class Summaries {
         territories.add(own.get(i).withUrls(logged.of(site.origin(), number)));
       }
     }
+    long unplanned =
+        sites.stream()
+            .filter(site -> site.plan().isEmpty())
+            .flatMap(site -> exported.getOrDefault(site.origin(), Map.of()).values().stream())
+            .mapToLong(Long::longValue)
+            .sum();
     return new CrawlSummary(
         sites.stream().allMatch(s -> isComplete(s.state())) && logged.all().failed() == 0,
         isInterrupted,
         territories.stream().mapToLong(TerritorySummary::pages).sum(),
-        territories.stream().mapToLong(TerritorySummary::findings).sum(),
+        territories.stream().mapToLong(TerritorySummary::findings).sum() + unplanned,
         territories,
         mobile,
         classic,
         avoided,
         time.toMillis() / 1000.0,
         siteSummaries,
-        logged.all());
+        logged.all(),
+        recrawl);
   }
 
   /// @param exported findings by territory; those that are missing are counted in the store

@@ -1,7 +1,9 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
+import dev.sojourn.robots.fetch.Validators;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
@@ -14,6 +16,8 @@ import java.util.Set;
 /// is missing, not cut short. May be asked by several threads.
 public final class HttpContentSource implements ContentSource {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+
+  private static final int NOT_MODIFIED = 304;
 
   private final PoliteSite site;
   private final WireTally tally;
@@ -38,11 +42,22 @@ public final class HttpContentSource implements ContentSource {
   /// @throws IllegalArgumentException if the URL is of another site
   @Override
   public Content read(PageUrl url) throws InterruptedException {
+    return read(url, PageValidators.NONE);
+  }
+
+  /// {@inheritDoc}
+  ///
+  /// It fails as [#read(PageUrl)] does.
+  @Override
+  public Content read(PageUrl url, PageValidators held) throws InterruptedException {
     if (!url.origin().equals(site.origin())) {
       throw new IllegalArgumentException(
           "url: " + url + " (expected: a page of " + site.origin() + ")");
     }
-    return switch (site.get(url, tally)) {
+    boolean isConditional = !held.equals(PageValidators.NONE);
+    return switch (site.get(url, new Validators(held.etag(), held.lastModified()), tally)) {
+      case HttpReply.Answer answer when isConditional && answer.status() == NOT_MODIFIED ->
+          new Content.NotModified(answer.headers());
       case HttpReply.Answer answer -> content(url, answer);
       case HttpReply.Failure failure -> {
         if (site.gone().isPresent()) {

@@ -70,7 +70,14 @@ public final class HttpFetcher implements AutoCloseable {
   /// @return the answer, or why there is none
   /// @throws InterruptedException if the thread was interrupted; the connection is then closed
   public HttpReply get(PageUrl url, int maxBodyBytes, WireTally tally) throws InterruptedException {
-    var request = signed(url);
+    return get(url, Validators.NONE, maxBodyBytes, tally);
+  }
+
+  /// Asks for one page. With validators the answer is status 304 where the page is still the one
+  /// that they were given with.
+  HttpReply get(PageUrl url, Validators validators, int maxBodyBytes, WireTally tally)
+      throws InterruptedException {
+    var request = conditional(url, validators);
     return get(
         request, new HttpHost(request.getScheme(), request.getAuthority()), maxBodyBytes, tally);
   }
@@ -81,9 +88,7 @@ public final class HttpFetcher implements AutoCloseable {
   HttpReply getAt(
       PageUrl url, InetAddress address, Validators validators, int maxBodyBytes, WireTally tally)
       throws InterruptedException {
-    var request = signed(url);
-    validators.etag().ifPresent(etag -> request.setHeader("If-None-Match", etag));
-    validators.lastModified().ifPresent(date -> request.setHeader("If-Modified-Since", date));
+    var request = conditional(url, validators);
     var authority = request.getAuthority();
     var host =
         new HttpHost(request.getScheme(), address, authority.getHostName(), authority.getPort());
@@ -244,6 +249,13 @@ public final class HttpFetcher implements AutoCloseable {
   /// {@return the name or address in a URL, an IPv6 address without its brackets}
   static String hostName(PageUrl url) {
     return request(url).getAuthority().getHostName();
+  }
+
+  private HttpUriRequestBase conditional(PageUrl url, Validators validators) {
+    var request = signed(url);
+    validators.etag().ifPresent(etag -> request.setHeader("If-None-Match", etag));
+    validators.lastModified().ifPresent(date -> request.setHeader("If-Modified-Since", date));
+    return request;
   }
 
   private HttpUriRequestBase signed(PageUrl url) {

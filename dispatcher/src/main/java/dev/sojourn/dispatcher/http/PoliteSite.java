@@ -1,6 +1,7 @@
 package dev.sojourn.dispatcher.http;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.robots.fetch.Validators;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -182,6 +183,12 @@ public final class PoliteSite {
   /// @return the last answer
   /// @throws InterruptedException if the thread was interrupted
   public HttpReply get(PageUrl url, WireTally tally) throws InterruptedException {
+    return get(url, Validators.NONE, tally);
+  }
+
+  /// Asks as [#get(PageUrl, WireTally)] does; with validators the answer is status 304 where the
+  /// page is still the one that they were given with.
+  HttpReply get(PageUrl url, Validators validators, WireTally tally) throws InterruptedException {
     for (int attempt = 0; ; attempt++) {
       if (!gone.get().isEmpty()) {
         return new HttpReply.Failure(HttpReply.Kind.UNREACHABLE, gone.get());
@@ -189,7 +196,7 @@ public final class PoliteSite {
       if (silentUrls.isGivenUp(url)) {
         return new HttpReply.Failure(HttpReply.Kind.TIMEOUT, SilentUrls.REASON);
       }
-      var reply = once(url, tally);
+      var reply = once(url, validators, tally);
       note(reply);
       silentUrls.note(url, reply);
       var again = pauseBeforeRetry(reply, attempt);
@@ -217,13 +224,14 @@ public final class PoliteSite {
     }
   }
 
-  private HttpReply once(PageUrl url, WireTally tally) throws InterruptedException {
+  private HttpReply once(PageUrl url, Validators validators, WireTally tally)
+      throws InterruptedException {
     var turn = turns.take();
     try {
       waitUntil(turn);
       waitUntil(restUntil.get());
       var begun = time.instant();
-      var reply = fetcher.get(url, fetcher.settings().maxBodyBytes(), tally);
+      var reply = fetcher.get(url, validators, fetcher.settings().maxBodyBytes(), tally);
       var ended = time.instant();
       turn =
           ended.plus(max(pauseAfter(ended), adaptivePause(reply, Duration.between(begun, ended))));

@@ -21,6 +21,9 @@ import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
@@ -188,6 +191,19 @@ public final class SearchIndex implements Closeable {
   /// @throws IOException if the index cannot be written
   public void removeVisit(String visit) throws IOException {
     writer.deleteDocuments(new Term(IndexFields.VISIT, visit));
+  }
+
+  /// Removes a page unless a later visit delivered it anew.
+  ///
+  /// @param visit that delivered it, as given to [#add]
+  /// @param url of the page, as given there
+  /// @throws IOException if the index cannot be written
+  public void removePage(String visit, String url) throws IOException {
+    writer.deleteDocuments(
+        new BooleanQuery.Builder()
+            .add(new TermQuery(new Term(IndexFields.VISIT, visit)), BooleanClause.Occur.FILTER)
+            .add(new TermQuery(new Term(IndexFields.URL, url)), BooleanClause.Occur.FILTER)
+            .build());
   }
 
   /// Puts everything added and removed so far on disk, together with a number.

@@ -14,6 +14,9 @@ final class CrawlSchema {
   /// Raised when an older program could not read the tables.
   private static final int VERSION = 2;
 
+  /// Of a crawl that was made again: an older program would lose what earlier rounds found.
+  private static final int RECRAWLED = 3;
+
   /// Of this version every site repeated the sites of the whole crawl. Its tables are the same.
   private static final int WITH_REPEATED_SITES = 1;
 
@@ -41,9 +44,25 @@ final class CrawlSchema {
     "CREATE TABLE IF NOT EXISTS rules (site INTEGER PRIMARY KEY, kind TEXT NOT NULL,"
         + " body BLOB NOT NULL, etag TEXT NOT NULL, modified TEXT NOT NULL,"
         + " unreachable INTEGER NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS known (site INTEGER NOT NULL, url TEXT NOT NULL,"
+        + " own TEXT NOT NULL, print TEXT NOT NULL, fields TEXT NOT NULL, etag TEXT NOT NULL,"
+        + " modified TEXT NOT NULL, agent TEXT NOT NULL, gone INTEGER NOT NULL,"
+        + " PRIMARY KEY (site, url)) WITHOUT ROWID",
+    "CREATE INDEX IF NOT EXISTS known_own ON known (own)",
+    "CREATE TABLE IF NOT EXISTS known_next (site INTEGER NOT NULL, url TEXT NOT NULL,"
+        + " own TEXT NOT NULL, print TEXT NOT NULL, fields TEXT NOT NULL, etag TEXT NOT NULL,"
+        + " modified TEXT NOT NULL, agent TEXT NOT NULL, gone INTEGER NOT NULL,"
+        + " PRIMARY KEY (site, url)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS earlier (agent TEXT PRIMARY KEY, site INTEGER NOT NULL,"
+        + " includes TEXT NOT NULL, excludes TEXT NOT NULL)",
   };
 
   private CrawlSchema() {}
+
+  /// Marks the store as one of a crawl that was made again.
+  static void markRecrawled(SqliteSession session) throws SQLException {
+    session.version(RECRAWLED);
+  }
 
   static SqliteSession open(Path file) throws IOException {
     try {
@@ -77,7 +96,7 @@ final class CrawlSchema {
           });
     } else if (version == WITH_REPEATED_SITES) {
       session.version(VERSION);
-    } else if (version != VERSION) {
+    } else if (version != VERSION && version != RECRAWLED) {
       throw new IOException(
           file
               + " was written by another version of this program; name another directory with"

@@ -30,10 +30,12 @@ public final class CrawlStore implements Closeable {
 
   private final Database database;
   private final SiteRulesTable rules;
+  private final KnownTable known;
 
   private CrawlStore(Database database) {
     this.database = database;
     this.rules = new SiteRulesTable(database);
+    this.known = new KnownTable(database);
   }
 
   /// Opens a store, or begins an empty one.
@@ -92,6 +94,11 @@ public final class CrawlStore implements Closeable {
         });
   }
 
+  /// {@return the URLs that are known from earlier rounds of the crawl}
+  public KnownTable known() {
+    return known;
+  }
+
   /// {@return the header that the crawl was begun with, or empty if none was}
   ///
   /// @throws IOException if it cannot be read
@@ -143,7 +150,7 @@ public final class CrawlStore implements Closeable {
     database.transaction(to -> append(to, site, event));
   }
 
-  private static int append(SqliteSession to, int site, Event event) throws SQLException {
+  static int append(SqliteSession to, int site, Event event) throws SQLException {
     return to.update("INSERT INTO event (site, json) VALUES (?, ?)", site, CoreJson.write(event));
   }
 
@@ -455,7 +462,7 @@ public final class CrawlStore implements Closeable {
     return rows.isEmpty() ? Optional.empty() : Optional.of(rows.getFirst());
   }
 
-  private static String json(CrawlHeader header) throws IOException {
+  static String json(CrawlHeader header) throws IOException {
     return JSON.writeValueAsString(header);
   }
 

@@ -43,6 +43,12 @@ class EarlierCrawlIT {
       assertThat(summary.complete()).as("%s", summary).isTrue();
       assertThat(summary.seconds()).isGreaterThan(before.path("seconds").asDouble());
       bench.assertFoundExactly(site);
+
+      var again = Crawl.runAgain(bench.impatient(), CrawlListener.SILENT, InstantSource.system());
+
+      assertThat(again.recrawl().unchanged()).isEqualTo(summary.pages());
+      assertThat(again.recrawl().transferred()).isPositive();
+      bench.assertFoundExactly(site);
     }
   }
 

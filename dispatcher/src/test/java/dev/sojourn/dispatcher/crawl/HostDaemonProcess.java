@@ -32,6 +32,13 @@ final class HostDaemonProcess implements AutoCloseable {
   static HostDaemonProcess start(
       Path directory, String listen, TestSite site, VerifyKey trusted, String more)
       throws IOException {
+    return start(directory, listen, site.origin(), site.root(), trusted, more);
+  }
+
+  /// Starts a daemon beside a folder that is served as a site.
+  static HostDaemonProcess start(
+      Path directory, String listen, String origin, Path root, VerifyKey trusted, String more)
+      throws IOException {
     Files.createDirectories(directory);
     new KeySet(List.of(trusted)).write(directory.resolve("trusted.jwks"));
     var config = directory.resolve("host.toml");
@@ -50,7 +57,7 @@ final class HostDaemonProcess implements AutoCloseable {
         keys = "trusted.jwks"
         %s
         """
-            .formatted(listen, site.origin(), site.root(), more));
+            .formatted(listen, origin, root, more));
     return start(directory, config);
   }
 

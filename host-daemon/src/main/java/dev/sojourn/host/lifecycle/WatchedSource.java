@@ -1,12 +1,14 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.host.site.Site;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.visit.content.Content;
 import dev.sojourn.visit.content.ContentSource;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /// The pages of one visit: those of the site under whose rules it came, counted as they are read.
@@ -40,7 +42,8 @@ record WatchedSource(Site site, ContentSource pages, Supplier<Sites> sites, Visi
   }
 
   @Override
-  public void expect(List<PageUrl> urls, long count, long bytes) {
-    pages.expect(urls, count, bytes);
+  public void expect(
+      List<PageUrl> urls, Map<PageUrl, PageValidators> held, long count, long bytes) {
+    pages.expect(urls, held, count, bytes);
   }
 }

@@ -27,6 +27,7 @@ public final class NosyAgent implements Agent {
             case Page _ -> "page";
             case Fetched.Refused _ -> "refused";
             case Fetched.Missing missing -> "missing " + missing.status();
+            case Fetched.Unchanged _ -> "unchanged";
             case Fetched.OutOfScope _ -> "out of scope";
           };
       visit.report(new Told(path, answer));

@@ -1,7 +1,10 @@
 package dev.sojourn.sandbox.pipe;
 
+import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageValidators;
 import java.util.List;
+import java.util.Optional;
 
 /// The messages from a worker. A visit is told of by its number on this pipe.
 public sealed interface FromWorker {
@@ -56,7 +59,17 @@ public sealed interface FromWorker {
   ///   not known
   /// @param next the pages that it will want next, normalised, each told once; no more than the
   ///   visit's order asks for
-  record PageWanted(int visit, String url, String foundOn, int depth, List<String> next)
+  /// @param known the page as it was, where it is not wanted if it still is
+  /// @param held the validators of the pages that it will want next, in their order; empty where
+  ///   there are none
+  record PageWanted(
+      int visit,
+      String url,
+      String foundOn,
+      int depth,
+      List<String> next,
+      Optional<KnownPage> known,
+      List<PageValidators> held)
       implements FromWorker {
     /// The greatest depth that is told of a page; a deeper page counts as this deep.
     public static final int MAX_DEPTH = 1_000_000;
@@ -64,12 +77,30 @@ public sealed interface FromWorker {
     /// The most pages that are told ahead.
     public static final int MAX_NEXT = 128;
 
-    /// The most bytes that they take.
+    /// The most bytes that they take, with their validators.
     public static final int MAX_NEXT_BYTES = 32 << 10;
 
-    /// Copies the list.
+    /// Copies the lists.
+    ///
+    /// @throws IllegalArgumentException if there are validators, but not for each page
     public PageWanted {
       next = List.copyOf(next);
+      held = List.copyOf(held);
+      if (!held.isEmpty() && held.size() != next.size()) {
+        throw new IllegalArgumentException(
+            "held: " + held.size() + " (expected: 0 or " + next.size() + ")");
+      }
+    }
+
+    /// A page that is wanted whatever it says.
+    ///
+    /// @param visit the visit's number
+    /// @param url normalised
+    /// @param foundOn the page that links to it; may be empty
+    /// @param depth -1 where it is not known
+    /// @param next the pages that it will want next
+    public PageWanted(int visit, String url, String foundOn, int depth, List<String> next) {
+      this(visit, url, foundOn, depth, next, Optional.empty(), List.of());
     }
 
     /// A page with nothing said of those to come.

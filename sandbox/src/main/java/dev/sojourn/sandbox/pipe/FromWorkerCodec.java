@@ -41,7 +41,8 @@ final class FromWorkerCodec {
       case STARTED, NOINDEX -> 0;
       case SPENT -> SPENT_BYTES;
       case DROPPED -> DROPPED_BYTES;
-      case PAGE_WANTED -> 2 * URL_BYTES + FromWorker.PageWanted.MAX_NEXT_BYTES;
+      case PAGE_WANTED ->
+          3 * URL_BYTES + PageWantedFields.KNOWN_BYTES + FromWorker.PageWanted.MAX_NEXT_BYTES;
       case REFERRAL -> URL_BYTES;
       case REPLY -> REPLY_BYTES;
       case FINDING -> VisitLimits.MAX_FINDING_BYTES + 4;
@@ -56,13 +57,8 @@ final class FromWorkerCodec {
     return switch (message) {
       case FromWorker.Ready(var walls) -> ready(walls);
       case FromWorker.Started(var visit) -> new FieldWriter(0).frame(STARTED, visit);
-      case FromWorker.PageWanted(var visit, var url, var foundOn, var depth, var next) ->
-          new FieldWriter(256)
-              .text(url)
-              .text(foundOn)
-              .int32(depth)
-              .texts(next)
-              .frame(PAGE_WANTED, visit);
+      case FromWorker.PageWanted wanted ->
+          PageWantedFields.write(new FieldWriter(256), wanted).frame(PAGE_WANTED, wanted.visit());
       case FromWorker.Noindex(var visit) -> new FieldWriter(0).frame(NOINDEX, visit);
       case FromWorker.Finding(var visit, var json) ->
           new FieldWriter(json.length + 4).blob(json).frame(FINDING, visit);
@@ -100,13 +96,7 @@ final class FromWorkerCodec {
         switch (type) {
           case READY -> ready(in);
           case STARTED -> new FromWorker.Started(visit);
-          case PAGE_WANTED ->
-              new FromWorker.PageWanted(
-                  visit,
-                  in.text(),
-                  in.text(),
-                  in.int32(),
-                  in.texts(FromWorker.PageWanted.MAX_NEXT, FromWorker.PageWanted.MAX_NEXT_BYTES));
+          case PAGE_WANTED -> PageWantedFields.read(visit, in);
           case NOINDEX -> new FromWorker.Noindex(visit);
           case FINDING -> new FromWorker.Finding(visit, in.blob());
           case REFERRAL -> new FromWorker.Referral(visit, in.text());

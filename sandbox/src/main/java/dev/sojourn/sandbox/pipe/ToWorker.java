@@ -53,6 +53,11 @@ public sealed interface ToWorker {
   record Content(int visit, String url, int status, Map<String, List<String>> headers, byte[] body)
       implements ToWorker {}
 
+  /// The page asked for is as it was known to be.
+  ///
+  /// @param visit the visit's number
+  record Unchanged(int visit) implements ToWorker {}
+
   /// The page asked for is not allowed.
   ///
   /// @param visit the visit's number

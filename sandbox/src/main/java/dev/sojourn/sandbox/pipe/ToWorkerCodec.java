@@ -13,6 +13,7 @@ final class ToWorkerCodec {
   private static final int MISSING = 4;
   private static final int STOP = 5;
   private static final int MESSAGE = 6;
+  private static final int UNCHANGED = 7;
 
   private static final int TEXT_BYTES = 64 << 10;
   private static final int BEGIN_BYTES = 64 << 20;
@@ -25,7 +26,8 @@ final class ToWorkerCodec {
       case BEGIN -> BEGIN_BYTES;
       case CONTENT -> CONTENT_BYTES;
       case REFUSED, MISSING, STOP, MESSAGE -> TEXT_BYTES;
-      default -> throw new PipeException("message of type " + type + " (expected: 1 to 6)");
+      case UNCHANGED -> 0;
+      default -> throw new PipeException("message of type " + type + " (expected: 1 to 7)");
     };
   }
 
@@ -39,6 +41,7 @@ final class ToWorkerCodec {
               .fields(headers)
               .blob(body)
               .frame(CONTENT, visit);
+      case ToWorker.Unchanged(var visit) -> new FieldWriter(0).frame(UNCHANGED, visit);
       case ToWorker.Refused(var visit, var reason) ->
           new FieldWriter(128).text(reason).frame(REFUSED, visit);
       case ToWorker.Missing(var visit, var status, var reason) ->
@@ -57,6 +60,7 @@ final class ToWorkerCodec {
           case BEGIN -> begin(visit, in);
           case CONTENT ->
               new ToWorker.Content(visit, in.text(), in.int32(), in.fields(), in.blob());
+          case UNCHANGED -> new ToWorker.Unchanged(visit);
           case REFUSED -> new ToWorker.Refused(visit, in.text());
           case MISSING -> new ToWorker.Missing(visit, in.int32(), in.text());
           case MESSAGE -> new ToWorker.Message(visit, in.int32(), in.text());

@@ -1,6 +1,8 @@
 package dev.sojourn.sandbox.session;
 
+import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.sandbox.pipe.CodePlace;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayDeque;
@@ -92,8 +94,8 @@ final class Inbox {
           case FromWorker.Checkpoint(_, var state) -> state.length;
           case FromWorker.Finished(_, var state, var next) -> state.length + size(next);
           case FromWorker.Reply(_, _, _, var text) -> text.length();
-          case FromWorker.PageWanted(_, var url, var foundOn, _, var next) ->
-              url.length() + foundOn.length() + size(next);
+          case FromWorker.PageWanted(_, var url, var foundOn, _, var next, var known, var held) ->
+              url.length() + foundOn.length() + size(next) + size(known) + sizeOf(held);
           case FromWorker.Referral(_, var url) -> url.length();
           case FromWorker.LogLine(_, var line) -> line.length();
           case FromWorker.Stopping(_, var limit, var reason, var where) ->
@@ -115,6 +117,22 @@ final class Inbox {
 
   private static long size(List<String> texts) {
     return texts.stream().mapToLong(text -> OVERHEAD_BYTES + text.length()).sum();
+  }
+
+  private static long size(Optional<KnownPage> known) {
+    return known
+        .map(page -> OVERHEAD_BYTES + page.own().length() + sizeOf(List.of(page.validators())))
+        .orElse(0L);
+  }
+
+  private static long sizeOf(List<PageValidators> held) {
+    return held.stream()
+        .mapToLong(
+            page ->
+                OVERHEAD_BYTES
+                    + page.etag().map(String::length).orElse(0)
+                    + page.lastModified().map(String::length).orElse(0))
+        .sum();
   }
 
   private static int size(CodePlace where) {

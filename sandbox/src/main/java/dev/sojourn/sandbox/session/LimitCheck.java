@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox.session;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.sandbox.pipe.FromWorker;
@@ -8,7 +9,9 @@ import dev.sojourn.sandbox.pipe.PipeException;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -53,10 +56,12 @@ final class LimitCheck {
         url(wanted.url()),
         foundOn.isEmpty() ? Optional.empty() : Optional.of(url(foundOn)),
         wanted.depth() < 0 ? OptionalInt.empty() : OptionalInt.of(wanted.depth()),
-        next(wanted.next()));
+        next(wanted),
+        wanted.known());
   }
 
-  private PageRequest.NextPages next(List<String> texts) throws PipeException {
+  private PageRequest.NextPages next(FromWorker.PageWanted wanted) throws PipeException {
+    var texts = wanted.next();
     if (texts.size() > readAhead) {
       throw new PipeException(texts.size() + " pages ahead (allowed: " + readAhead + ")");
     }
@@ -67,7 +72,19 @@ final class LimitCheck {
     for (var text : texts) {
       urls.add(url(text));
     }
-    return new PageRequest.NextPages(urls, limits.pages() - pages, limits.pageBytes() - pageBytes);
+    return new PageRequest.NextPages(
+        urls, held(urls, wanted.held()), limits.pages() - pages, limits.pageBytes() - pageBytes);
+  }
+
+  private static Map<PageUrl, PageValidators> held(
+      List<PageUrl> urls, List<PageValidators> validators) {
+    var held = new HashMap<PageUrl, PageValidators>();
+    for (int i = 0; i < validators.size(); i++) {
+      if (!validators.get(i).equals(PageValidators.NONE)) {
+        held.put(urls.get(i), validators.get(i));
+      }
+    }
+    return held;
   }
 
   /// Once for each page.

@@ -340,6 +340,7 @@ final class VisitSession implements WorkerVisit {
               body.length > MAX_BODY_BYTES
                   ? new ToWorker.Missing(number, status, "larger than " + MAX_BODY_BYTES + " bytes")
                   : new ToWorker.Content(number, own.toString(), status, headers, body);
+          case PageReply.Unchanged _ -> new ToWorker.Unchanged(number);
           case PageReply.Refused(var reason) -> new ToWorker.Refused(number, reason);
           case PageReply.Missing(var status, var reason) ->
               new ToWorker.Missing(number, status, reason);

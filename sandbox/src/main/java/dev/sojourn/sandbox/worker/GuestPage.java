@@ -1,8 +1,10 @@
 package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Directives;
+import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
+import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
@@ -168,6 +170,12 @@ final class GuestPage implements Page {
       noindex.accept(this);
     }
     return known;
+  }
+
+  @Override
+  public KnownPage known() {
+    var print = PagePrint.of(digest(), this::values);
+    return new KnownPage(address, Optional.empty(), Optional.of(print), validators());
   }
 
   private Optional<String> field(String name) {

@@ -4,6 +4,8 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Budget;
 import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.TakesMessages;
@@ -24,6 +26,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -45,6 +48,7 @@ final class GuestVisit implements Visit {
   private final Agent agent;
   private final Queue<ToWorker.Message> mail;
   private final Supplier<byte[]> state;
+  private final KnownPages known;
   private final ArrayBlockingQueue<ToWorker> answers = new ArrayBlockingQueue<>(2);
   private final FindingMembers members = new FindingMembers();
   private final Set<String> referred = new HashSet<>();
@@ -57,6 +61,7 @@ final class GuestVisit implements Visit {
   /// @param spending counts what is spent
   /// @param mail messages for the agent, put in by the thread that reads the pipe
   /// @param state gives the agent's state, encoded
+  /// @param known the pages that the agent is told of
   GuestVisit(
       ToWorker.Begin order,
       Pipe pipe,
@@ -64,13 +69,15 @@ final class GuestVisit implements Visit {
       VisitMeter spending,
       Agent agent,
       Queue<ToWorker.Message> mail,
-      Supplier<byte[]> state) {
+      Supplier<byte[]> state,
+      KnownPages known) {
     this.order = order;
     this.pipe = pipe;
     this.stop = stop;
     this.agent = agent;
     this.mail = mail;
     this.state = state;
+    this.known = known;
     this.spending = spending;
     this.starts = Set.copyOf(order.starts());
     this.upcoming = new UpcomingPages(order.scope(), order.readAhead());
@@ -96,7 +103,19 @@ final class GuestVisit implements Visit {
   public Fetched fetch(String url) {
     StackRoom.forAnswer();
     stop.check();
-    return fetch(url, "", -1, List.of());
+    return fetch(url, "", -1, UpcomingPages.Ahead.NONE, Optional.empty());
+  }
+
+  @Override
+  public Fetched fetch(String url, KnownPage page) {
+    StackRoom.forAnswer();
+    stop.check();
+    return fetch(url, "", -1, UpcomingPages.Ahead.NONE, Optional.of(page));
+  }
+
+  @Override
+  public KnownPages known() {
+    return known;
   }
 
   @Override
@@ -107,10 +126,20 @@ final class GuestVisit implements Visit {
     // An agent may have pages of its own making, and a state from anywhere.
     var foundOn = next.foundOn().flatMap(PageUrl::parse).map(PageUrl::toString).orElse("");
     int depth = Math.clamp(next.depth(), 0, FromWorker.PageWanted.MAX_DEPTH);
-    return fetch(next.url(), foundOn, foundOn.isEmpty() ? -1 : depth, upcoming.of(frontier));
+    var ahead = upcoming.of(frontier);
+    var fetched = fetch(next.url(), foundOn, foundOn.isEmpty() ? -1 : depth, ahead, next.known());
+    if (fetched instanceof Fetched.Unchanged) {
+      frontier.addUnchanged(next);
+    }
+    return fetched;
   }
 
-  private Fetched fetch(String url, String foundOn, int depth, List<String> next) {
+  private Fetched fetch(
+      String url,
+      String foundOn,
+      int depth,
+      UpcomingPages.Ahead ahead,
+      Optional<KnownPage> condition) {
     var parsed = PageUrl.parse(url);
     if (parsed.isEmpty()) {
       return new Fetched.Missing(url, 0, "not a URL of http or https");
@@ -122,9 +151,22 @@ final class GuestVisit implements Visit {
     }
     var text = wanted.toString();
     spending.page(VisitLimits.pageRecordBytes(text, foundOn));
-    int known = foundOn.isEmpty() && starts.contains(text) ? 0 : depth;
-    send(new FromWorker.PageWanted(order.visit(), text, foundOn, known, next));
+    int told = foundOn.isEmpty() && starts.contains(text) ? 0 : depth;
+    send(
+        new FromWorker.PageWanted(
+            order.visit(),
+            text,
+            foundOn,
+            told,
+            ahead.urls(),
+            condition.filter(GuestVisit::isSendable),
+            ahead.held()));
     return answerFor(wanted);
+  }
+
+  /// An agent may make such a value of any text.
+  private static boolean isSendable(KnownPage page) {
+    return page.print().isPresent() && page.own().length() <= PageUrl.MAX_CHARS;
   }
 
   private Fetched answerFor(PageUrl wanted) {
@@ -142,6 +184,7 @@ final class GuestVisit implements Visit {
         last = page;
         yield page;
       }
+      case ToWorker.Unchanged _ -> new Fetched.Unchanged(wanted.toString());
       case ToWorker.Refused(_, var reason) -> new Fetched.Refused(wanted.toString(), reason);
       case ToWorker.Missing(_, var status, var reason) ->
           new Fetched.Missing(wanted.toString(), status, reason);

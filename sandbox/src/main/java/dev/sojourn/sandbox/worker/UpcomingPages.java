@@ -2,6 +2,7 @@ package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayList;
@@ -32,26 +33,44 @@ final class UpcomingPages {
     this.most = most;
   }
 
+  /// Pages to come, with the validators of each.
+  ///
+  /// @param held in the order of the pages; empty where no page has any
+  record Ahead(List<String> urls, List<PageValidators> held) {
+    static final Ahead NONE = new Ahead(List.of(), List.of());
+  }
+
   /// {@return those that were not told yet, after the frontier gave its next}
-  List<String> of(Frontier frontier) {
+  Ahead of(Frontier frontier) {
     if (most == 0) {
-      return List.of();
+      return Ahead.NONE;
     }
     var fresh = new ArrayList<String>();
+    var held = new ArrayList<PageValidators>();
     var now = new HashSet<String>();
     int room = FromWorker.PageWanted.MAX_NEXT_BYTES - LENGTH_BYTES;
-    for (var url : frontier.upcoming(most)) {
+    for (var page : frontier.upcoming(most)) {
+      var url = page.url();
       if (!seen.contains(url) && isPage(url)) {
-        room -= url.length() * BYTES_A_CHAR + LENGTH_BYTES;
+        var validators = page.print().isPresent() ? page.validators() : PageValidators.NONE;
+        room -= url.length() * BYTES_A_CHAR + LENGTH_BYTES + bytes(validators);
         if (room < 0) {
           break;
         }
         fresh.add(url);
+        held.add(validators);
       }
       now.add(url);
     }
     seen = now;
-    return fresh;
+    boolean isHeld = held.stream().anyMatch(validators -> !validators.equals(PageValidators.NONE));
+    return new Ahead(fresh, isHeld ? held : List.of());
+  }
+
+  private static int bytes(PageValidators validators) {
+    return 2 * LENGTH_BYTES
+        + validators.etag().map(String::length).orElse(0)
+        + validators.lastModified().map(String::length).orElse(0);
   }
 
   /// A state from anywhere may have other texts in its frontier.

@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox.worker;
 
 import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.base.text.Plain;
@@ -259,10 +260,13 @@ final class VisitThread implements Runnable {
     var codec = codec(guests);
     startedNanos = System.nanoTime();
     tellStarted();
-    var agent = order.state().isPresent() ? restored(codec, type) : created(type);
+    var known = known();
+    boolean isBegun = order.state().isPresent() && known.size() == 0;
+    var agent = isBegun ? restored(codec, type) : created(type);
     var spending = new VisitMeter(order.limits(), startedNanos, this::stop);
     var guest =
-        new GuestVisit(order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent));
+        new GuestVisit(
+            order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent), known);
     visit = guest;
     stop.check();
     var next = normalised(Objects.requireNonNull(agent.visit(guest), "visit() returned null"));
@@ -343,6 +347,18 @@ final class VisitThread implements Runnable {
       return codec.read(order.state().orElseThrow(), type);
     } catch (StateException e) {
       throw new RefusedException("the state cannot be read: " + reason(text(e)));
+    }
+  }
+
+  /// The pages that the agent of a recrawl is told of come in place of a state.
+  private KnownPages known() throws RefusedException {
+    if (order.state().filter(KnownPages::isEncoded).isEmpty()) {
+      return KnownPages.NONE;
+    }
+    try {
+      return KnownPages.parse(order.state().get());
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException("the known pages cannot be read: " + reason(text(e)));
     }
   }
 

@@ -4,9 +4,13 @@ import dev.sojourn.agent.Budget;
 import dev.sojourn.agent.Directives;
 import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.sandbox.pipe.FromWorker.Standing;
 import dev.sojourn.sandbox.pipe.FromWorker.Wall;
@@ -25,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /// The warmup of a worker: it does everything that a visit does, once, before the first agent
 /// comes. So the first visit is as fast as the next, and the JVM has opened all files that it
@@ -37,6 +42,9 @@ final class Warmup {
           + " &amp; two</h1><p>Text <a href='b?c=d' rel=nofollow>link</a><iframe"
           + " src=f></iframe></body></html>";
 
+  private static final PageValidators HELD =
+      new PageValidators(Optional.of("\"a\""), Optional.of("Wed, 25 Nov 2026 16:25:33 GMT"));
+
   private static final String LINKING_PAGE = "<a href=c>c</a>";
 
   private Warmup() {}
@@ -47,6 +55,7 @@ final class Warmup {
     readPage("text/html");
     readPage("");
     keepState();
+    askForKnown();
     reportFinding();
     PageEncoding.warmUp();
     WarmupAgent.run();
@@ -82,6 +91,9 @@ final class Warmup {
             new Fetched.Refused(url.toString(), "a"),
             new Fetched.Missing(url.toString(), 404, "a"),
             new Fetched.OutOfScope(url.toString()),
+            new Fetched.Unchanged(url.toString()),
+            new PagePrint(1, 2, 3),
+            KnownPage.unread(url.toString()),
             PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
     if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {
       throw new IllegalStateException("the warmup of records went wrong");
@@ -151,6 +163,30 @@ final class Warmup {
         || !restored.next().equals("http://127.0.0.1/b/c")
         || restored.hasNext()) {
       throw new IllegalStateException("the warmup of state went wrong");
+    }
+  }
+
+  private static void askForKnown() {
+    var page = page("http://127.0.0.1/a", "text/html", LINKING_PAGE);
+    var print = page.known().print();
+    var moved = new KnownPage("http://127.0.0.1/b", Optional.of(page.url()), print, HELD);
+    var known = KnownPages.parse(KnownPages.of(List.of(page.known(), moved)).toBytes());
+    var frontier = new Frontier();
+    frontier.begin(new WarmupVisit(known));
+    int upcoming = frontier.upcoming(2).size();
+    frontier.addUnchanged(frontier.take());
+    boolean isNew = frontier.isNew(page("http://127.0.0.1/c", "text/html", LINKING_PAGE));
+    var codec = new StateCodec(List.of(), 1 << 16);
+    var restored = codec.read(codec.write(frontier), Frontier.class);
+    boolean asExpected =
+        upcoming == 2
+            && isNew
+            && restored.hasNext()
+            && moved.isStill(page)
+            && page.lastModified().isEmpty()
+            && !frontier.add("http://127.0.0.1/b");
+    if (!asExpected) {
+      throw new IllegalStateException("the warmup of known pages went wrong");
     }
   }
 

@@ -3,7 +3,10 @@ package dev.sojourn.sandbox.pipe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PagePrint;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
@@ -17,6 +20,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PipeTest {
+  private static final PageValidators HELD =
+      new PageValidators(Optional.of("\"1\""), Optional.of("a date"));
+
   private static final VisitLimits LIMITS =
       new VisitLimits(
           Duration.ofSeconds(1),
@@ -71,7 +77,7 @@ class PipeTest {
     new Pipe(channel).send(new FromWorker.PageWanted(7, "http://x/a", "http://x/", 3));
     assertThat(channel.hex())
         .isEqualTo(
-            "00000028" // length
+            "0000002a" // length
                 + "43" // a wanted page
                 + "00000007" // of visit 7
                 + "0000000a"
@@ -79,6 +85,8 @@ class PipeTest {
                 + "00000009"
                 + "687474703a2f2f782f" // found on "http://x/"
                 + "00000003" // at depth 3
+                + "00" // nothing known of it
+                + "00" // without validators of other pages
                 + "00000000"); // and of no other pages
   }
 
@@ -92,6 +100,19 @@ class PipeTest {
             new FromWorker.PageWanted(2, "http://x/é"),
             new FromWorker.PageWanted(2, "http://x/a", "http://x/", 3),
             new FromWorker.PageWanted(2, "http://x/a", "", -1, List.of("http://x/b", "http://x/c")),
+            new FromWorker.PageWanted(
+                2,
+                "http://x/a",
+                "",
+                -1,
+                List.of("http://x/b", "http://x/c"),
+                Optional.of(
+                    new KnownPage(
+                        "http://x/a",
+                        Optional.of("http://x/end"),
+                        Optional.of(new PagePrint(-1, 2, -3)),
+                        HELD)),
+                List.of(PageValidators.NONE, HELD)),
             new FromWorker.Noindex(2),
             new FromWorker.Dropped(2, 1L << 40),
             new FromWorker.Referral(3, "http://y/"),

@@ -3,10 +3,15 @@ package dev.sojourn.sandbox.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.KnownPages;
+import dev.sojourn.agent.PagePrint;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class UpcomingPagesTest {
@@ -18,25 +23,42 @@ class UpcomingPagesTest {
   void eachPageIsToldOnceAndInTheOrderOfTheFrontier() {
     var upcoming = new UpcomingPages(SCOPE, 2);
     frontier.addAll(List.of("http://h/a", "http://h/b", "http://h/c"));
-    assertThat(upcoming.of(frontier)).containsExactly("http://h/a", "http://h/b");
-    assertThat(upcoming.of(frontier)).isEmpty();
+    assertThat(upcoming.of(frontier).urls()).containsExactly("http://h/a", "http://h/b");
+    assertThat(upcoming.of(frontier).urls()).isEmpty();
     frontier.take();
-    assertThat(upcoming.of(frontier)).containsExactly("http://h/c");
+    assertThat(upcoming.of(frontier).urls()).containsExactly("http://h/c");
     frontier.take();
     frontier.add("http://h/d");
-    assertThat(upcoming.of(frontier)).containsExactly("http://h/d");
+    assertThat(upcoming.of(frontier).urls()).containsExactly("http://h/d");
   }
 
   @Test
   void pagesOutsideTheScopeAndVeryLongUrlsAreNotTold() {
     frontier.addAll(List.of("http://else/", "http://h/" + "a".repeat(2_000), "http://h/a"));
-    assertThat(new UpcomingPages(SCOPE, 9).of(frontier)).containsExactly("http://h/a");
+    assertThat(new UpcomingPages(SCOPE, 9).of(frontier).urls()).containsExactly("http://h/a");
   }
 
   @Test
   void aCallerThatReadsNothingAheadIsToldNothing() {
     frontier.add("http://h/a");
-    assertThat(new UpcomingPages(SCOPE, 0).of(frontier)).isEmpty();
+    assertThat(new UpcomingPages(SCOPE, 0).of(frontier).urls()).isEmpty();
+  }
+
+  @Test
+  void theValidatorsOfKnownPagesAreToldWithThem() {
+    var held = new PageValidators(Optional.of("\"1\""), Optional.empty());
+    var pages =
+        KnownPages.of(
+            List.of(
+                new KnownPage(
+                    "http://h/a", Optional.empty(), Optional.of(new PagePrint(1, 2, 3)), held),
+                new KnownPage("http://h/b", Optional.empty(), Optional.empty(), held)));
+    frontier.begin(VisitStub.of(pages));
+
+    assertThat(new UpcomingPages(SCOPE, 9).of(frontier))
+        .isEqualTo(
+            new UpcomingPages.Ahead(
+                List.of("http://h/a", "http://h/b"), List.of(held, PageValidators.NONE)));
   }
 
   @Test
@@ -48,7 +70,9 @@ class UpcomingPagesTest {
     frontier.addAll(all);
     var upcoming = new UpcomingPages(SCOPE, 64);
     var told = new ArrayList<String>();
-    for (var next = upcoming.of(frontier); !next.isEmpty(); next = upcoming.of(frontier)) {
+    for (var next = upcoming.of(frontier).urls();
+        !next.isEmpty();
+        next = upcoming.of(frontier).urls()) {
       int bytes = next.stream().mapToInt(url -> url.length() + 4).sum();
       assertThat(bytes).isLessThan(FromWorker.PageWanted.MAX_NEXT_BYTES);
       told.addAll(next);

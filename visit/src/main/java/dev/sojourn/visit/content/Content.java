@@ -47,6 +47,11 @@ public sealed interface Content {
     }
   }
 
+  /// The page is the one of which the request told the validators.
+  ///
+  /// @param headers of the answer, by lower-case name, each with its values in order
+  record NotModified(Map<String, List<String>> headers) implements Content {}
+
   /// No page.
   ///
   /// @param status the HTTP status: 404, 413, 503 …

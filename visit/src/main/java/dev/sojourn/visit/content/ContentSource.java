@@ -1,8 +1,10 @@
 package dev.sojourn.visit.content;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /// Gives the pages of a site. May be asked by several visits at once.
 @FunctionalInterface
@@ -16,13 +18,27 @@ public interface ContentSource {
   /// @throws InterruptedException if the thread was interrupted
   Content read(PageUrl url) throws IOException, InterruptedException;
 
+  /// Reads one page unless it is the one that validators were given with. A source that knows
+  /// nothing of validators reads it in any case.
+  ///
+  /// @param url of the site that this source serves
+  /// @param held the validators; with none the page is read in any case
+  /// @return the page, [Content.NotModified], where it moved to, or that there is none
+  /// @throws IOException if it could not be had for a reason that may pass
+  /// @throws InterruptedException if the thread was interrupted
+  default Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
+    return read(url);
+  }
+
   /// Hears which pages a visit will ask for next, all of them allowed to it. A source that reads
   /// none ahead has no use for that.
   ///
   /// @param urls those that it was not told of before, in the order in which they will be asked for
+  /// @param held the validators with which it will ask for some of them
   /// @param pages how many further pages the visit may ask for
   /// @param bytes how much more their bodies may have in all
-  default void expect(List<PageUrl> urls, long pages, long bytes) {}
+  default void expect(
+      List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {}
 
   /// {@return this source for pages of one site; it is never asked for another one's}
   ///

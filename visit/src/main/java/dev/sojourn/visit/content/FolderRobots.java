@@ -104,6 +104,7 @@ public final class FolderRobots implements Supplier<RobotsTxt> {
       case Content.Found found -> RobotsTxt.parse(found.body(), RobotsOptions.STANDARD);
       case Content.Missing missing when missing.status() == 404 -> RobotsTxt.allowAll();
       case Content.Missing missing -> throw new IOException(missing.reason());
+      case Content.NotModified _ -> throw new IOException("it answers a condition nobody made");
       case Content.Redirect _ -> throw new IOException("it is a directory");
     };
   }

@@ -1,6 +1,7 @@
 package dev.sojourn.visit.content;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,11 +87,24 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   /// is waited for.
   @Override
   public Content read(PageUrl url) throws IOException, InterruptedException {
+    return read(url, PageValidators.NONE);
+  }
+
+  @Override
+  public Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
     var early = find(url);
     if (early.isEmpty()) {
-      return source.read(url);
+      return source.read(url, held);
     }
-    var task = early.get().task;
+    var content = early(url, early.get());
+    // The visit may have met an equal page meanwhile, and needs this one whatever it says.
+    return content instanceof Content.NotModified && held.equals(PageValidators.NONE)
+        ? source.read(url, held)
+        : content;
+  }
+
+  private Content early(PageUrl url, Expected early) throws IOException, InterruptedException {
+    var task = early.task;
     task.run(); // Does nothing where it was begun.
     try {
       return task.get();
@@ -126,12 +140,14 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
   }
 
   @Override
-  public void expect(List<PageUrl> urls, long pages, long bytes) {
+  public void expect(
+      List<PageUrl> urls, Map<PageUrl, PageValidators> held, long pages, long bytes) {
     lock.lock();
     try {
       for (var url : urls) {
         if (expected.size() < bounds.pages()) {
-          expected.computeIfAbsent(url, this::task);
+          var validators = held.getOrDefault(url, PageValidators.NONE);
+          expected.computeIfAbsent(url, page -> task(page, validators));
         }
       }
       pagesLeft = pages;
@@ -142,11 +158,11 @@ public final class ReadAhead implements ContentSource, AutoCloseable {
     }
   }
 
-  private Expected task(PageUrl url) {
+  private Expected task(PageUrl url, PageValidators held) {
     return new Expected(
         new FutureTask<>(
             () -> {
-              var content = source.read(url);
+              var content = source.read(url, held);
               hold(url, content);
               return content;
             }));

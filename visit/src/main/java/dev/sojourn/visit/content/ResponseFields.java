@@ -109,6 +109,7 @@ public final class ResponseFields {
         : url ->
             switch (source.read(url)) {
               case Content.Found found -> with(found);
+              case Content.NotModified same -> same;
               case Content.Missing missing -> missing;
               case Content.Redirect redirect -> redirect;
             };

@@ -127,6 +127,7 @@ public final class SourceRobots implements Supplier<RobotsTxt> {
         case Content.Found found -> FetchAnswer.Response.file(found.body());
         case Content.Redirect redirect ->
             FetchAnswer.Response.redirect(FOUND_ELSEWHERE, redirect.to().toString());
+        case Content.NotModified _ -> new FetchAnswer.Failure("it answers a condition nobody made");
         case Content.Missing(int status, var reason, var outcome) ->
             outcome == PageOutcome.CLIENT_ERROR
                 ? FetchAnswer.Response.of(status)

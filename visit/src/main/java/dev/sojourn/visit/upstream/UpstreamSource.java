@@ -87,6 +87,7 @@ public final class UpstreamSource implements ContentSource {
   private Content content(PageUrl url, HttpAnswer answer) {
     return switch (answer.content(url, settings.maxBodyBytes())) {
       case Content.Redirect(var to) -> new Content.Redirect(ofSite(to));
+      case Content.NotModified same -> same;
       case Content.Missing missing -> missing;
       case Content.Found page -> {
         if (page.status() == 200 && mayBeKept(answer)) {

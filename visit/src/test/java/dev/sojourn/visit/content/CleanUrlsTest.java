@@ -90,6 +90,7 @@ class CleanUrlsTest {
     return switch (source.read(url(path))) {
       case Content.Found found -> new String(found.body(), StandardCharsets.UTF_8);
       case Content.Missing missing -> Integer.toString(missing.status());
+      case Content.NotModified _ -> "304";
       case Content.Redirect redirect -> "-> " + redirect.to().path();
     };
   }

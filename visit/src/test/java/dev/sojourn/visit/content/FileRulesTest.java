@@ -150,6 +150,7 @@ class FileRulesTest {
     return switch (source(FileRules.of(exclude, include)).read(url(path))) {
       case Content.Found found -> found.status();
       case Content.Missing missing -> missing.status();
+      case Content.NotModified _ -> 304;
       case Content.Redirect _ -> 302;
     };
   }

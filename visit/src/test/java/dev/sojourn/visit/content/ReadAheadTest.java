@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,9 +36,9 @@ class ReadAheadTest {
   void readsWhatIsExpectedBeforeItIsAskedForAndNothingTwice() throws Exception {
     answers.release(3);
     try (var ahead = ahead(8, 2, MANY)) {
-      ahead.expect(urls("a", "b"), MANY, MANY);
+      ahead.expect(urls("a", "b"), Map.of(), MANY, MANY);
       awaitAsked("a", "b");
-      ahead.expect(urls("a", "b"), MANY, MANY);
+      ahead.expect(urls("a", "b"), Map.of(), MANY, MANY);
 
       assertThat(read(ahead, "a")).isEqualTo("a");
       assertThat(read(ahead, "b")).isEqualTo("b");
@@ -45,10 +47,41 @@ class ReadAheadTest {
     }
   }
 
+  /// The visit may have met an equal page meanwhile.
+  @Test
+  void aPageThatWasReadAheadWithItsValidatorsIsReadAgainWhereItIsWantedWhole() throws Exception {
+    var held = new PageValidators(Optional.of("\"1\""), Optional.empty());
+    var conditions = new CopyOnWriteArrayList<PageValidators>();
+    var source =
+        new ContentSource() {
+          @Override
+          public Content read(PageUrl url) {
+            return read(url, PageValidators.NONE);
+          }
+
+          @Override
+          public Content read(PageUrl url, PageValidators asked) {
+            conditions.add(asked);
+            return asked.equals(held)
+                ? new Content.NotModified(Map.of())
+                : new Content.Found(url, 200, Map.of(), new byte[1]);
+          }
+        };
+    var bounds = new ReadAhead.Bounds(8, 2, MANY);
+    try (var ahead = new ReadAhead(source, bounds, () -> true)) {
+      var urls = urls("a", "b");
+      ahead.expect(urls, Map.of(urls.get(0), held, urls.get(1), held), MANY, MANY);
+
+      assertThat(ahead.read(urls.get(0), held)).isInstanceOf(Content.NotModified.class);
+      assertThat(ahead.read(urls.get(1))).isInstanceOf(Content.Found.class);
+      assertThat(conditions).containsExactlyInAnyOrder(held, held, PageValidators.NONE);
+    }
+  }
+
   @Test
   void noMoreAreUnderWayThanItMayAskAtOnce() throws Exception {
     try (var ahead = ahead(8, 3, MANY)) {
-      ahead.expect(urls("a", "b", "c", "d", "e", "f"), MANY, MANY);
+      ahead.expect(urls("a", "b", "c", "d", "e", "f"), Map.of(), MANY, MANY);
       await().until(() -> underWay.get() == 3);
       answers.release(6);
       for (var url : urls("a", "b", "c", "d", "e", "f")) {
@@ -64,7 +97,7 @@ class ReadAheadTest {
     answers.release(100);
     try (var ahead = ahead(4, 1, MANY)) {
       for (int i = 0; i < 50; i++) {
-        ahead.expect(urls("x" + i, "y" + i), MANY, MANY);
+        ahead.expect(urls("x" + i, "y" + i), Map.of(), MANY, MANY);
       }
       awaitAsked("x0", "y0", "x1", "y1");
       assertThat(read(ahead, "z")).isEqualTo("z");
@@ -77,12 +110,12 @@ class ReadAheadTest {
     answers.release(100);
     try (var ahead = ahead(8, 1, MANY)) {
       // Of three pages the first is asked for.
-      ahead.expect(urls("b", "c", "d", "e"), 2, MANY);
+      ahead.expect(urls("b", "c", "d", "e"), Map.of(), 2, MANY);
       read(ahead, "a");
       awaitAsked("a", "b", "c");
-      ahead.expect(List.of(), 1, MANY);
+      ahead.expect(List.of(), Map.of(), 1, MANY);
       read(ahead, "b");
-      ahead.expect(List.of(), 0, MANY);
+      ahead.expect(List.of(), Map.of(), 0, MANY);
       read(ahead, "c");
       assertThat(asked).containsExactlyInAnyOrder("a", "b", "c");
     }
@@ -94,11 +127,11 @@ class ReadAheadTest {
     for (var bounds : List.of(List.of(15L, MANY), List.of(MANY, 15L))) {
       asked.clear();
       try (var ahead = ahead(8, 1, bounds.getFirst())) {
-        ahead.expect(urls("a"), MANY, bounds.getLast());
+        ahead.expect(urls("a"), Map.of(), MANY, bounds.getLast());
         awaitHeld(ahead, "a");
-        ahead.expect(urls("b"), MANY, bounds.getLast());
+        ahead.expect(urls("b"), Map.of(), MANY, bounds.getLast());
         awaitHeld(ahead, "b");
-        ahead.expect(urls("c"), MANY, bounds.getLast());
+        ahead.expect(urls("c"), Map.of(), MANY, bounds.getLast());
         assertThat(asked).containsExactly("a", "b");
         read(ahead, "a");
         awaitAsked("a", "b", "c");
@@ -111,12 +144,12 @@ class ReadAheadTest {
     answers.release(3);
     spare.set(false);
     try (var ahead = ahead(8, 2, MANY)) {
-      ahead.expect(urls("a", "b", "c"), MANY, MANY);
+      ahead.expect(urls("a", "b", "c"), Map.of(), MANY, MANY);
       assertThat(asked).isEmpty();
       read(ahead, "a");
       assertThat(asked).containsExactly("a");
       spare.set(true);
-      ahead.expect(List.of(), MANY, MANY);
+      ahead.expect(List.of(), Map.of(), MANY, MANY);
       awaitAsked("a", "b", "c");
     }
   }
@@ -125,7 +158,7 @@ class ReadAheadTest {
   void aFailureIsToldWhenItsPageIsAskedForAndNoPageBefore() throws Exception {
     answers.release(3);
     try (var ahead = ahead(8, 1, MANY)) {
-      ahead.expect(urls("broken", "gone", "a"), MANY, MANY);
+      ahead.expect(urls("broken", "gone", "a"), Map.of(), MANY, MANY);
       awaitAsked("broken", "gone", "a");
       assertThat(read(ahead, "a")).isEqualTo("a");
       assertThatThrownBy(() -> read(ahead, "gone")).isInstanceOf(UncheckedIOException.class);
@@ -136,11 +169,11 @@ class ReadAheadTest {
   @Test
   void closingEndsWhatIsUnderWay() {
     var ahead = ahead(8, 2, MANY);
-    ahead.expect(urls("a", "b", "c"), MANY, MANY);
+    ahead.expect(urls("a", "b", "c"), Map.of(), MANY, MANY);
     await().until(() -> underWay.get() == 2);
     ahead.close();
     assertThat(underWay).hasValue(0);
-    ahead.expect(urls("d"), MANY, MANY);
+    ahead.expect(urls("d"), Map.of(), MANY, MANY);
     assertThat(asked).containsExactlyInAnyOrder("a", "b");
   }
 

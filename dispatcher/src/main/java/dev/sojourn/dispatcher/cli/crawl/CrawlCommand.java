@@ -43,14 +43,16 @@ import picocli.CommandLine.Spec;
       "",
       "Ctrl-C stops the crawl within two seconds. It keeps everything gathered, and --resume goes"
           + " on.",
-      "With --resume you can raise limits: work that a limit stopped goes on from there."
+      "With --resume you can raise limits: work that a limit stopped goes on from there.",
+      "With --recrawl a finished crawl is made again: only what changed is handed over."
     },
     footer = {
       "",
       "Examples:",
       "  sojourn crawl https://example.org/ --out example",
       "  sojourn crawl --resume --out example",
-      "  sojourn crawl --resume --out example --max-pages 500000"
+      "  sojourn crawl --resume --out example --max-pages 500000",
+      "  sojourn crawl --recrawl example"
     })
 public final class CrawlCommand implements Callable<Integer> {
   private static final Duration TIME_TO_STOP = Duration.ofSeconds(5);
@@ -83,6 +85,15 @@ public final class CrawlCommand implements Callable<Integer> {
 
   @Option(names = "--resume", description = "Go on with the crawl that is in the directory.")
   private boolean isResumed;
+
+  @Option(
+      names = "--recrawl",
+      paramLabel = "DIR",
+      description = {
+        "Make the finished crawl in the directory again, for one round. Pages that are known are"
+            + " visited again, and handed over only if they changed."
+      })
+  private Optional<Path> recrawled = Optional.empty();
 
   @Option(
       names = "--agent",
@@ -136,13 +147,17 @@ public final class CrawlCommand implements Callable<Integer> {
     var err = spec.commandLine().getErr();
     try (var interruption = Interruption.ofThisThread(TIME_TO_STOP);
         var display = CrawlDisplay.on(err, !json.isGiven())) {
-      var summary = Crawl.run(request, display, InstantSource.system());
+      var clock = InstantSource.system();
+      var summary =
+          recrawled.isPresent()
+              ? Crawl.runAgain(request, display, clock)
+              : Crawl.run(request, display, clock);
       display.finish();
       if (json.isGiven()) {
         JsonOption.print(spec.commandLine().getOut(), summary);
       } else {
-        var resume = ResumeCommand.of(spec.commandLine().getParseResult(), out);
-        SummaryText.print(summary, out, resume, err);
+        var resume = ResumeCommand.of(spec.commandLine().getParseResult(), request.out());
+        SummaryText.print(summary, request.out(), resume, err);
       }
       var code = exitCode(summary);
       interruption.exitCode(code);
@@ -153,32 +168,35 @@ public final class CrawlCommand implements Callable<Integer> {
   private CrawlRequest request() {
     var all = new ArrayList<>(starts);
     sites.ifPresent(file -> all.addAll(UrlFile.read(file)));
-    if (isResumed && !all.isEmpty()) {
+    var own = recrawled.isPresent() ? "--recrawl" : isResumed ? "--resume" : "";
+    boolean isBegun = !own.isEmpty();
+    if (isBegun && !all.isEmpty()) {
       throw new ParameterException(
-          spec.commandLine(), "--resume goes on with the URLs that the crawl was begun with.");
+          spec.commandLine(), own + " goes on with the URLs that the crawl was begun with.");
     }
-    if (isResumed) {
-      refuseWhatIsSettled();
+    if (isBegun) {
+      refuseWhatIsSettled(own);
     }
-    if (!isResumed && all.isEmpty()) {
+    if (!isBegun && all.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(), "Name a URL to begin with, as https://example.org/.");
     }
-    var keyFile = isResumed ? keyOfCrawl() : keyOfOwner();
+    var directory = recrawled.orElse(out);
+    var keyFile = isBegun ? keyOfCrawl(directory) : keyOfOwner();
     var owner = KeyFile.signing(keyFile);
     var given = spec.commandLine().getParseResult();
     return new CrawlRequest(
         all,
-        out,
-        isResumed,
-        isResumed ? Optional.empty() : Optional.of(code()),
+        directory,
+        isBegun,
+        isBegun ? Optional.empty() : Optional.of(code()),
         owner,
         Optional.of(keyFile),
         name.productToken(),
         name.userAgent(),
         options.settings(),
         identity(),
-        isResumed ? options.raised(given) : RaisedLimits.NONE);
+        isBegun ? options.raised(given) : RaisedLimits.NONE);
   }
 
   private Path keyOfOwner() {
@@ -186,11 +204,15 @@ public final class CrawlCommand implements Callable<Integer> {
   }
 
   /// A crawl goes on with the key that it was begun with, so none is made for it.
-  private Path keyOfCrawl() {
-    if (!OutDirectory.hasCrawl(out)) {
+  private Path keyOfCrawl(Path directory) {
+    if (!OutDirectory.hasCrawl(directory)) {
       throw new CommandException(
           ExitCode.USAGE,
-          "There is no crawl in " + out + " to be resumed; begin one without --resume.");
+          recrawled.isPresent()
+              ? "There is no crawl in " + directory + " to be made again; begin one with a URL."
+              : "There is no crawl in "
+                  + directory
+                  + " to be resumed; begin one without --resume.");
     }
     var file = key.orElseGet(OwnerKey::file);
     if (!Files.exists(file)) {
@@ -199,20 +221,29 @@ public final class CrawlCommand implements Callable<Integer> {
           "There is no key file "
               + file
               + ", and the crawl in "
-              + out
+              + directory
               + " goes on only with the key that it was begun with; name its file with --key.");
     }
     return file;
   }
 
-  private void refuseWhatIsSettled() {
+  private void refuseWhatIsSettled(String own) {
     var given = spec.commandLine().getParseResult();
+    if (recrawled.isPresent() && (isResumed || given.hasMatchedOption("--out"))) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--recrawl names the directory itself, and begins a round; leave out "
+              + (isResumed ? "--resume" : "--out")
+              + ". A round that was stopped goes on with --resume --out.");
+    }
     for (var option : SETTLED) {
       if (given.hasMatchedOption(option)) {
         throw new ParameterException(
             spec.commandLine(),
             option
-                + " is set when a crawl begins, and --resume cannot change it; leave it out, or"
+                + " is set when a crawl begins, and "
+                + own
+                + " cannot change it; leave it out, or"
                 + " begin another crawl.");
       }
     }

@@ -22,6 +22,7 @@ final class ResumeCommand {
           "--retries",
           "--sites",
           "--resume",
+          "--recrawl",
           "--out");
 
   private ResumeCommand() {}

@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.cli.display;
 import dev.sojourn.base.cli.Columns;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import dev.sojourn.dispatcher.index.Search;
 import java.io.PrintWriter;
@@ -75,7 +76,23 @@ public final class SummaryText {
                 bytes(summary.wireBytesMobile()),
                 bytes(summary.wireBytesClassic()),
                 bytes(summary.classicBytesAvoided())));
+    printRecrawl(summary.recrawl(), out);
     out.flush();
+  }
+
+  private static void printRecrawl(RecrawlCounts recrawl, PrintWriter out) {
+    if (recrawl.equals(RecrawlCounts.NONE)) {
+      return;
+    }
+    var kept = recrawl.kept() == 0 ? "" : ", kept as they were: " + number(recrawl.kept());
+    out.println(
+        "Since the round before: unchanged %s, changed %s, new %s, gone %s%s."
+            .formatted(
+                number(recrawl.unchanged()),
+                number(recrawl.changed()),
+                number(recrawl.added()),
+                number(recrawl.gone()),
+                kept));
   }
 
   private static void printTerritories(CrawlSummary summary, PrintWriter out) {

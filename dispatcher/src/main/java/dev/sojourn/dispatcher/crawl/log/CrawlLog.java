@@ -21,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /// The crawl log: one line for each URL that a visit asked for, with its outcome.
 ///
@@ -84,7 +83,7 @@ public final class CrawlLog {
             var lines = new VisitLines(store, clock, until);
             for (var site : sites) {
               for (var territory : site.territories()) {
-                var counter = write(territory, site.isDisallowed(), lines, out);
+                var counter = write(territory, site, lines, out);
                 all.add(counter);
                 counts
                     .computeIfAbsent(site.origin(), _ -> new HashMap<>())
@@ -100,12 +99,10 @@ public final class CrawlLog {
   }
 
   private static OutcomeCounter write(
-      TerritoryState territory,
-      Predicate<String> isDisallowed,
-      VisitLines lines,
-      BufferedWriter out)
+      TerritoryState territory, LoggedSite site, VisitLines lines, BufferedWriter out)
       throws IOException {
-    var pages = TerritoryPages.of(territory, isDisallowed, lines);
+    var isDisallowed = site.isDisallowed();
+    var pages = TerritoryPages.of(territory, site, lines);
     var counter = new OutcomeCounter();
     for (var visit : territory.visits()) {
       var writer = new VisitWriter(visit, pages, counter, out);

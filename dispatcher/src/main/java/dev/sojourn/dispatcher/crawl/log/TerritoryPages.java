@@ -3,6 +3,7 @@ package dev.sojourn.dispatcher.crawl.log;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.atp.parcel.LineKind;
+import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.base.Digest;
@@ -30,6 +31,7 @@ final class TerritoryPages {
 
   private final Scope scope;
   private final Set<String> superseded;
+  private final Predicate<String> isFoundEarlier;
   private final Set<Long> found = new HashSet<>();
   private final Map<String, String> betterUrls = new HashMap<>();
   private final Map<String, String> indexedUrls = new HashMap<>();
@@ -39,20 +41,21 @@ final class TerritoryPages {
 
   private final Map<Long, Integer> leftOfVisit = new HashMap<>();
 
-  private TerritoryPages(TerritoryState territory) {
+  private TerritoryPages(TerritoryState territory, LoggedSite site) {
+    this.isFoundEarlier = site.isFound();
     this.scope = territory.territory().scope();
     this.superseded = Set.copyOf(territory.superseded());
   }
 
-  static TerritoryPages of(
-      TerritoryState territory, Predicate<String> isDisallowed, VisitLines lines)
+  static TerritoryPages of(TerritoryState territory, LoggedSite site, VisitLines lines)
       throws IOException {
-    var pages = new TerritoryPages(territory);
+    var pages = new TerritoryPages(territory, site);
     for (var visit : territory.visits()) {
       lines.read(
           visit.agentId(),
           EnumSet.of(LineKind.FINDING, LineKind.PAGE, LineKind.REFERRAL),
-          new DisallowedReferrals(pages.scope, isDisallowed, line -> pages.learn(visit, line)));
+          new DisallowedReferrals(
+              pages.scope, site.isDisallowed(), line -> pages.learn(visit, line)));
     }
     return pages;
   }
@@ -126,7 +129,7 @@ final class TerritoryPages {
   boolean isIndexed(PageRecord page) {
     var body = page.body();
     if (body.isEmpty()) {
-      return false;
+      return page.outcome() == PageOutcome.UNCHANGED && isFoundEarlier.test(page.url());
     }
     var own = page.end().orElse(page.url());
     var better = betterUrls.get(body.get().print());
@@ -146,7 +149,7 @@ final class TerritoryPages {
   /// The reason why a page is not in the index.
   NotIndexed whyNot(PageRecord page) {
     if (page.body().isEmpty()) {
-      return NotIndexed.NO_PAGE;
+      return page.outcome() == PageOutcome.UNCHANGED ? NotIndexed.NOT_REPORTED : NotIndexed.NO_PAGE;
     }
     var body = page.body().get();
     if (body.isNoindex()) {

@@ -19,6 +19,7 @@ import java.util.List;
 /// @param sites all sites
 /// @param urls the pages that were asked for, by outcome; all zero if the crawl log could not be
 ///   written in the time that an interruption leaves
+/// @param recrawl the pages of a recrawl by what became of them; all zero in a first crawl
 public record CrawlSummary(
     boolean complete,
     boolean interrupted,
@@ -30,7 +31,8 @@ public record CrawlSummary(
     long classicBytesAvoided,
     double seconds,
     List<SiteSummary> sites,
-    PageCounts urls) {
+    PageCounts urls,
+    RecrawlCounts recrawl) {
 
   /// Copies the lists.
   public CrawlSummary {

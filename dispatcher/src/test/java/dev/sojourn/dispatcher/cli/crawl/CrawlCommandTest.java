@@ -7,6 +7,7 @@ import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
 import java.io.PrintWriter;
@@ -45,7 +46,8 @@ class CrawlCommandTest {
         List.of(
             new SiteSummary(
                 "http://a.example", robots, "A sentence.", disallowed, "pages", List.of())),
-        PageCounts.NONE);
+        PageCounts.NONE,
+        RecrawlCounts.NONE);
   }
 
   @Test
@@ -109,6 +111,28 @@ class CrawlCommandTest {
         .contains("There is no key file " + key)
         .contains("goes on only with the key that it was begun with")
         .doesNotContain("key new");
+    assertThat(key).doesNotExist();
+  }
+
+  @Test
+  void aCrawlThatIsMadeAgainHasItsOwnDirectoryUrlsAgentAndKey() throws Exception {
+    var out = directory.resolve("out");
+    var key = directory.resolve("none.key");
+    assertThat(run("--recrawl", out.toString())).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("There is no crawl in " + out + " to be made again");
+    assertThat(out).doesNotExist();
+    assertThat(run("--recrawl", out.toString(), "http://a.example/"))
+        .isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("--recrawl goes on with the URLs");
+    assertThat(run("--recrawl", out.toString(), "--agent", "x")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("and --recrawl cannot change it");
+    assertThat(run("--recrawl", out.toString(), "--out", "x")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("leave out --out.");
+    assertThat(run("--recrawl", out.toString(), "--resume")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("leave out --resume.");
+    Files.createFile(Files.createDirectory(out).resolve("crawl.db"));
+    assertThat(run("--recrawl", out.toString(), "--key", key.toString()))
+        .isEqualTo(ExitCode.IDENTITY.code());
     assertThat(key).doesNotExist();
   }
 

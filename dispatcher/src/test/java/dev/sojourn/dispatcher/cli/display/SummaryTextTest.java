@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
 import dev.sojourn.dispatcher.crawl.report.PageCounts;
+import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
 import dev.sojourn.dispatcher.crawl.report.SiteSummary;
 import dev.sojourn.dispatcher.crawl.report.TerritorySummary;
 import java.io.PrintWriter;
@@ -43,7 +44,18 @@ final class SummaryTextTest {
   private List<String> lines() {
     var summary =
         new CrawlSummary(
-            false, false, 600, 500, territories, 0, 1_000_000, 0, 12.5, sites, PageCounts.NONE);
+            false,
+            false,
+            600,
+            500,
+            territories,
+            0,
+            1_000_000,
+            0,
+            12.5,
+            sites,
+            PageCounts.NONE,
+            RecrawlCounts.NONE);
     var text = new StringWriter();
     SummaryText.print(
         summary, Path.of("out"), "sojourn crawl --resume --out out", new PrintWriter(text, true));

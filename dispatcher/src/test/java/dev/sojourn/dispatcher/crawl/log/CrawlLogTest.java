@@ -221,7 +221,8 @@ final class CrawlLogTest {
     return new LoggedSite(
         SITE,
         List.of(new TerritoryState(territory, stage, List.of(), List.of(visits), "")),
-        url -> url.contains("/private/"));
+        url -> url.contains("/private/"),
+        url -> url.endsWith("/kept"));
   }
 
   private static SiteVisit visit(String agentId, Ending ending, long pages) {

@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.KnownPages;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,13 +13,16 @@ import java.util.Collection;
 import java.util.List;
 
 /// The serializer of a [Frontier]: the waiting URLs, the fingerprints of URLs, those of bodies with
-/// their marks, the links of repeated bodies, and the runs in which the waiting URLs were found.
+/// their marks, the links of repeated bodies, the runs in which the waiting URLs were found, and
+/// the pages that are known from an earlier crawl.
 ///
 /// The first number of a state is negative and names its format. In the first format it is the
 /// number of waiting URLs, bodies have no marks, and there are neither links of repeated bodies nor
-/// runs.
+/// runs. In the second no page is known; it is still written where none is.
 final class FrontierSerializer extends Serializer<Frontier> {
+  private static final int FIRST_FORMAT = -1;
   private static final int SECOND_FORMAT = -2;
+  private static final int THIRD_FORMAT = -3;
 
   /// The marks of a body in the first format: its links are taken, and no URL is better than the
   /// one that it is kept under.
@@ -36,6 +40,8 @@ final class FrontierSerializer extends Serializer<Frontier> {
   private final Field marks = field(bodies.getType(), "marks");
   private final Field repeated = field(Frontier.class, "repeated");
   private final RepeatedLinksFields batches = new RepeatedLinksFields(repeated.getType());
+  private final Field known = field(Frontier.class, "known");
+  private final Field knownTaken = field(Frontier.class, "knownTaken");
   private final FingerprintTable urlTable;
   private final FingerprintTable bodyTable;
 
@@ -49,12 +55,18 @@ final class FrontierSerializer extends Serializer<Frontier> {
   @Override
   public void write(Kryo kryo, Output output, Frontier frontier) {
     try {
-      output.writeVarInt(SECOND_FORMAT, true);
+      var pages = (KnownPages) known.get(frontier);
+      output.writeVarInt(pages.size() == 0 ? SECOND_FORMAT : THIRD_FORMAT, true);
       writeUrls(output, (Collection<?>) waiting.get(frontier));
       urlTable.write(output, seenUrls.get(frontier));
       writeBodies(output, bodies.get(frontier));
       writeRepeated(output, repeated.get(frontier));
       writeRuns(output, origins.get(frontier));
+      if (pages.size() > 0) {
+        output.writeVarInt(pages.toBytes().length, true);
+        output.writeBytes(pages.toBytes());
+        output.writeVarInt(knownTaken.getInt(frontier), true);
+      }
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
@@ -65,7 +77,8 @@ final class FrontierSerializer extends Serializer<Frontier> {
     var frontier = new Frontier();
     kryo.reference(frontier);
     try {
-      boolean isFirstFormat = isFirstFormat(input);
+      int format = format(input);
+      boolean isFirstFormat = format == FIRST_FORMAT;
       @SuppressWarnings("unchecked") // declared so in Frontier
       var urls = (ArrayDeque<String>) waiting.get(frontier);
       urls.addAll(readUrls(input));
@@ -77,23 +90,42 @@ final class FrontierSerializer extends Serializer<Frontier> {
       } else if (!urls.isEmpty()) {
         runs.add(origins.get(frontier), new OriginFields.Run("", 0, urls.size()));
       }
+      if (format == THIRD_FORMAT) {
+        readKnown(input, frontier);
+      }
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
     return frontier;
   }
 
-  private static boolean isFirstFormat(Input input) {
+  private static int format(Input input) {
     int start = input.position();
     int format = input.readVarInt(true);
     if (format >= 0) {
       input.setPosition(start);
-      return true;
+      return FIRST_FORMAT;
     }
-    if (format != SECOND_FORMAT) {
+    if (format != SECOND_FORMAT && format != THIRD_FORMAT) {
       throw new StateException("length: " + format + " (expected: zero or more)");
     }
-    return false;
+    return format;
+  }
+
+  private void readKnown(Input input, Frontier frontier) throws IllegalAccessException {
+    var bytes = input.readBytes(quota.readLength(input, 1));
+    try {
+      var pages = KnownPages.parse(bytes);
+      int taken = input.readVarInt(true);
+      if (taken < 0 || taken > pages.size()) {
+        throw new StateException(
+            "a frontier that took " + taken + " of " + pages.size() + " known pages");
+      }
+      known.set(frontier, pages);
+      knownTaken.setInt(frontier, taken);
+    } catch (IllegalArgumentException e) {
+      throw new StateException(String.valueOf(e.getMessage()));
+    }
   }
 
   private void writeUrls(Output output, Collection<?> urls) {

@@ -8,9 +8,12 @@ import dev.sojourn.agent.Budget;
 import dev.sojourn.agent.Directives;
 import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
@@ -60,7 +63,11 @@ final class KnownTypes {
             Next.Onward.class,
             Fetched.Refused.class,
             Fetched.Missing.class,
-            Fetched.OutOfScope.class)) {
+            Fetched.OutOfScope.class,
+            Fetched.Unchanged.class,
+            PagePrint.class,
+            PageValidators.class,
+            KnownPage.class)) {
       api.addUnchecked(type, new RecordSerializer(type, quota));
     }
   }

@@ -7,8 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.esotericsoftware.kryo.io.Output;
 import dev.sojourn.agent.Directives;
 import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
+import dev.sojourn.agent.PagePrint;
+import dev.sojourn.agent.PageValidators;
+import dev.sojourn.sandbox.worker.VisitStub;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,6 +108,38 @@ final class FrontierStateTest {
     assertThat(restored.hasNext()).isFalse();
   }
 
+  @Test
+  void keepsTheKnownPagesThatAreStillToCome() {
+    var frontier = new Frontier();
+    var known = KnownPages.of(List.of(known("http://h/a", 1), known("http://h/b", 2)));
+    frontier.begin(VisitStub.of(known));
+    frontier.take();
+
+    var restored = codec.read(codec.write(frontier), Frontier.class);
+
+    assertThat(restored.take().known()).contains(known("http://h/b", 2));
+    assertThat(restored.isNew(page("http://h/c", "0000000000000001"))).isTrue();
+    assertThat(restored.next()).isEqualTo("http://h/a");
+    assertThat(restored.hasNext()).isFalse();
+  }
+
+  @Test
+  void aFrontierThatTookMoreKnownPagesThanThereAreIsRefused() {
+    var frontier = new Frontier();
+    frontier.begin(VisitStub.of(KnownPages.of(List.of(known("http://h/a", 1)))));
+    var state = codec.write(frontier);
+    state[state.length - 1] = 2;
+
+    assertThatExceptionOfType(StateException.class)
+        .isThrownBy(() -> codec.read(state, Frontier.class))
+        .withMessageContaining("took 2 of 1 known pages");
+  }
+
+  private static KnownPage known(String url, int body) {
+    return new KnownPage(
+        url, Optional.empty(), Optional.of(new PagePrint(body, 0, 0)), PageValidators.NONE);
+  }
+
   private static Frontier.Candidate found(String url, String page, int depth) {
     return new Frontier.Candidate(url, Optional.of(page), depth);
   }
@@ -132,11 +169,11 @@ final class FrontierStateTest {
   @Test
   void readsNoFormatThatItDoesNotKnow() {
     var state = begun();
-    state.writeVarInt(-3, true);
+    state.writeVarInt(-4, true);
 
     assertThatExceptionOfType(StateException.class)
         .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class))
-        .withMessageContaining("length: -3");
+        .withMessageContaining("length: -4");
   }
 
   @Test

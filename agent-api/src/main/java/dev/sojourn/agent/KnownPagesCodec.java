@@ -1,0 +1,329 @@
+package dev.sojourn.agent;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The bytes of [KnownPages]. URLs are front-coded: each tells how many characters it shares with
+/// the one before it. Every 16th shares none, so that a page is found without reading all.
+///
+/// ```
+///  'K' 'P' 1   count   origin   prints of fields: count, 8 octets each
+///  a page:  shared   rest of the path   marks (1)
+///           [print of fields: its number   body: 8 octets]   PRINT
+///           [own URL]  END   [ETag]  ETAG   [Last-Modified]  MODIFIED
+/// ```
+///
+/// Counts and numbers are of 7 bits an octet, the lowest first; a text is its length in octets and
+/// its UTF-8.
+final class KnownPagesCodec {
+  /// Pages from one that shares nothing to the next.
+  static final int RUN = 16;
+
+  /// More than a state has room for.
+  static final int MAX_PAGES = 1 << 24;
+
+  private static final byte[] MAGIC = {'K', 'P', 1};
+  private static final int PRINT = 1;
+  private static final int END = 2;
+  private static final int ETAG = 4;
+  private static final int MODIFIED = 8;
+  private static final int MARKS = PRINT | END | ETAG | MODIFIED;
+
+  /// A page takes a length, a length, a slash and the marks.
+  private static final int LEAST_BYTES_A_PAGE = 3;
+
+  private KnownPagesCodec() {}
+
+  static boolean isEncoded(byte[] bytes) {
+    return bytes.length > MAGIC.length
+        && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+  }
+
+  /// {@return pages, encoded}
+  ///
+  /// @param pages sorted by URL
+  static byte[] encode(List<KnownPage> pages) {
+    var origin = PageUrl.parse(pages.getFirst().url()).map(PageUrl::origin).orElse("");
+    var fields = numbers(pages);
+    var out = new ByteArrayOutputStream(pages.size() * 32);
+    out.writeBytes(MAGIC);
+    number(out, pages.size());
+    text(out, origin);
+    number(out, fields.size());
+    fields.keySet().forEach(print -> long64(out, print));
+    var before = "";
+    for (int i = 0; i < pages.size(); i++) {
+      var url = pages.get(i).url();
+      requireUrl(url, before, origin);
+      page(out, pages.get(i), i % RUN == 0 ? 0 : shared(before, url, origin.length()), fields);
+      before = url;
+    }
+    return out.toByteArray();
+  }
+
+  private static void requireUrl(String url, String before, String origin) {
+    var parsed = PageUrl.parse(url);
+    if (parsed.filter(p -> p.origin().equals(origin) && p.toString().equals(url)).isEmpty()
+        || url.compareTo(before) <= 0) {
+      throw new IllegalArgumentException(
+          "url: " + url + " (expected: normalised, of " + origin + ", and once)");
+    }
+  }
+
+  /// The prints of fields, most of which are the same; their numbers in the order of coming.
+  private static Map<Long, Integer> numbers(List<KnownPage> pages) {
+    var numbers = new LinkedHashMap<Long, Integer>();
+    for (var page : pages) {
+      page.print().ifPresent(print -> numbers.putIfAbsent(both(print), numbers.size()));
+    }
+    return numbers;
+  }
+
+  private static long both(PagePrint print) {
+    return ((long) print.type() << Integer.SIZE) | Integer.toUnsignedLong(print.robots());
+  }
+
+  /// The characters after the origin that two URLs begin with.
+  private static int shared(String a, String b, int from) {
+    int most = Math.min(a.length(), b.length());
+    int at = from;
+    while (at < most && a.charAt(at) == b.charAt(at)) {
+      at++;
+    }
+    return at - from;
+  }
+
+  private static void page(
+      ByteArrayOutputStream out, KnownPage page, int shared, Map<Long, Integer> fields) {
+    var url = page.url();
+    int path = url.indexOf('/', url.indexOf("://") + 3);
+    number(out, shared);
+    text(out, url.substring(path + shared));
+    var etag = page.validators().etag();
+    var modified = page.validators().lastModified();
+    out.write(
+        (page.print().isPresent() ? PRINT : 0)
+            | (page.end().isPresent() ? END : 0)
+            | (etag.isPresent() ? ETAG : 0)
+            | (modified.isPresent() ? MODIFIED : 0));
+    page.print()
+        .ifPresent(
+            print -> {
+              number(out, fields.getOrDefault(both(print), 0));
+              long64(out, print.body());
+            });
+    page.end().ifPresent(end -> text(out, end));
+    etag.ifPresent(value -> text(out, value));
+    modified.ifPresent(value -> text(out, value));
+  }
+
+  private static void text(ByteArrayOutputStream out, String text) {
+    var octets = text.getBytes(StandardCharsets.UTF_8);
+    number(out, octets.length);
+    out.writeBytes(octets);
+  }
+
+  private static void number(ByteArrayOutputStream out, int value) {
+    int left = value;
+    while (left >= 0x80) {
+      out.write((left & 0x7f) | 0x80);
+      left >>>= 7;
+    }
+    out.write(left);
+  }
+
+  private static void long64(ByteArrayOutputStream out, long value) {
+    for (int shift = 56; shift >= 0; shift -= 8) {
+      out.write((int) (value >>> shift));
+    }
+  }
+
+  /// Reads all pages once, so that whoever reads one later need not expect damage.
+  static KnownPages decode(byte[] bytes) {
+    if (!isEncoded(bytes)) {
+      throw damage("the beginning");
+    }
+    var head = new Octets(bytes, MAGIC.length);
+    int count = head.count(LEAST_BYTES_A_PAGE);
+    if (count > MAX_PAGES) {
+      throw damage("the number of pages");
+    }
+    var origin = head.text();
+    var fields = new ArrayList<Long>();
+    for (int left = head.count(Long.BYTES); left > 0; left--) {
+      fields.add(head.long64());
+    }
+    var runs = new int[(count + RUN - 1) / RUN];
+    var reader = new Reader(bytes, head.at, origin, fields);
+    var before = "";
+    for (int i = 0; i < count; i++) {
+      if (i % RUN == 0) {
+        runs[i / RUN] = reader.in.at;
+        reader.forget();
+      }
+      var url = reader.next().url();
+      requireUrl(url, before, origin);
+      before = url;
+    }
+    if (count == 0 || reader.in.at != bytes.length) {
+      throw damage("the end");
+    }
+    return new KnownPages(bytes, count, runs, List.copyOf(fields), origin);
+  }
+
+  private static IllegalArgumentException damage(String what) {
+    return new IllegalArgumentException("known pages: " + what + " (expected: as encoded here)");
+  }
+
+  /// Numbers and texts, one after the other.
+  private static final class Octets {
+    private final byte[] bytes;
+    private int at;
+
+    Octets(byte[] bytes, int at) {
+      this.bytes = bytes;
+      this.at = at;
+    }
+
+    int octet() {
+      require(1);
+      return bytes[at++] & 0xff;
+    }
+
+    int number() {
+      int value = 0;
+      for (int shift = 0; shift < 28; shift += 7) {
+        int octet = octet();
+        value |= (octet & 0x7f) << shift;
+        if (octet < 0x80) {
+          return value;
+        }
+      }
+      throw damage("a number");
+    }
+
+    /// A number of things of which each takes at least so many octets.
+    int count(int leastBytes) {
+      int count = number();
+      require((long) count * leastBytes);
+      return count;
+    }
+
+    long long64() {
+      require(Long.BYTES);
+      long value = 0;
+      for (int i = 0; i < Long.BYTES; i++) {
+        value = (value << 8) | octet();
+      }
+      return value;
+    }
+
+    String text() {
+      int length = count(1);
+      var text = new String(bytes, at, length, StandardCharsets.UTF_8);
+      at += length;
+      return text;
+    }
+
+    void skip(int octets) {
+      require(octets);
+      at += octets;
+    }
+
+    private void require(long octets) {
+      if (octets > bytes.length - at) {
+        throw damage("the length");
+      }
+    }
+  }
+
+  /// Reads pages one after the other, from one that shares nothing with the one before it.
+  static final class Reader {
+    private final Octets in;
+    private final List<Long> fields;
+    private final StringBuilder url;
+    private final int originChars;
+
+    Reader(byte[] bytes, int at, String origin, List<Long> fields) {
+      this.in = new Octets(bytes, at);
+      this.fields = fields;
+      this.url = new StringBuilder(origin);
+      this.originChars = origin.length();
+    }
+
+    /// The next page shares nothing, whatever it says.
+    private void forget() {
+      url.setLength(originChars);
+    }
+
+    KnownPage next() {
+      var text = readUrl();
+      int marks = marks();
+      Optional<PagePrint> print = (marks & PRINT) == 0 ? Optional.empty() : Optional.of(print());
+      var end = text(marks, END);
+      var etag = text(marks, ETAG);
+      return new KnownPage(text, end, print, new PageValidators(etag, text(marks, MODIFIED)));
+    }
+
+    /// Reads past the rest of a page too.
+    String nextUrl() {
+      var text = readUrl();
+      rest();
+      return text;
+    }
+
+    void skip() {
+      readUrl();
+      rest();
+    }
+
+    private String readUrl() {
+      int shared = in.number();
+      if (shared > url.length() - originChars) {
+        throw damage("what a URL shares");
+      }
+      url.setLength(originChars + shared);
+      return url.append(in.text()).toString();
+    }
+
+    private void rest() {
+      int marks = marks();
+      if ((marks & PRINT) != 0) {
+        in.number();
+        in.skip(Long.BYTES);
+      }
+      for (int mark = END; mark <= MODIFIED; mark <<= 1) {
+        if ((marks & mark) != 0) {
+          in.skip(in.number());
+        }
+      }
+    }
+
+    private int marks() {
+      int marks = in.octet();
+      if ((marks & ~MARKS) != 0) {
+        throw damage("marks");
+      }
+      return marks;
+    }
+
+    private PagePrint print() {
+      int number = in.number();
+      if (number >= fields.size()) {
+        throw damage("a print of fields");
+      }
+      long both = fields.get(number);
+      return new PagePrint(in.long64(), (int) (both >>> Integer.SIZE), (int) both);
+    }
+
+    private Optional<String> text(int marks, int mark) {
+      return (marks & mark) == 0 ? Optional.empty() : Optional.of(in.text());
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.sojourn.agent;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The print of a page: short enough to be kept of every page of a site, and another one as soon as
+/// the page says anything else.
+///
+/// Of a million pages that change, one is taken for unchanged once in 18 million million times.
+///
+/// @param body the first 64 bits of the SHA-256 of the body
+/// @param type of the Content-Type and Content-Language fields, 32 bits
+/// @param robots of the Robots-Tag and X-Robots-Tag fields, 32 bits; 0 where there are none
+public record PagePrint(long body, int type, int robots) {
+  private static final int BODY_CHARS = 16;
+  private static final int FIELDS_CHARS = 16;
+  private static final int HEX = 16;
+
+  /// {@return the print of a page}
+  ///
+  /// @param digest the SHA-256 of its body in hexadecimal, or at least the first 16 digits of it
+  /// @param fields gives the values of a response field by its name
+  public static PagePrint of(String digest, Function<String, List<String>> fields) {
+    return new PagePrint(
+        bodyOf(digest), print(fields, "Content-Type", "Content-Language"), robotsOf(fields));
+  }
+
+  /// {@return the part for a body}
+  ///
+  /// @param digest at least the first 16 digits of its SHA-256 in hexadecimal
+  public static long bodyOf(String digest) {
+    return Long.parseUnsignedLong(digest, 0, BODY_CHARS, HEX);
+  }
+
+  /// {@return the part for the fields that restrict robots}
+  ///
+  /// @param fields gives the values of a response field by its name
+  public static int robotsOf(Function<String, List<String>> fields) {
+    return print(fields, "Robots-Tag", "X-Robots-Tag");
+  }
+
+  private static int print(Function<String, List<String>> fields, String first, String second) {
+    var a = fields.apply(first);
+    var b = fields.apply(second);
+    if (a.isEmpty() && b.isEmpty()) {
+      return 0;
+    }
+    long print = Fingerprints.of(String.join("\n", a) + "\n\n" + String.join("\n", b));
+    return (int) (print ^ (print >>> Integer.SIZE)) | 1;
+  }
+
+  /// {@return the part for the body, as 16 hexadecimal digits}
+  public String bodyDigits() {
+    return hex((int) (body >>> Integer.SIZE)) + hex((int) body);
+  }
+
+  /// {@return both parts for fields, as 16 hexadecimal digits}
+  public String fields() {
+    return hex(type) + hex(robots);
+  }
+
+  /// {@return the print of which a record of a page tells the parts; empty if they are none}
+  ///
+  /// @param digest the first 16 hexadecimal digits of the SHA-256 of the body
+  /// @param fields as [#fields()] gives it
+  public static Optional<PagePrint> parse(String digest, String fields) {
+    if (!isHex(digest, BODY_CHARS) || !isHex(fields, FIELDS_CHARS)) {
+      return Optional.empty();
+    }
+    long both = Long.parseUnsignedLong(fields, HEX);
+    return Optional.of(new PagePrint(bodyOf(digest), (int) (both >>> Integer.SIZE), (int) both));
+  }
+
+  private static String hex(int value) {
+    var digits = Integer.toHexString(value);
+    return "0".repeat(Integer.SIZE / 4 - digits.length()) + digits;
+  }
+
+  private static boolean isHex(String text, int chars) {
+    return text.length() == chars
+        && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+  }
+}

@@ -1,0 +1,136 @@
+package dev.sojourn.dispatcher.recrawl;
+
+import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.KnownPages;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.dispatcher.core.CrawlTerritory;
+import dev.sojourn.dispatcher.store.CrawlStore;
+import dev.sojourn.dispatcher.store.KnownRow;
+import dev.sojourn.dispatcher.store.KnownTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// The rounds of a crawl before this one, as this one asks for them: the pages that an agent is
+/// told of, and where to begin. In a first crawl there is nothing. May be used by any thread.
+public final class EarlierRounds {
+  /// Hosts take a state of 8 MiB, and the agent's own has to find room beside the pages: of each it
+  /// keeps a fingerprint of eight bytes.
+  static final int MAX_BYTES = 5 << 20;
+
+  private final KnownTable known;
+  private final Map<String, Integer> sites = new HashMap<>();
+  private final Map<String, Scope> scopes = new HashMap<>();
+  private final boolean isFirst;
+
+  /// Looks what is known.
+  ///
+  /// @param store of the crawl
+  /// @throws IOException if it cannot be read
+  public EarlierRounds(CrawlStore store) throws IOException {
+    this.known = store.known();
+    this.isFirst = known.isEmpty();
+    var origins = new HashMap<Integer, String>();
+    for (var site : store.sites()) {
+      sites.put(site.terms().origin(), site.number());
+      origins.put(site.number(), site.terms().origin());
+    }
+    for (var visit : known.earlier()) {
+      Optional.ofNullable(origins.get(visit.site()))
+          .map(origin -> new Scope(origin, visit.includes(), visit.excludes()))
+          .ifPresent(scope -> scopes.put(visit.agentId(), scope));
+    }
+  }
+
+  /// {@return the territory of a visit of an earlier round}
+  ///
+  /// @param agentId of any visit
+  public Optional<Scope> scope(String agentId) {
+    return Optional.ofNullable(scopes.get(agentId));
+  }
+
+  /// {@return whether a finding about a page may count: it is of this round, or of the last visit
+  /// that read the page}
+  ///
+  /// @param agentId of the visit that reported it
+  /// @param own the page's own URL
+  /// @throws IOException if the store cannot be read
+  public boolean mayCount(String agentId, String own) throws IOException {
+    return !scopes.containsKey(agentId) || known.isOwner(agentId, own);
+  }
+
+  /// {@return whether there were none}
+  public boolean isFirst() {
+    return isFirst;
+  }
+
+  /// The pages that an agent is told of, as the state with which it begins.
+  ///
+  /// A body that several pages of the site have is kept in the index once, and under the best of
+  /// their URLs. Which one that is shows when all of them are read; so no print is told of them.
+  ///
+  /// @param scope of the visit
+  /// @param hasValidators whether the pages are fetched over HTTP
+  /// @return the state; empty where nothing is known, and where that is more than a state may hold:
+  ///   then the agent crawls everything anew
+  /// @throws IOException if the store cannot be read
+  public Optional<Bytes> state(Scope scope, boolean hasValidators) throws IOException {
+    var site = sites.get(scope.origin());
+    if (isFirst || site == null) {
+      return Optional.empty();
+    }
+    var shared = known.sharedPrints(site);
+    var pages = new ArrayList<KnownPage>();
+    known.read(
+        site,
+        row -> {
+          if (isOf(scope, row)) {
+            pages.add(row.page(shared.contains(row.print()), hasValidators));
+          }
+        });
+    return Optional.of(KnownPages.of(pages).toBytes())
+        .filter(bytes -> bytes.length > 0 && bytes.length <= MAX_BYTES)
+        .map(Bytes::wrap);
+  }
+
+  /// {@return a URL of each territory that has known pages, so that an agent goes there}
+  ///
+  /// @param origin of the site
+  /// @param territories of the site in this round
+  /// @param isAllowed whether robots.txt allows a URL
+  /// @throws IOException if the store cannot be read
+  public List<String> firsts(
+      String origin, List<CrawlTerritory> territories, Predicate<String> isAllowed)
+      throws IOException {
+    var site = sites.get(origin);
+    if (isFirst || site == null) {
+      return List.of();
+    }
+    var firsts = new LinkedHashMap<Integer, String>();
+    known.read(
+        site,
+        row -> {
+          for (var territory : territories) {
+            if (!firsts.containsKey(territory.number())
+                && isOf(territory.scope(), row)
+                && isAllowed.test(row.url())) {
+              firsts.put(territory.number(), row.url());
+            }
+          }
+        });
+    return List.copyOf(firsts.values());
+  }
+
+  private static boolean isOf(Scope scope, KnownRow row) {
+    return PageUrl.parse(row.url())
+        .filter(url -> url.toString().equals(row.url()) && scope.contains(url))
+        .isPresent();
+  }
+}

@@ -1,0 +1,347 @@
+package dev.sojourn.dispatcher.crawl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.base.cli.CommandException;
+import dev.sojourn.dispatcher.core.RaisedLimits;
+import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.CrawlSummary;
+import dev.sojourn.dispatcher.crawl.report.RecrawlCounts;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.plan.Plan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Crawls that are made again after their site changed. The index has to be, record by record, that
+/// of a crawl from nothing.
+class RecrawlIT {
+  private static final int PAGES = 16;
+
+  /// With the start page and an index in each folder.
+  private static final int ALL = 3 * PAGES + 4;
+
+  private static final String OPEN = "User-agent: *\nAllow: /\n";
+
+  @TempDir Path directory;
+  private RevisedSite site;
+  private CrawlBench bench;
+
+  @BeforeEach
+  void build() throws IOException {
+    site = new RevisedSite(directory.resolve("www"), PAGES);
+    site.robots(OPEN);
+    bench = new CrawlBench(directory.resolve("out"));
+  }
+
+  @AfterEach
+  void close() {
+    site.close();
+  }
+
+  private CrawlSummary again() throws IOException {
+    return Crawl.runAgain(bench.request(), CrawlListener.SILENT, InstantSource.system());
+  }
+
+  /// Crawls the site from nothing, and compares what both know.
+  private void assertLikeACrawlFromNothing() throws IOException {
+    var fresh = new CrawlBench(Files.createTempDirectory(directory, "fresh"), bench.owner);
+    fresh.crawl(site.origin() + "/");
+    assertThat(IndexRecords.of(bench.out)).containsExactlyElementsOf(IndexRecords.of(fresh.out));
+    assertThat(bodies(bench)).isEqualTo(bodies(fresh));
+  }
+
+  /// The bodies that have a finding. Of the URLs of one body, the one that was visited first has
+  /// it.
+  private static List<String> bodies(CrawlBench of) throws IOException {
+    var json = new ObjectMapper();
+    var bodies = new ArrayList<String>();
+    for (var line : Files.readAllLines(of.out.resolve("findings.jsonl"))) {
+      if (!line.contains("betterUrl")) {
+        bodies.add(json.readTree(line).path("digest").asText());
+      }
+    }
+    bodies.sort(null);
+    return bodies;
+  }
+
+  private static RecrawlCounts counts(long unchanged, long changed, long added, long gone) {
+    return new RecrawlCounts(unchanged, 0, changed, added, gone, 0);
+  }
+
+  @Test
+  void onlyChangedPagesAreSentByAServerThatMindsConditions() throws IOException {
+    var first = bench.crawl(site.origin() + "/");
+    assertThat(first.findings()).isEqualTo(ALL);
+    assertThat(first.recrawl()).isEqualTo(RecrawlCounts.NONE);
+    var records = IndexRecords.of(bench.out);
+    var settings = CrawlSettings.defaults().withConnections(4);
+    site.asked.clear();
+
+    var same =
+        Crawl.runAgain(bench.request(settings), CrawlListener.SILENT, InstantSource.system());
+
+    assertThat(same.recrawl()).isEqualTo(counts(ALL, 0, 0, 0));
+    assertThat(same.complete()).isTrue();
+    assertThat(same.pages()).isEqualTo(ALL);
+    assertThat(same.urls().outcomes()).containsExactly(Map.entry("unchanged", (long) ALL));
+    assertThat(same.urls().indexed()).isEqualTo(ALL);
+    assertThat(site.asked).hasSize(ALL).allMatch(asked -> asked.startsWith("304"));
+    assertThat(IndexRecords.of(bench.out)).isEqualTo(records);
+
+    int tenth = ALL / 10;
+    for (int i = 0; i < tenth; i++) {
+      site.write(RevisedSite.page("b", i), "Other", "<a href='/b/%d.html'>".formatted(i + 1));
+    }
+    site.asked.clear();
+    var other = again();
+
+    assertThat(other.recrawl()).isEqualTo(counts(ALL - tenth, tenth, 0, 0));
+    assertThat(other.findings()).isEqualTo(ALL);
+    assertThat(site.asked).hasSize(ALL);
+    assertThat(site.asked.stream().filter(a -> a.startsWith("200"))).hasSize(tenth);
+    assertLikeACrawlFromNothing();
+  }
+
+  @Test
+  void pagesThatAServerSendsWholeAreComparedByTheirDigest() throws IOException {
+    bench.crawl(site.origin() + "/");
+    site.ignoreConditions();
+    site.write(RevisedSite.page("a", 3), "Other", "text");
+
+    assertThat(again().recrawl()).isEqualTo(counts(ALL - 1, 1, 0, 0));
+    assertLikeACrawlFromNothing();
+  }
+
+  @Test
+  void everyKindOfChangeOfAClassicSiteIsInTheIndexAlsoInOneThatIsBuiltAnew() throws IOException {
+    site.robots(OPEN + "Disallow: /c/7.html\n");
+    site.write(RevisedSite.page("c", 8), "Same", "");
+    revise();
+    bench.crawl(site.origin() + "/");
+    reviseAgain();
+    site.redirects.put("/c/3.html", "/c/moved.html");
+    site.write("c/moved.html", "Moved", "to here");
+    site.redirects.put("/c/4.html", "/c/5.html");
+    site.robotsTags.put("/c/6.html", "noindex");
+    site.robots(OPEN + "Disallow: /b/2.html\nDisallow: /c/1\n");
+
+    var summary = again();
+
+    assertThat(summary.complete()).as("%s", summary).isTrue();
+    assertThat(summary.recrawl().unchanged()).isGreaterThan(20);
+    assertLikeACrawlFromNothing();
+
+    site.robots(OPEN);
+    site.redirects.clear();
+    site.robotsTags.clear();
+    site.write("a/gone.html", "Back", "again");
+    again();
+    deleteIndex();
+    bench.crawl();
+    assertLikeACrawlFromNothing();
+  }
+
+  /// The first crawl finds some pages twice, a page that will go, and a link to one that will come.
+  private void revise() throws IOException {
+    site.writeWithHead("a/1.html", "<title>Twin</title>", "twins");
+    site.writeWithHead("a/twin.html", "<title>Twin</title>", "twins");
+    site.writeWithHead("a/10.html", "<title>Pair</title>", "pair");
+    site.writeWithHead("a/11.html", "<title>Pair</title>", "pair");
+    site.write("a/gone.html", "Gone", "soon");
+    site.write(
+        "a/2.html",
+        "Two",
+        "<a href=twin.html>t</a> <a href=gone.html>g</a> <a href=to-come.html>c</a>");
+  }
+
+  private void reviseAgain() throws IOException {
+    site.delete("a/gone.html");
+    site.write("a/to-come.html", "Come", "<a href=new.html>new</a>");
+    site.write("a/new.html", "New", "page");
+    site.writeWithHead("a/1.html", "<title>No twin</title>", "no twin any more");
+    site.writeWithHead("a/12.html", "<title>Pair</title>", "pair");
+    site.write("a/4.html", "Four", Files.readString(site.root().resolve("a/5.html")));
+    Files.copy(
+        site.root().resolve("b/9.html"),
+        site.root().resolve("a/15.html"),
+        StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(
+        site.root().resolve("a/3.html"),
+        site.root().resolve("b/11.html"),
+        StandardCopyOption.REPLACE_EXISTING);
+    site.writeWithHead("b/3.html", "<meta name=robots content=noindex><title>x</title>", "hidden");
+    site.write("b/4.html", "Changed", "<a href='/b/fresh/'>fresh</a>");
+    site.write("b/fresh/index.html", "Fresh", "<a href=deeper.html>d</a>");
+    site.write("b/fresh/deeper.html", "Deeper", "page");
+  }
+
+  @Test
+  void everyKindOfChangeOfAMobileSiteIsInTheIndex() throws IOException {
+    revise();
+    try (var one = host("one");
+        var two = host("two")) {
+      site.robots(OPEN + "Mobile-agent-server: / %s\n".formatted(one.url()));
+      var first = bench.crawl(site.origin() + "/");
+      assertThat(first.wireBytesClassic()).as("%s", first).isZero();
+      site.asked.clear();
+
+      assertThat(again().recrawl().unchanged()).isEqualTo(first.pages());
+      assertLikeACrawlFromNothing();
+
+      reviseAgain();
+      site.robots(
+          OPEN
+              + "Disallow: /b/2.html\nMobile-agent-server: / %s\nMobile-agent-server: /c/ %s\n"
+                  .formatted(one.url(), two.url()));
+      var summary = again();
+
+      assertThat(summary.territories())
+          .allSatisfy(t -> assertThat(t.crawled()).isEqualTo("mobile"))
+          .allSatisfy(t -> assertThat(t.state()).isEqualTo("complete"));
+      assertThat(summary.recrawl().changed()).isPositive();
+      assertThat(summary.recrawl().added()).isPositive();
+      assertThat(site.asked).isEmpty();
+      assertLikeACrawlFromNothing();
+
+      site.robots(OPEN);
+      assertThat(again().recrawl().changed()).isZero();
+      assertLikeACrawlFromNothing();
+    }
+  }
+
+  private HostDaemonProcess host(String name) throws IOException {
+    return HostDaemonProcess.start(
+        directory.resolve(name),
+        "127.0.0.1:0",
+        site.origin(),
+        site.root(),
+        bench.owner.verifyKey(),
+        "");
+  }
+
+  private void deleteIndex() throws IOException {
+    try (var files = Files.list(bench.out.resolve("index"))) {
+      for (var file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Test
+  void aRoundThatWasStoppedIsResumed() throws Exception {
+    bench.crawl(site.origin() + "/");
+    site.write(RevisedSite.page("a", 3), "Other", "text");
+    site.delete(RevisedSite.page("c", 3));
+    var stopped = Crawl.runAgain(bench.request(), new Stopping(), InstantSource.system());
+
+    assertThat(stopped.interrupted()).isTrue();
+    var summary = bench.crawl();
+
+    assertThat(summary.complete()).isTrue();
+    assertThat(summary.recrawl()).isEqualTo(counts(ALL - 2, 1, 0, 1));
+    assertLikeACrawlFromNothing();
+  }
+
+  @Test
+  void aPageThatMovedToAnotherSiteOrInACircleIsGone() throws IOException {
+    bench.crawl(site.origin() + "/");
+    site.redirects.put("/a/3.html", "http://127.0.0.1:9/");
+    site.redirects.put("/a/4.html", "/a/4.html");
+
+    assertThat(again().recrawl().gone()).isEqualTo(2);
+    assertLikeACrawlFromNothing();
+  }
+
+  /// A server that is down for a moment must not empty the index.
+  @Test
+  void aPageThatCannotBeReadNowStaysAsItWas() throws IOException {
+    bench.crawl(site.origin() + "/");
+    site.failing.add("/a/3.html");
+
+    var summary = again();
+
+    assertThat(summary.recrawl().kept()).isEqualTo(1);
+    assertThat(summary.complete()).isFalse();
+    assertThat(bench.foundUrls()).contains(site.origin() + "/a/3.html");
+    site.failing.clear();
+    assertThat(again().recrawl()).isEqualTo(counts(ALL, 0, 0, 0));
+    assertLikeACrawlFromNothing();
+  }
+
+  @Test
+  void aCrawlThatALimitStoppedKeepsWhatNobodyAskedFor() throws IOException {
+    bench.crawl(site.origin() + "/");
+    site.write(RevisedSite.page("a", 3), "Other", "text");
+    var limited =
+        bench
+            .request()
+            .withRaised(
+                new RaisedLimits(
+                    OptionalLong.of(10),
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    OptionalInt.empty()));
+
+    var summary = Crawl.runAgain(limited, CrawlListener.SILENT, InstantSource.system());
+
+    assertThat(summary.recrawl().kept()).isPositive();
+    assertThat(summary.findings()).isEqualTo(ALL);
+    var raised =
+        new RaisedLimits(
+            OptionalLong.of(1_000),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalInt.empty());
+    Crawl.run(bench.request().withRaised(raised), CrawlListener.SILENT, InstantSource.system());
+    assertLikeACrawlFromNothing();
+  }
+
+  @Test
+  void aCrawlThatIsNotFinishedAndOneOfAnotherKeyAreNotMadeAgain() throws IOException {
+    assertThatThrownBy(this::again)
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("There is no crawl in");
+    Crawl.run(bench.request(site.origin() + "/"), new Stopping(), InstantSource.system());
+    assertThatThrownBy(this::again)
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("is not finished")
+        .hasMessageContaining("sojourn crawl --resume --out ");
+    bench.crawl();
+    var stranger = new CrawlBench(bench.out);
+    assertThatThrownBy(
+            () -> Crawl.runAgain(stranger.request(), CrawlListener.SILENT, InstantSource.system()))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("was begun with the key " + bench.owner.id());
+    assertThat(again().recrawl().unchanged()).isEqualTo(ALL);
+  }
+
+  /// Interrupts the crawl as soon as the site is planned.
+  private static final class Stopping implements CrawlListener {
+    private final Thread crawl = Thread.currentThread();
+
+    @Override
+    public void planned(Plan plan) {
+      crawl.interrupt();
+    }
+
+    @Override
+    public void changed(TerritoryProgress territory) {}
+
+    @Override
+    public void noted(String sentence) {}
+  }
+}

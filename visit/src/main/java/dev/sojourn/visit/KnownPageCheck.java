@@ -1,0 +1,56 @@
+package dev.sojourn.visit;
+
+import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.PagePrint;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.PageValidators;
+import dev.sojourn.base.Digest;
+import dev.sojourn.visit.content.Content;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The comparison of a page with what an agent knows of it.
+///
+/// @param known the page as it was; empty where it is wanted whatever it says
+record KnownPageCheck(Optional<KnownPage> known) {
+
+  /// {@return the validators with which a page may be asked for; none where another page is known}
+  PageValidators condition(PageUrl at) {
+    return known
+        .filter(page -> page.print().isPresent() && page.own().equals(at.toString()))
+        .map(KnownPage::validators)
+        .orElse(PageValidators.NONE);
+  }
+
+  /// {@return whether a page is as it was known}
+  boolean holds(Content.Found found) {
+    return known.isPresent()
+        && known.get().print().isPresent()
+        && known.get().own().equals(found.url().toString())
+        && known.get().print().get().equals(print(found.body(), found.headers()));
+  }
+
+  /// {@return whether an answer without a body leaves the page as it was known} The rules for
+  /// robots may change while the body does not, and servers that set them do so with such answers
+  /// too.
+  boolean holds(Content.NotModified answer) {
+    return known
+        .flatMap(KnownPage::print)
+        .filter(print -> print.robots() == PagePrint.robotsOf(fields(answer.headers())))
+        .isPresent();
+  }
+
+  /// {@return the print of a page}
+  ///
+  /// @param headers by lower-case name
+  static PagePrint print(byte[] body, Map<String, List<String>> headers) {
+    return PagePrint.of(Digest.of(body).hex(), fields(headers));
+  }
+
+  private static Function<String, List<String>> fields(Map<String, List<String>> headers) {
+    return name -> headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
+  }
+}
