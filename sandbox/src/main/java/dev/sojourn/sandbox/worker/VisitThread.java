@@ -17,7 +17,6 @@ import dev.sojourn.sandbox.worker.meter.VisitMeter;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.state.StateException;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
@@ -259,7 +258,10 @@ final class VisitThread implements Runnable {
     var codec = codec(guests);
     startedNanos = System.nanoTime();
     tellStarted();
-    var agent = order.state().isPresent() ? restored(codec, type) : created(type);
+    var agent =
+        order.state().isPresent()
+            ? restored(codec, type)
+            : AgentFactory.make(type, admitted, order.parameters());
     var spending = new VisitMeter(order.limits(), startedNanos, this::stop);
     var guest =
         new GuestVisit(order, pipe, stop, spending, agent, mail, () -> encoded(codec, agent));
@@ -343,23 +345,6 @@ final class VisitThread implements Runnable {
       return codec.read(order.state().orElseThrow(), type);
     } catch (StateException e) {
       throw new RefusedException("the state cannot be read: " + reason(text(e)));
-    }
-  }
-
-  private static Agent created(Class<? extends Agent> type) throws RefusedException {
-    try {
-      return type.getConstructor().newInstance();
-    } catch (NoSuchMethodException _) {
-      throw new RefusedException(type.getName() + " has no public constructor without parameters");
-    } catch (InvocationTargetException e) {
-      switch (e.getCause()) {
-        case Error error -> throw error;
-        case RuntimeException exception -> throw exception;
-        case null, default ->
-            throw new IllegalStateException("the constructor failed: " + text(e.getCause()));
-      }
-    } catch (ReflectiveOperationException e) {
-      throw new RefusedException(type.getName() + " cannot be made: " + reason(text(e)));
     }
   }
 

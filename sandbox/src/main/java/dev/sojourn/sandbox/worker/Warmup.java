@@ -8,6 +8,8 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.parameter.AgentParameters;
+import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.FromWorker.Standing;
 import dev.sojourn.sandbox.pipe.FromWorker.Wall;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /// The warmup of a worker: it does everything that a visit does, once, before the first agent
 /// comes. So the first visit is as fast as the next, and the JVM has opened all files that it
@@ -49,6 +52,7 @@ final class Warmup {
     keepState();
     reportFinding();
     PageEncoding.warmUp();
+    readParameters();
     WarmupAgent.run();
     linkRecords();
     initialise();
@@ -106,6 +110,34 @@ final class Warmup {
       Class.forName(name, true, null);
     } catch (ClassNotFoundException _) {
       // A JDK that does without it needs no help.
+    }
+  }
+
+  /// The class files of records and enums are read by parts of the JDK that admission does not use.
+  private static void readParameters() {
+    record Greeting(Optional<String> text, int times, Standing standing) {}
+    // Only a public constructor declares parameters; it is read from the class file.
+    @SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"})
+    record Guest(Greeting greeting) {
+      public Guest {}
+    }
+    try {
+      var given = Map.of("text", "a", "times", "2", "standing", "whole");
+      var read = AgentParameters.of(Warmup::classFile, Guest.class.getName());
+      if (read.check(given).size() != 3) {
+        throw new IllegalStateException("the warmup of parameters went wrong");
+      }
+    } catch (UnfitParameterException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Optional<byte[]> classFile(String name) {
+    var path = "/" + name.replace('.', '/') + ".class";
+    try (var in = Warmup.class.getResourceAsStream(path)) {
+      return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
