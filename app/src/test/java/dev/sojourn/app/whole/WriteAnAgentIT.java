@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ final class WriteAnAgentIT {
     assertThat(blocks).extracting(Block::kind).contains("shell", "java", "toml", "text");
 
     var out = run(script(blocks, port));
+    assertThat(out.lines().filter(line -> line.startsWith("{\"finding\""))).hasSize(1);
 
     int at = 0;
     for (var block : blocks) {
@@ -52,6 +54,18 @@ final class WriteAnAgentIT {
       }
     }
     assertThat(out).contains("--with shortest=…  Titles with fewer characters are left out.");
+  }
+
+  /// The links lead into the repository of this machine.
+  @AfterEach
+  void removeLinks() throws IOException {
+    try (var parts = Files.newDirectoryStream(temp.resolve("repository"))) {
+      for (var part : parts) {
+        if (Files.isSymbolicLink(part)) {
+          Files.delete(part);
+        }
+      }
+    }
   }
 
   /// The commands of all blocks in one shell, as in one terminal; a listing of a file is written.
