@@ -6,6 +6,24 @@ package dev.sojourn.agent;
 /// fields are the agent's state: they are saved at each [Visit#checkpoint()] and when [#visit]
 /// returns, and restored before [#visit] is called again, here after a crash or when there is more
 /// to do. Static fields do not travel.
+///
+/// An agent that its owner tells something has a public constructor with one record in its place:
+///
+/// ```java
+/// public final class Finder implements Agent {
+///   public record Query(String words, @Default("10") int best) {}
+///
+///   private final Query query;
+///
+///   public Finder(Query query) {
+///     this.query = query;
+///   }
+/// ```
+///
+/// The owner gives the components by their names (`--with words=robots`). They are `String`,
+/// `boolean`, `int`, `long`, `double`, an enum of the agent, or an `Optional` of one of these. What
+/// was given is signed with the passport. The constructor runs once in the life of an agent: after
+/// that the fields come from its state.
 @FunctionalInterface
 public interface Agent {
 

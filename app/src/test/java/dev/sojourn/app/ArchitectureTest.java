@@ -57,6 +57,8 @@ final class ArchitectureTest {
           .definedBy("dev.sojourn.visit..")
           .layer("host-daemon")
           .definedBy("dev.sojourn.host..")
+          .layer("agent-test")
+          .definedBy("dev.sojourn.kit..")
           .layer("sample-agents")
           .definedBy("dev.sojourn.samples..")
           .layer("dispatcher")
@@ -69,22 +71,41 @@ final class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("base")
           .mayOnlyBeAccessedByLayers(
-              "identity", "atp", "sandbox", "visit", "host-daemon", "dispatcher", "lab", "app")
+              "identity",
+              "atp",
+              "sandbox",
+              "visit",
+              "agent-test",
+              "host-daemon",
+              "dispatcher",
+              "lab",
+              "app")
           .whereLayer("robots")
           .mayOnlyBeAccessedByLayers("sandbox", "visit", "host-daemon", "dispatcher", "lab")
           .whereLayer("agent-api")
           .mayOnlyBeAccessedByLayers(
-              "sandbox", "corpus", "visit", "host-daemon", "sample-agents", "dispatcher", "lab")
+              "sandbox",
+              "corpus",
+              "visit",
+              "agent-test",
+              "host-daemon",
+              "sample-agents",
+              "dispatcher",
+              "lab")
           .whereLayer("identity")
           .mayOnlyBeAccessedByLayers("atp", "visit", "host-daemon", "dispatcher", "lab", "app")
           .whereLayer("atp")
-          .mayOnlyBeAccessedByLayers("visit", "host-daemon", "dispatcher", "lab", "app")
+          .mayOnlyBeAccessedByLayers(
+              "visit", "agent-test", "host-daemon", "dispatcher", "lab", "app")
           .whereLayer("sandbox")
-          .mayOnlyBeAccessedByLayers("corpus", "visit", "host-daemon", "dispatcher", "lab")
+          .mayOnlyBeAccessedByLayers(
+              "corpus", "visit", "agent-test", "host-daemon", "dispatcher", "lab")
           .whereLayer("corpus")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("visit")
-          .mayOnlyBeAccessedByLayers("host-daemon", "dispatcher", "lab")
+          .mayOnlyBeAccessedByLayers("agent-test", "host-daemon", "dispatcher", "lab")
+          .whereLayer("agent-test")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("host-daemon")
           .mayOnlyBeAccessedByLayers("lab", "app")
           .whereLayer("sample-agents")
@@ -292,6 +313,7 @@ final class ArchitectureTest {
             "sandbox",
             "corpus",
             "visit",
+            "kit",
             "host",
             "samples",
             "dispatcher",

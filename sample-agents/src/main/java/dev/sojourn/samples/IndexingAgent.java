@@ -1,6 +1,7 @@
 package dev.sojourn.samples;
 
 import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.Description;
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
@@ -8,6 +9,7 @@ import dev.sojourn.agent.Visit;
 
 /// Walks all HTML pages it can reach within its scope and reports an [IndexedPage] for each, unless
 /// the page asks not to be indexed. Of pages with equal bodies it reports one, and [BetterUrl]s.
+@Description("Reports title, headings and text of each page, for a search index.")
 public final class IndexingAgent implements Agent {
   private final Frontier frontier = new Frontier();
 
@@ -28,12 +30,10 @@ public final class IndexingAgent implements Agent {
 
   private void read(Page page, Visit visit) {
     frontier.addLinks(page);
-    if (!page.directives().mayIndex(visit.now())) {
-      return;
-    }
-    if (frontier.isNew(page)) {
+    boolean mayIndex = page.directives().mayIndex(visit.now());
+    if (mayIndex && frontier.isNew(page)) {
       visit.report(IndexedPage.of(page));
-    } else if (frontier.isBetterUrl(page)) {
+    } else if (mayIndex && frontier.isBetterUrl(page)) {
       visit.report(BetterUrl.of(page));
     }
   }

@@ -4,6 +4,7 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// One visit to be made.
@@ -67,11 +68,29 @@ public record VisitOrder(
   /// @param starts absolute URLs to begin with, normalised
   /// @param scope the part of the site that the visit may see
   /// @param seed of the visit's random numbers
-  public record Inputs(String productToken, List<String> starts, Scope scope, long seed) {
+  /// @param parameters what the owner tells the agent, by name; texts that nobody but the worker
+  ///   reads
+  public record Inputs(
+      String productToken,
+      List<String> starts,
+      Scope scope,
+      long seed,
+      Map<String, String> parameters) {
 
-    /// Copies the list.
+    /// Copies the collections.
     public Inputs {
       starts = List.copyOf(starts);
+      parameters = Map.copyOf(parameters);
+    }
+
+    /// Inputs of an agent that its owner tells nothing.
+    ///
+    /// @param productToken the crawler's name
+    /// @param starts absolute URLs to begin with
+    /// @param scope the part of the site that the visit may see
+    /// @param seed of the visit's random numbers
+    public Inputs(String productToken, List<String> starts, Scope scope, long seed) {
+      this(productToken, starts, scope, seed, Map.of());
     }
   }
 

@@ -28,7 +28,7 @@ final class IndexingCrawl {
       String origin, Path out, SigningKey owner, Duration patience, CrawlListener listener)
       throws IOException, InterruptedException {
     var agents = Path.of("target/dist/agents/sojourn-sample-agents-0.1.0-SNAPSHOT.jar");
-    var reading = AgentCatalog.ofThisProgram().find(agents.toString());
+    var reading = AgentCatalog.ofThisProgram().find(agents, "dev.sojourn.samples.IndexingAgent");
     assertThat(reading).isInstanceOf(AgentReading.Read.class);
     return Crawl.run(
         new CrawlRequest(

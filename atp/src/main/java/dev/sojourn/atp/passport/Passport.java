@@ -6,8 +6,11 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.identity.key.VerifyKey;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// The signed word of an owner about an agent: its identity, its scope, its host and its time. Made
 /// anew for each dispatch.
@@ -72,20 +75,41 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
   /// @param scope the part of the site that the agent may see
   /// @param starts URLs to begin with
   /// @param limits the limits of the visit
+  /// @param parameters the owner's word to the agent, by name: at most 64, of at most 16,000
+  ///   characters together. Only the agent's worker reads them.
   public record Grant(
       Digest codeDigest,
       String entryClass,
       PassportScope scope,
       List<String> starts,
-      PassportLimits limits) {
+      PassportLimits limits,
+      SortedMap<String, String> parameters) {
 
-    /// Copies the list and checks every text.
+    /// Copies the collections and checks every text.
     ///
     /// @throws IllegalArgumentException if a component has another form
     public Grant {
       starts = List.copyOf(starts);
+      parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
       PassportJson.checkEntry(entryClass);
       PassportJson.checkStarts(starts);
+      PassportJson.checkParameters(parameters);
+    }
+
+    /// A grant of an agent that is told nothing.
+    ///
+    /// @param codeDigest digest of the code jar
+    /// @param entryClass name of the class to run
+    /// @param scope the part of the site that the agent may see
+    /// @param starts URLs to begin with
+    /// @param limits the limits of the visit
+    public Grant(
+        Digest codeDigest,
+        String entryClass,
+        PassportScope scope,
+        List<String> starts,
+        PassportLimits limits) {
+      this(codeDigest, entryClass, scope, starts, limits, new TreeMap<>());
     }
   }
 
@@ -179,6 +203,11 @@ public record Passport(Identity identity, Grant grant, Journey journey, Validity
   /// {@return [Grant#limits()]}
   public PassportLimits limits() {
     return grant.limits();
+  }
+
+  /// {@return [Grant#parameters()]}
+  public SortedMap<String, String> parameters() {
+    return grant.parameters();
   }
 
   /// {@return [Journey#hop()]}

@@ -12,7 +12,9 @@ import dev.sojourn.identity.key.VerifyKey;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /// The JSON of a passport. Members that are not known are refused: the signer's intention with them
@@ -23,6 +25,8 @@ public final class PassportJson {
   private static final int MAX_URL_CHARS = 8 * 1024;
   private static final int MAX_PREFIXES = 1_000;
   private static final int MAX_STARTS = 4_096;
+  private static final int MAX_PARAMETERS = 64;
+  private static final int MAX_PARAMETER_CHARS = 16_000;
   private static final long MAX_MILLIS = Duration.ofDays(366).toMillis();
 
   private static final Pattern KEY_ID = Pattern.compile("[A-Za-z0-9_-]{43}");
@@ -31,6 +35,7 @@ public final class PassportJson {
   private static final Pattern TOKEN = Pattern.compile("[A-Za-z_-]{1,64}");
   private static final Pattern CLASS_NAME =
       Pattern.compile("[A-Za-z_$][A-Za-z0-9_$]*(\\.[A-Za-z_$][A-Za-z0-9_$]*)*");
+  private static final Pattern PARAMETER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,63}");
   private static final Pattern PRINTABLE = Pattern.compile("[!-~]+");
 
   private PassportJson() {}
@@ -58,8 +63,11 @@ public final class PassportJson {
                               .put("includes", p.scope().includes())
                               .put("excludes", p.scope().excludes()))
                   .put("starts", p.starts())
-                  .putObject("limits", l -> writeLimits(l, p.limits()))
-                  .put("hop", p.hop())
+                  .putObject("limits", l -> writeLimits(l, p.limits()));
+              if (!p.parameters().isEmpty()) {
+                json.putObject("parameters", o -> p.parameters().forEach(o::put));
+              }
+              json.put("hop", p.hop())
                   .putIfPresent("previous", p.previousHop())
                   .putIfPresent("state", p.stateDigest())
                   .put("audience", p.audience().toString())
@@ -115,7 +123,10 @@ public final class PassportJson {
             scope.texts("includes", MAX_PREFIXES, MAX_URL_CHARS),
             scope.texts("excludes", MAX_PREFIXES, MAX_URL_CHARS)),
         json.texts("starts", MAX_STARTS, MAX_URL_CHARS),
-        readLimits(limits));
+        readLimits(limits),
+        json.has("parameters")
+            ? json.object("parameters").allTexts(MAX_PARAMETERS, MAX_PARAMETER_CHARS)
+            : new TreeMap<>());
   }
 
   private static Passport.Validity readValidity(JsonMembers json) throws JsonException {
@@ -237,6 +248,28 @@ public final class PassportJson {
           "starts",
           url,
           "URLs of at most 8,192 characters");
+    }
+  }
+
+  static void checkParameters(Map<String, String> parameters) {
+    if (parameters.size() > MAX_PARAMETERS) {
+      throw new IllegalArgumentException(
+          "parameters: " + parameters.size() + " (expected: at most " + MAX_PARAMETERS + ")");
+    }
+    long chars = 0;
+    for (var parameter : parameters.entrySet()) {
+      require(PARAMETER, "parameters", parameter.getKey(), "names of letters, digits and _");
+      require(
+          CodePoints.areWhole(parameter.getValue()),
+          "parameters." + parameter.getKey(),
+          parameter.getValue(),
+          "no half of a surrogate pair");
+      chars += parameter.getValue().codePointCount(0, parameter.getValue().length());
+    }
+    if (chars > MAX_PARAMETER_CHARS) {
+      throw new IllegalArgumentException(
+          "parameters: %d characters (expected: at most %d together)"
+              .formatted(chars, MAX_PARAMETER_CHARS));
     }
   }
 

@@ -20,6 +20,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /// The members of one JSON object, taken out by name; [#end] then refuses members that were not
@@ -206,6 +208,28 @@ public final class JsonMembers {
       list.add(new JsonMembers(place + name + "[].", item));
     }
     return list;
+  }
+
+  /// {@return all members of this object, each a text, in the order of their names}
+  ///
+  /// @param maxMembers how many there may be
+  /// @param maxChars how long each may be
+  /// @throws JsonException if there are more, or one is no text, or longer
+  public SortedMap<String, String> allTexts(int maxMembers, int maxChars) throws JsonException {
+    if (node.size() > maxMembers) {
+      throw new JsonException(
+          place.substring(0, Math.max(0, place.length() - 1))
+              + ": (expected: at most "
+              + maxMembers
+              + " members)");
+    }
+    var texts = new TreeMap<String, String>();
+    for (var names = node.fieldNames(); names.hasNext(); ) {
+      var name = names.next();
+      asked.add(name);
+      texts.put(name, textOf(node.get(name), place + CodePoints.shown(name, 40), maxChars));
+    }
+    return texts;
   }
 
   /// {@return whether there is such a member; `null` counts as none}

@@ -1,9 +1,13 @@
 package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.base.cli.CommandRun;
+import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +44,67 @@ public final class AgentCatalog {
   /// {@return the names of the agents on the shelf, in order}
   public List<String> names() {
     return List.copyOf(named().keySet());
+  }
+
+  /// {@return the agents on the shelf, in the order of their names}
+  ///
+  /// @throws UnreadableException if a jar cannot be read
+  public List<ListedAgent> listed() throws UnreadableException {
+    var agents = new ArrayList<ListedAgent>();
+    for (var named : named().entrySet()) {
+      var jar = named.getValue().jar();
+      agents.add(
+          listed(Optional.of(named.getKey()), named.getValue().entryClass(), jar, classes(jar)));
+    }
+    return agents;
+  }
+
+  /// {@return the agents of a file, in the order of their classes}
+  ///
+  /// @param file a jar, or a directory of classes
+  /// @throws UnreadableException if it cannot be read
+  public List<ListedAgent> listed(Path file) throws UnreadableException {
+    var classes = classes(file);
+    var names = new HashMap<String, String>();
+    namesIn(file).forEach((name, entryClass) -> names.put(entryClass, name));
+    var agents = new ArrayList<ListedAgent>();
+    for (var entryClass : new EntryClasses(classes).candidates()) {
+      agents.add(listed(Optional.ofNullable(names.get(entryClass)), entryClass, file, classes));
+    }
+    return agents;
+  }
+
+  private static ListedAgent listed(
+      Optional<String> name, String entryClass, Path file, ClassFiles classes)
+      throws UnreadableException {
+    try {
+      return new ListedAgent(
+          name, entryClass, file, new EntryClasses(classes).parameters(entryClass));
+    } catch (UnfitParameterException e) {
+      throw new UnreadableException("In " + file + ": " + e.getMessage() + ".");
+    }
+  }
+
+  private static ClassFiles classes(Path file) throws UnreadableException {
+    if (!Files.exists(file)) {
+      throw new UnreadableException("There is no file " + file + ".");
+    }
+    try {
+      return ClassFiles.read(file);
+    } catch (ClassFiles.UnusableException e) {
+      throw new UnreadableException(file + " " + e.getMessage() + ".");
+    } catch (IOException e) {
+      throw new UnreadableException(CommandRun.sentence(e));
+    }
+  }
+
+  /// A file that cannot be read as agents; the message is a sentence.
+  public static final class UnreadableException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    UnreadableException(String sentence) {
+      super(sentence, null, false, false);
+    }
   }
 
   /// Finds an agent whose entry class is plain: a named one, or the only one of its jar.
@@ -109,7 +174,7 @@ public final class AgentCatalog {
               "In "
                   + file
                   + " there is no public class that implements dev.sojourn.agent.Agent and has a"
-                  + " public constructor without parameters.");
+                  + " public constructor without parameters, or with one record of its own.");
       case 1 -> begunWith(file, classes, candidates.getFirst());
       default ->
           new AgentReading.Unusable(
@@ -127,19 +192,24 @@ public final class AgentCatalog {
     }
     try (var jars = Files.newDirectoryStream(directory.get(), "*.jar")) {
       for (var jar : jars) {
-        for (var part : attribute(jar).split(",", -1)) {
-          int equals = part.indexOf('=');
-          if (equals > 0) {
-            named.putIfAbsent(
-                part.substring(0, equals).strip(),
-                new Named(jar, part.substring(equals + 1).strip()));
-          }
-        }
+        namesIn(jar).forEach((name, type) -> named.putIfAbsent(name, new Named(jar, type)));
       }
     } catch (IOException _) {
       // A directory that cannot be read has no names either.
     }
     return named;
+  }
+
+  /// The classes of a jar's manifest, by the names of their agents.
+  private static Map<String, String> namesIn(Path jar) {
+    var names = new LinkedHashMap<String, String>();
+    for (var part : attribute(jar).split(",", -1)) {
+      int equals = part.indexOf('=');
+      if (equals > 0) {
+        names.putIfAbsent(part.substring(0, equals).strip(), part.substring(equals + 1).strip());
+      }
+    }
+    return names;
   }
 
   /// A jar that cannot be read has no names; a file may still be named by its path.

@@ -2,12 +2,27 @@ package dev.sojourn.dispatcher.agent;
 
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
+import java.util.Map;
 
 /// The program of an agent, ready to be sent.
 ///
 /// @param entryClass binary name of the class that implements [dev.sojourn.agent.Agent]
 /// @param jar its classes as one canonical jar: the same classes give the same bytes
-public record AgentCode(String entryClass, Bytes jar) {
+/// @param parameters what the owner tells the agent, by name; checked against its declaration
+public record AgentCode(String entryClass, Bytes jar, Map<String, String> parameters) {
+
+  /// Copies the map.
+  public AgentCode {
+    parameters = Map.copyOf(parameters);
+  }
+
+  /// Code whose agent is told nothing.
+  ///
+  /// @param entryClass binary name of the agent's class
+  /// @param jar its classes
+  public AgentCode(String entryClass, Bytes jar) {
+    this(entryClass, jar, Map.of());
+  }
 
   /// {@return the digest of the jar, by which hosts know the code}
   public Digest digest() {

@@ -1,5 +1,7 @@
 package dev.sojourn.dispatcher.agent;
 
+import dev.sojourn.sandbox.parameter.AgentParameters;
+import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.reflect.AccessFlag;
@@ -53,9 +55,27 @@ final class EntryClasses {
                     method.methodName().equalsString("<init>")
                         && method.methodType().equalsString("()V")
                         && method.flags().has(AccessFlag.PUBLIC));
-    return constructible
-        ? Optional.empty()
-        : Optional.of(binaryName + " must have a public constructor without parameters.");
+    return constructible ? Optional.empty() : parameterFault(binaryName);
+  }
+
+  private Optional<String> parameterFault(String binaryName) {
+    try {
+      return parameters(binaryName).recordClass().isPresent()
+          ? Optional.empty()
+          : Optional.of(
+              binaryName
+                  + " must have a public constructor without parameters, or with one record of its"
+                  + " own.");
+    } catch (UnfitParameterException e) {
+      return Optional.of(binaryName + ": " + e.getMessage() + ".");
+    }
+  }
+
+  /// The parameters that an agent takes.
+  AgentParameters parameters(String binaryName) throws UnfitParameterException {
+    return AgentParameters.of(
+        name -> Optional.ofNullable(files.byPath().get(name.replace('.', '/') + ".class")),
+        binaryName);
   }
 
   /// Follows superclasses as far as they travel along.

@@ -192,7 +192,8 @@ public final class Crawl {
             agent.digest().hex(),
             agent.entryClass(),
             request.owner().id(),
-            now.toEpochMilli());
+            now.toEpochMilli(),
+            agent.parameters());
     store.begin(begun, agent.jar(), terms(request.settings(), begun, starts));
   }
 

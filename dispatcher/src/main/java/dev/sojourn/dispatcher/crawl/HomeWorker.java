@@ -239,7 +239,8 @@ final class HomeWorker {
             header.productToken(),
             task.starts(),
             task.territory().scope(),
-            task.agentId().hashCode()),
+            task.agentId().hashCode(),
+            header.parameters()),
         limits(task),
         pagesAhead(sites.atOnce()));
   }

@@ -28,6 +28,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// The factory of packages: one for each visit. It stores a package before the first attempt, so
 /// that every attempt sends the same bytes and the host takes the agent once.
@@ -131,7 +132,8 @@ final class PassportFactory {
                     Duration.ofSeconds(allowance.seconds()),
                     allowance.pages(),
                     allowance.bytes(),
-                    allowance.findings())),
+                    allowance.findings()),
+                new TreeMap<>(header.parameters())),
             new Passport.Journey(task.hop(), Optional.empty(), state),
             new Passport.Validity(host, now.minus(EARLIER), now.plus(VALIDITY), nonce()));
     return passport.withOwnerKey(owner.verifyKey());

@@ -1,6 +1,10 @@
 package dev.sojourn.dispatcher.store;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
+import java.util.Map;
 
 /// The settings with which a crawl began; `--resume` does not change them.
 ///
@@ -11,6 +15,7 @@ import java.util.List;
 /// @param entryClass the agent's class
 /// @param ownerKeyId the key that signs passports and requests
 /// @param begun when, in milliseconds since 1970
+/// @param parameters what the agents are told, by name; a crawl of an earlier version has none
 public record CrawlHeader(
     String id,
     List<String> starts,
@@ -18,10 +23,33 @@ public record CrawlHeader(
     String codeDigest,
     String entryClass,
     String ownerKeyId,
-    long begun) {
+    long begun,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+        Map<String, String> parameters) {
 
-  /// Copies the list.
+  /// Copies the collections.
   public CrawlHeader {
     starts = List.copyOf(starts);
+    parameters = Map.copyOf(parameters);
+  }
+
+  /// A crawl whose agents are told nothing.
+  ///
+  /// @param id of the crawl
+  /// @param starts the start URLs
+  /// @param productToken picks the groups of robots.txt
+  /// @param codeDigest of the agent's jar
+  /// @param entryClass the agent's class
+  /// @param ownerKeyId the key that signs
+  /// @param begun when, in milliseconds since 1970
+  public CrawlHeader(
+      String id,
+      List<String> starts,
+      String productToken,
+      String codeDigest,
+      String entryClass,
+      String ownerKeyId,
+      long begun) {
+    this(id, starts, productToken, codeDigest, entryClass, ownerKeyId, begun, Map.of());
   }
 }

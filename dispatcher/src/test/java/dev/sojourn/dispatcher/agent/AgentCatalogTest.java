@@ -145,7 +145,8 @@ class AgentCatalogTest {
     assertThat(sentence(shelf.find(folder, Unfinished.class.getName())))
         .contains("must be a public class that is not abstract");
     assertThat(sentence(shelf.find(folder, Demanding.class.getName())))
-        .contains("must have a public constructor without parameters");
+        .contains(
+            "must have a public constructor without parameters, or with one record of its own");
     assertThat(sentence(shelf.find(folder, AgentCatalogTest.class.getName())))
         .contains("does not implement dev.sojourn.agent.Agent");
     assertThat(sentence(shelf.find(folder, "no.Such"))).contains("There is no class no.Such");

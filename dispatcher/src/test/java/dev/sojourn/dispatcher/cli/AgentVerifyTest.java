@@ -52,7 +52,16 @@ class AgentVerifyTest {
     var out = folder.resolve(name).toString();
     var agent =
         Path.of(IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    var words = new ArrayList<>(List.of("agent", "pack", agent.toString(), "--key", key));
+    var words =
+        new ArrayList<>(
+            List.of(
+                "agent",
+                "pack",
+                agent.toString(),
+                "--key",
+                key,
+                "--main",
+                IndexingAgent.class.getName()));
     words.addAll(List.of("--host", HOST, "--site", "https://docs.example/api/"));
     words.addAll(List.of("--valid", "2h", "--out", out));
     words.addAll(List.of(more));

@@ -39,6 +39,8 @@ class CommandsTest {
     for (var command :
         new String[] {
           "search",
+          "agent new",
+          "agent list",
           "agent pack",
           "agent inspect",
           "agent verify",
@@ -231,7 +233,7 @@ class CommandsTest {
     var out = folder.resolve("x.agent").toString();
     assertUsage(2, "--host: nowhere", agent, "nowhere", "http://site/", out);
     assertUsage(2, "--site: gopher://site", agent, "atp://h", "gopher://site", out);
-    assertUsage(2, "There is no agent named nope", "nope", "atp://h", "http://site/", out);
+    assertUsage(2, "There is no file nope.", "nope", "atp://h", "http://site/", out);
     assertThat(Files.exists(Path.of(out))).isFalse();
     Files.writeString(Path.of(out), "mine");
     assertUsage(1, "exists already", agent, "atp://h", "http://site/", out);
@@ -291,7 +293,19 @@ class CommandsTest {
   private String[] packing(String agent, String host, String site, String out, String... more) {
     var words =
         new String[] {
-          "agent", "pack", agent, "--key", key, "--host", host, "--site", site, "--out", out
+          "agent",
+          "pack",
+          agent,
+          "--main",
+          IndexingAgent.class.getName(),
+          "--key",
+          key,
+          "--host",
+          host,
+          "--site",
+          site,
+          "--out",
+          out
         };
     var all = Arrays.copyOf(words, words.length + more.length);
     System.arraycopy(more, 0, all, words.length, more.length);

@@ -8,6 +8,7 @@ import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.agent.PackageLimits;
 import dev.sojourn.atp.agent.PackageReader;
 import dev.sojourn.atp.agent.PackageReading;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.agent.AgentCatalog;
 import dev.sojourn.dispatcher.agent.AgentReading;
@@ -20,7 +21,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -59,6 +62,33 @@ final class PackedCodeTest {
     }
     assertThat(CommandLines.run("agent", "inspect", folder.resolve("a.agent").toString()).exit())
         .isZero();
+  }
+
+  @Test
+  void parametersAreSignedWithThePassportAndShown() throws Exception {
+    var classes =
+        compiled(
+            """
+            package guest;
+            import dev.sojourn.agent.*;
+            public class Guest implements Agent {
+              public record Told(String words, @Default("10") int best) {}
+              public Guest(Told told) {}
+              public Next visit(Visit visit) { return Next.done(); }
+            }
+            """);
+    var out = folder.resolve("told.agent");
+
+    assertThat(pack(classes, out, "guest.Guest").err())
+        .contains("parameter words: nothing (expected: text)");
+    assertThat(out).doesNotExist();
+    assertThat(pack(classes, out, "guest.Guest", "--with", "words=robots").exit()).isZero();
+
+    var passport = Passport.read(read(out).passport().payload());
+    assertThat(passport.parameters()).isEqualTo(Map.of("words", "robots", "best", "10"));
+    assertThat(CommandLines.run("agent", "inspect", out.toString()).out())
+        .contains("words=robots")
+        .contains("best=10");
   }
 
   @Test
@@ -143,27 +173,27 @@ final class PackedCodeTest {
     return ((PackageReading.Read) reading).agentPackage();
   }
 
-  private CommandLines.Ran pack(Path agent, Path out, String main) {
-    return CommandLines.run(
-        "agent",
-        "pack",
-        agent.toString(),
-        "--main",
-        main,
-        "--key",
-        key.toString(),
-        "--host",
-        "atp://agents.example:10434",
-        "--site",
-        "https://docs.example/",
-        "--out",
-        out.toString());
+  private CommandLines.Ran pack(Path agent, Path out, String main, String... more) {
+    var words =
+        List.of(
+            "agent",
+            "pack",
+            agent.toString(),
+            "--main",
+            main,
+            "--key",
+            key.toString(),
+            "--host",
+            "atp://agents.example:10434",
+            "--site",
+            "https://docs.example/",
+            "--out",
+            out.toString());
+    return CommandLines.run(Stream.concat(words.stream(), Stream.of(more)).toArray(String[]::new));
   }
 
   private Path hostile() throws IOException, URISyntaxException {
-    var source = Files.createDirectories(folder.resolve("source")).resolve("Guest.java");
-    Files.writeString(
-        source,
+    return compiled(
         """
         package guest;
         import dev.sojourn.agent.*;
@@ -175,6 +205,11 @@ final class PackedCodeTest {
           }
         }
         """);
+  }
+
+  private Path compiled(String text) throws IOException, URISyntaxException {
+    var source = Files.createDirectories(folder.resolve("source")).resolve("Guest.java");
+    Files.writeString(source, text);
     var classes = Files.createDirectories(folder.resolve("classes"));
     var words =
         List.of(

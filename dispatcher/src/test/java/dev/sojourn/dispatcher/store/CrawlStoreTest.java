@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +73,27 @@ class CrawlStoreTest {
       try (var store = open()) {
         assertThat(store.sites()).containsExactly(new StoredSite(0, TERMS));
       }
+    }
+  }
+
+  @Test
+  void keepsWhatAgentsAreToldAndReadsCrawlsOfBefore() throws Exception {
+    var told =
+        new CrawlHeader("k1", List.of(), "S", "00", "A", "key", 17, Map.of("words", "robots é"));
+    try (var store = open()) {
+      store.begin(told, Bytes.utf8("jar"), List.of(TERMS));
+      assertThat(store.header()).contains(told);
+    }
+    var before =
+        "{\"id\":\"k1\",\"starts\":[],\"productToken\":\"S\",\"codeDigest\":\"00\","
+            + "\"entryClass\":\"A\",\"ownerKeyId\":\"key\",\"begun\":17}";
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + directory + "/crawl.db");
+        var statement = connection.prepareStatement("UPDATE crawl SET header = ?")) {
+      statement.setString(1, before);
+      statement.executeUpdate();
+    }
+    try (var store = open()) {
+      assertThat(store.header().orElseThrow().parameters()).isEmpty();
     }
   }
 

@@ -151,7 +151,11 @@ record VisitExecution(
             new VisitOrder.Code(passport.codeDigest().hex(), code, passport.entryClass()),
             state,
             new VisitOrder.Inputs(
-                passport.productToken(), terms.starts(), terms.scope(), seed(passport.nonce())),
+                passport.productToken(),
+                terms.starts(),
+                terms.scope(),
+                seed(passport.nonce()),
+                passport.parameters()),
             rules.limitsOf(signer).within(terms.limits(), kept.tally(), today),
             current.config().limits().readAhead());
     var gate =

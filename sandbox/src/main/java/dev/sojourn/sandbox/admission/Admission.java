@@ -34,6 +34,15 @@ public final class Admission {
     return new Admitted(woven);
   }
 
+  /// Reads the class files out of a jar, without a look into them.
+  ///
+  /// @param jar the bytes of a jar
+  /// @return the class files by binary name
+  /// @throws RefusedException if it is no jar of an agent
+  public static SortedMap<String, byte[]> classes(byte[] jar) throws RefusedException {
+    return CodeJar.classes(jar);
+  }
+
   private static SortedMap<String, ClassModel> parse(SortedMap<String, byte[]> classes)
       throws RefusedException {
     var models = new TreeMap<String, ClassModel>();

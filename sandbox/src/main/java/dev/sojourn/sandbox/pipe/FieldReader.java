@@ -106,6 +106,15 @@ final class FieldReader {
     return fields;
   }
 
+  Map<String, String> parameters() throws PipeException {
+    int count = length(8);
+    var parameters = new LinkedHashMap<String, String>();
+    for (int i = 0; i < count; i++) {
+      parameters.put(text(), text());
+    }
+    return parameters;
+  }
+
   /// Checks that nothing is left over.
   void end() throws PipeException {
     if (bytes.hasRemaining()) {

@@ -58,6 +58,12 @@ final class FieldWriter {
     return this;
   }
 
+  FieldWriter parameters(Map<String, String> values) {
+    int32(values.size());
+    values.forEach((name, value) -> text(name).text(value));
+    return this;
+  }
+
   /// The finished frame.
   ByteBuffer frame(int type, int visit) {
     putInt(0, size - 4);

@@ -23,6 +23,7 @@ public sealed interface ToWorker {
   /// @param scope the part of the site
   /// @param limits the limits of the visit
   /// @param seed of the random numbers
+  /// @param parameters what the owner tells the agent, by name
   /// @param readAhead how many of the pages to come the worker tells with each that it wants
   record Begin(
       int visit,
@@ -35,11 +36,13 @@ public sealed interface ToWorker {
       Scope scope,
       VisitLimits limits,
       long seed,
+      Map<String, String> parameters,
       int readAhead)
       implements ToWorker {
-    /// Copies the list, which the agent is given.
+    /// Copies the list, which the agent is given, and the map.
     public Begin {
       starts = List.copyOf(starts);
+      parameters = Map.copyOf(parameters);
     }
   }
 

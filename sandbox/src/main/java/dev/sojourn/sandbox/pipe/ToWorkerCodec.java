@@ -85,7 +85,10 @@ final class ToWorkerCodec {
             .texts(begin.scope().includes())
             .texts(begin.scope().excludes());
     limits(out, begin.limits());
-    return out.int64(begin.seed()).int32(begin.readAhead()).frame(BEGIN, begin.visit());
+    return out.int64(begin.seed())
+        .parameters(begin.parameters())
+        .int32(begin.readAhead())
+        .frame(BEGIN, begin.visit());
   }
 
   private static void limits(FieldWriter out, VisitLimits limits) {
@@ -125,6 +128,7 @@ final class ToWorkerCodec {
           scope,
           limits(in),
           in.int64(),
+          in.parameters(),
           in.int32());
     } catch (IllegalArgumentException e) {
       throw new PipeException(String.valueOf(e.getMessage()));

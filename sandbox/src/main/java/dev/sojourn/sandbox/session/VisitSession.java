@@ -462,6 +462,7 @@ final class VisitSession implements WorkerVisit {
         order.inputs().scope(),
         order.limits(),
         order.inputs().seed(),
+        order.inputs().parameters(),
         order.readAhead());
   }
 

@@ -18,7 +18,6 @@ import dev.sojourn.sandbox.worker.meter.VisitMeter;
 import dev.sojourn.sandbox.worker.state.StateCodec;
 import dev.sojourn.sandbox.worker.state.StateException;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
@@ -262,7 +261,10 @@ final class VisitThread implements Runnable {
     tellStarted();
     var known = known();
     boolean isBegun = order.state().isPresent() && known.size() == 0;
-    var agent = isBegun ? restored(codec, type) : created(type);
+    var agent =
+        isBegun
+            ? restored(codec, type)
+            : AgentFactory.make(type, admitted, order.parameters());
     var spending = new VisitMeter(order.limits(), startedNanos, this::stop);
     var guest =
         new GuestVisit(
@@ -359,23 +361,6 @@ final class VisitThread implements Runnable {
       return KnownPages.parse(order.state().get());
     } catch (IllegalArgumentException e) {
       throw new RefusedException("the known pages cannot be read: " + reason(text(e)));
-    }
-  }
-
-  private static Agent created(Class<? extends Agent> type) throws RefusedException {
-    try {
-      return type.getConstructor().newInstance();
-    } catch (NoSuchMethodException _) {
-      throw new RefusedException(type.getName() + " has no public constructor without parameters");
-    } catch (InvocationTargetException e) {
-      switch (e.getCause()) {
-        case Error error -> throw error;
-        case RuntimeException exception -> throw exception;
-        case null, default ->
-            throw new IllegalStateException("the constructor failed: " + text(e.getCause()));
-      }
-    } catch (ReflectiveOperationException e) {
-      throw new RefusedException(type.getName() + " cannot be made: " + reason(text(e)));
     }
   }
 

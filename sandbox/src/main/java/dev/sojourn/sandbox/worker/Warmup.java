@@ -12,6 +12,8 @@ import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.sandbox.parameter.AgentParameters;
+import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.FromWorker.Standing;
 import dev.sojourn.sandbox.pipe.FromWorker.Wall;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -58,6 +60,7 @@ final class Warmup {
     askForKnown();
     reportFinding();
     PageEncoding.warmUp();
+    readParameters();
     WarmupAgent.run();
     linkRecords();
     initialise();
@@ -118,6 +121,34 @@ final class Warmup {
       Class.forName(name, true, null);
     } catch (ClassNotFoundException _) {
       // A JDK that does without it needs no help.
+    }
+  }
+
+  /// The class files of records and enums are read by parts of the JDK that admission does not use.
+  private static void readParameters() {
+    record Greeting(Optional<String> text, int times, Standing standing) {}
+    // Only a public constructor declares parameters; it is read from the class file.
+    @SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"})
+    record Guest(Greeting greeting) {
+      public Guest {}
+    }
+    try {
+      var given = Map.of("text", "a", "times", "2", "standing", "whole");
+      var read = AgentParameters.of(Warmup::classFile, Guest.class.getName());
+      if (read.check(given).size() != 3) {
+        throw new IllegalStateException("the warmup of parameters went wrong");
+      }
+    } catch (UnfitParameterException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Optional<byte[]> classFile(String name) {
+    var path = "/" + name.replace('.', '/') + ".class";
+    try (var in = Warmup.class.getResourceAsStream(path)) {
+      return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

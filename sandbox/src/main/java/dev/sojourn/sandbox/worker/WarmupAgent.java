@@ -20,6 +20,7 @@ import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -108,6 +109,7 @@ final class WarmupAgent {
             Scope.site("http://127.0.0.1:8080"),
             limits,
             1,
+            Map.of(),
             1);
     var pipe = new Pipe(new Loop());
     pipe.send(order);

@@ -153,6 +153,7 @@ class PipeTest {
             new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
             LIMITS,
             -1,
+            Map.of("words", "robots exclusion", "best", "10"),
             128);
     var channel = new Memory();
     var pipe = new Pipe(channel);

@@ -13,6 +13,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      AgentNew.class,
+      AgentList.class,
       AgentPack.class,
       AgentInspect.class,
       AgentVerify.class,
@@ -23,8 +25,8 @@ import picocli.CommandLine.Command;
       AgentRetract.class
     },
     description =
-        "Pack agents, look into packages and verify them, try agents out, and speak to agents at"
-            + " hosts.")
+        "Begin an agent, list agents, pack them, look into packages and verify them, try agents"
+            + " out, and speak to agents at hosts.")
 public final class AgentCommand {
 
   /// Creates the command; it does nothing by itself.

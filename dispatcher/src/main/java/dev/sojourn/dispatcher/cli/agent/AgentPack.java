@@ -15,6 +15,7 @@ import dev.sojourn.dispatcher.agent.AgentCode;
 import dev.sojourn.dispatcher.agent.AgentReading;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.option.Lengths;
+import dev.sojourn.dispatcher.cli.option.ParameterOptions;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.key.SigningKey;
 import java.io.IOException;
@@ -31,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,6 +107,8 @@ final class AgentPack implements Callable<Integer> {
       description = "A page to begin with; may be repeated (default: the URL of --site).")
   private List<String> starts = new ArrayList<>();
 
+  @Mixin private ParameterOptions parameters = new ParameterOptions();
+
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
@@ -147,8 +151,9 @@ final class AgentPack implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var code = code();
-    requireAdmissible(code);
+    var found = code();
+    requireAdmissible(found);
+    var code = parameters.of(found);
     var signer = KeyFile.signing(key);
     var passport = passport(code, signer);
     var once = AgentPackage.sign(passport, signer, code.jar());
@@ -205,7 +210,8 @@ final class AgentPack implements Callable<Integer> {
                   starts.isEmpty()
                       ? List.of(area.toString())
                       : starts.stream().map(start -> url("--start", start).toString()).toList(),
-                  new PassportLimits(time, pages, Long.MAX_VALUE, Long.MAX_VALUE)),
+                  new PassportLimits(time, pages, Long.MAX_VALUE, Long.MAX_VALUE),
+                  new TreeMap<>(code.parameters())),
               new Passport.Journey(0, Optional.empty(), Optional.empty()),
               new Passport.Validity(
                   AtpAddress.parse(host)

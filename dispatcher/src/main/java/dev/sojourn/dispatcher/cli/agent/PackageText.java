@@ -124,6 +124,9 @@ final class PackageText {
                 : " but not " + String.join(", ", passport.scope().excludes())));
     line(out, "begins at", shortened(passport.starts()));
     line(out, "obeys", "robots.txt as " + passport.productToken());
+    passport
+        .parameters()
+        .forEach((name, value) -> line(out, "is told", name + "=" + Plain.line(value, 200)));
     line(
         out,
         "may spend",
@@ -233,6 +236,7 @@ final class PackageText {
     object.put("includes", passport.scope().includes());
     object.put("excludes", passport.scope().excludes());
     object.put("starts", passport.starts());
+    object.put("parameters", passport.parameters());
     object.put("seconds", passport.limits().time().toSeconds());
     object.put("pages", passport.limits().pages());
     for (var name : PassportLimits.Further.values()) {

@@ -11,6 +11,7 @@ import dev.sojourn.dispatcher.cli.display.CrawlDisplay;
 import dev.sojourn.dispatcher.cli.display.SummaryText;
 import dev.sojourn.dispatcher.cli.key.KeyFile;
 import dev.sojourn.dispatcher.cli.key.OwnerKey;
+import dev.sojourn.dispatcher.cli.option.ParameterOptions;
 import dev.sojourn.dispatcher.core.RaisedLimits;
 import dev.sojourn.dispatcher.crawl.Crawl;
 import dev.sojourn.dispatcher.crawl.CrawlRequest;
@@ -58,7 +59,8 @@ public final class CrawlCommand implements Callable<Integer> {
   private static final Duration TIME_TO_STOP = Duration.ofSeconds(5);
 
   /// The settings of a crawl from its beginning to its end.
-  private static final List<String> SETTLED = List.of("--agent", "--main", "--product-token");
+  private static final List<String> SETTLED =
+      List.of("--agent", "--main", "--with", "--product-token");
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -106,6 +108,8 @@ public final class CrawlCommand implements Callable<Integer> {
       paramLabel = "CLASS",
       description = "The agent's class, if the jar has several agents.")
   private Optional<String> mainClass = Optional.empty();
+
+  @Mixin private ParameterOptions parameters = new ParameterOptions();
 
   @Option(
       names = "--key",
@@ -267,7 +271,7 @@ public final class CrawlCommand implements Callable<Integer> {
     var reading =
         mainClass.isPresent() ? shelf.find(Path.of(agent), mainClass.get()) : shelf.find(agent);
     return switch (reading) {
-      case AgentReading.Read(var code) -> code;
+      case AgentReading.Read(var code) -> parameters.of(code);
       case AgentReading.Unusable(var sentence, _) ->
           throw new CommandException(ExitCode.USAGE, sentence);
     };

@@ -15,6 +15,7 @@ final class ResumeCommand {
       Set.of(
           "--agent",
           "--main",
+          "--with",
           "--product-token",
           "--max-pages",
           "--max-findings",

@@ -8,21 +8,17 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
 import dev.sojourn.base.cli.JsonOption;
+import dev.sojourn.dispatcher.cli.option.ParameterOptions;
 import dev.sojourn.sandbox.SandboxSettings;
 import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.sandbox.session.ProcessSandbox;
-import dev.sojourn.visit.RoutePolicy;
-import dev.sojourn.visit.VisitGate;
-import dev.sojourn.visit.VisitResult;
-import dev.sojourn.visit.VisitRunner;
-import dev.sojourn.visit.VisitTally;
-import dev.sojourn.visit.content.DocumentRoot;
-import dev.sojourn.visit.content.FolderRobots;
+import dev.sojourn.visit.trial.FolderVisit;
+import dev.sojourn.visit.trial.NamedLimits;
+import dev.sojourn.visit.trial.TrialResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,11 +55,6 @@ import picocli.CommandLine.Spec;
       "    --limits cpu=2s,pages=100"
     })
 public final class AgentTry implements Callable<Integer> {
-  private static final String ORIGIN = "http://localhost";
-  private static final String SIGNER = "agent-try";
-  private static final int MAX_FILE_BYTES = 16 << 20;
-  private static final int MAX_STARTS = 1_000;
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private JsonOption json = new JsonOption();
@@ -100,6 +91,8 @@ public final class AgentTry implements Callable<Integer> {
       })
   private List<Map.Entry<String, Long>> limits = new ArrayList<>();
 
+  @Mixin private ParameterOptions parameters = new ParameterOptions();
+
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
@@ -115,9 +108,8 @@ public final class AgentTry implements Callable<Integer> {
       throw new CommandException(ExitCode.USAGE, "There is no folder " + folder + ".");
     }
     var tried = TriedAgent.read(agent, entryClass);
-    var journal = new TrialJournal();
-    var result = visit(tried, journal);
-    var report = TrialReport.of(result, limits(), journal.kept());
+    var result = visit(tried);
+    var report = TrialReport.of(result.visit(), limits(), result.kept());
     if (json.isGiven()) {
       JsonOption.print(spec.commandLine().getOut(), report.json());
     } else {
@@ -126,35 +118,28 @@ public final class AgentTry implements Callable<Integer> {
     return report.exitCode().code();
   }
 
-  private VisitResult visit(TriedAgent tried, TrialJournal journal)
-      throws IOException, InterruptedException {
+  private TrialResult visit(TriedAgent tried) throws IOException, InterruptedException {
     var scope = scope(tried);
-    var source = DocumentRoot.open(folder, DocumentRoot.USUAL_INDEX_FILES, MAX_FILE_BYTES);
-    var robots = new FolderRobots(scope.origin(), folder, source);
     var asked = token.or(() -> tried.passport().map(Passport::productToken)).orElse("SojournBot");
-    var order =
-        new VisitOrder(
-            SIGNER,
-            "try",
-            new VisitOrder.Code(
-                Digest.of(Bytes.wrap(tried.jar())).hex(), tried.jar(), tried.entryClass()),
-            tried.state(),
-            new VisitOrder.Inputs(asked, starts(tried, scope), scope, 1),
-            limits());
+    var inputs = new VisitOrder.Inputs(asked, starts(tried, scope), scope, 1, told(tried));
+    var code =
+        new VisitOrder.Code(
+            Digest.of(Bytes.wrap(tried.jar())).hex(), tried.jar(), tried.entryClass());
     try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 256))) {
-      return new VisitRunner(sandbox, InstantSource.system())
-          .run(
-              order,
-              VisitTally.NONE,
-              new VisitGate(scope, asked, robots::get, new RoutePolicy.OverHttp()),
-              source,
-              journal);
+      return new FolderVisit(folder, scope, inputs, limits()).run(sandbox, code, tried.state());
     }
+  }
+
+  /// A package brings its owner's parameters along; others here take their place.
+  private Map<String, String> told(TriedAgent tried) {
+    return parameters.isGiven() || tried.passport().isEmpty()
+        ? parameters.check(tried.jar(), tried.entryClass())
+        : tried.passport().orElseThrow().parameters();
   }
 
   private Scope scope(TriedAgent tried) {
     try {
-      return tried.scope(ORIGIN);
+      return tried.scope(FolderVisit.ORIGIN);
     } catch (IllegalArgumentException e) {
       throw new CommandException(
           ExitCode.FAILED, "The passport's scope is none: " + e.getMessage() + ".");
@@ -163,7 +148,7 @@ public final class AgentTry implements Callable<Integer> {
 
   private VisitLimits limits() {
     try {
-      return TrialLimits.of(VisitLimits.defaults(), limits);
+      return NamedLimits.of(VisitLimits.defaults(), limits);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--limits: " + e.getMessage());
     }
@@ -176,21 +161,7 @@ public final class AgentTry implements Callable<Integer> {
     if (!tried.starts().isEmpty()) {
       return tried.starts();
     }
-    boolean hasIndex =
-        DocumentRoot.USUAL_INDEX_FILES.stream().anyMatch(f -> Files.exists(folder.resolve(f)));
-    if (hasIndex) {
-      return List.of(scope.origin() + "/");
-    }
-    try (var files = Files.walk(folder)) {
-      return files
-          .map(file -> folder.relativize(file).toString())
-          .filter(name -> name.endsWith(".html") || name.endsWith(".htm"))
-          .sorted()
-          .limit(MAX_STARTS)
-          .flatMap(name -> PageUrl.parse(scope.origin() + "/" + name).stream())
-          .map(PageUrl::toString)
-          .toList();
-    }
+    return FolderVisit.usualStarts(folder, scope.origin());
   }
 
   private String url(String origin, String path) {

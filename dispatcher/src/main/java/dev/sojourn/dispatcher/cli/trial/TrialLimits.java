@@ -1,90 +1,18 @@
 package dev.sojourn.dispatcher.cli.trial;
 
-import dev.sojourn.base.cli.Suggestion;
-import dev.sojourn.sandbox.pipe.VisitLimits;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
+import dev.sojourn.visit.trial.NamedLimits;
 import java.util.Map;
-import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Limits of a visit as people write them, by the names with which a visit is stopped: `cpu=2s`,
-/// `pages=100`, `allocatedBytes=64MiB`.
+/// Limits of a visit as people write them on a command line.
 final class TrialLimits implements ITypeConverter<Map.Entry<String, Long>> {
-  private static final List<String> TIMES = List.of("wallClock", "cpu", "checkpointEvery");
-  private static final List<String> SIZES =
-      List.of(
-          "allocatedBytes",
-          "pages",
-          "pageBytes",
-          "findings",
-          "findingBytes",
-          "outputBytes",
-          "referrals",
-          "stateBytes",
-          "logLines");
-  private static final Pattern NUMBER = Pattern.compile("([0-9]{1,12}) ?([A-Za-z]*)");
-  private static final Map<String, Long> TIME_UNITS =
-      Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "min", 60_000L, "h", 3_600_000L);
-  private static final Map<String, Long> SIZE_UNITS =
-      Map.of("", 1L, "B", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30);
-
-  /// One limit: its name, and milliseconds or a number.
   @Override
   public Map.Entry<String, Long> convert(String text) {
-    int equals = text.indexOf('=');
-    var name = equals < 0 ? text : text.substring(0, equals);
-    boolean time = TIMES.contains(name);
-    if (equals < 0 || !(time || SIZES.contains(name))) {
-      var known = new java.util.ArrayList<>(TIMES);
-      known.addAll(SIZES);
-      throw new TypeConversionException(
-          "'%s' is no limit%s (expected: NAME=VALUE with one of %s)"
-              .formatted(text, Suggestion.suffix(name, known), String.join(", ", known)));
+    try {
+      return NamedLimits.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
     }
-    var value = NUMBER.matcher(text.substring(equals + 1));
-    var units = time ? TIME_UNITS : SIZE_UNITS;
-    if (!value.matches() || !units.containsKey(value.group(2))) {
-      throw new TypeConversionException(
-          "'%s' (expected: %s)"
-              .formatted(
-                  text,
-                  time
-                      ? "a number and ms, s, min or h"
-                      : "a whole number; of bytes also with KiB, MiB or GiB"));
-    }
-    return Map.entry(name, Long.parseLong(value.group(1)) * units.get(value.group(2)));
-  }
-
-  /// Limits with some of them changed.
-  ///
-  /// @throws IllegalArgumentException if a value is out of range
-  static VisitLimits of(VisitLimits usual, List<Map.Entry<String, Long>> changes) {
-    var all = new LinkedHashMap<String, Long>();
-    changes.forEach(change -> all.put(change.getKey(), change.getValue()));
-    return new VisitLimits(
-        time(all, "wallClock", usual.wallClock()),
-        time(all, "cpu", usual.cpu()),
-        all.getOrDefault("allocatedBytes", usual.allocatedBytes()),
-        all.getOrDefault("pages", usual.pages()),
-        all.getOrDefault("pageBytes", usual.pageBytes()),
-        all.getOrDefault("findings", usual.findings()),
-        number(all, "findingBytes", usual.findingBytes()),
-        all.getOrDefault("outputBytes", usual.outputBytes()),
-        all.getOrDefault("referrals", usual.referrals()),
-        number(all, "stateBytes", usual.stateBytes()),
-        number(all, "logLines", usual.logLines()),
-        usual.messages(),
-        time(all, "checkpointEvery", usual.checkpointEvery()));
-  }
-
-  private static Duration time(Map<String, Long> all, String name, Duration usual) {
-    return Duration.ofMillis(all.getOrDefault(name, usual.toMillis()));
-  }
-
-  private static int number(Map<String, Long> all, String name, int usual) {
-    return (int) Math.min(Integer.MAX_VALUE, all.getOrDefault(name, (long) usual));
   }
 }

@@ -150,15 +150,59 @@ class AgentTryIT {
     assertThat(ran.exit()).isEqualTo(2);
     assertThat(ran.err()).contains("did you mean 'cpu'?");
     assertThat(run(samples(), site.toString(), "--limits", "cpu=2").exit()).isEqualTo(2);
-    assertThat(run(samples(), site.toString(), "--limits", "pages=0").exit()).isEqualTo(2);
+    assertThat(
+            run(
+                    samples(),
+                    site.toString(),
+                    "--main",
+                    IndexingAgent.class.getName(),
+                    "--limits",
+                    "pages=0")
+                .exit())
+        .isEqualTo(2);
   }
 
   private static String samples() {
     return IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
 
-  /// A folder with the class `guest.Guest`, whose visit begins in line 4 of its source.
+  @Test
+  void theAgentIsToldWhatItsOwnerGives() throws Exception {
+    var classes = taking();
+    var ran = run(classes, site.toString(), "--with", "words=robots é", "--with", "best=3");
+    assertThat(ran.out()).isEqualTo("{\"words\":\"robots é\",\"best\":3}\n");
+  }
+
+  @Test
+  void whatTheAgentDoesNotTakeIsToldBeforeAnythingRuns() throws Exception {
+    var ran = run(taking(), site.toString(), "--with", "wrods=x", "--with", "best=ten");
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .contains("parameter wrods: (expected: one of words, best)")
+        .contains("parameter words: nothing (expected: text)")
+        .contains("parameter best: ten (expected: a whole number from -2147483648 to 2147483647)")
+        .contains("(did you mean 'words'?)")
+        .contains("Give each as --with KEY=VALUE");
+    assertThat(run(taking(), site.toString(), "--with", "words").err())
+        .contains("--with: words (expected: KEY=VALUE)");
+    assertThat(run(taking(), site.toString(), "--with", "words=a", "--with", "words=b").err())
+        .contains("--with: words twice (expected: each key once)");
+  }
+
+  private String taking() throws Exception {
+    return compiled(
+        "visit.report(told);",
+        "public record Told(String words, @Default(\"10\") int best) {} private final Told told;"
+            + " public Guest(Told told) { this.told = told; }");
+  }
+
   private String compiled(String statements) throws Exception {
+    return compiled(statements, "");
+  }
+
+  /// A folder with the class `guest.Guest`, whose visit begins in line 4 of its source.
+  private String compiled(String statements, String members) throws Exception {
     var classes = Files.createTempDirectory(folder, "classes");
     var source = classes.resolve("Guest.java");
     Files.writeString(
@@ -166,11 +210,11 @@ class AgentTryIT {
         """
         package guest;
         import dev.sojourn.agent.*;
-        public class Guest implements Agent { record Found(int n) {} public Next visit(Visit visit) { if (true) {
+        public class Guest implements Agent { %s record Found(int n) {} public Next visit(Visit visit) { if (true) {
         %s }
         return Next.done(); } }
         """
-            .formatted(statements));
+            .formatted(members, statements));
     var api = Agent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     int status =
         ToolProvider.getSystemJavaCompiler()

@@ -1,4 +1,4 @@
-package dev.sojourn.dispatcher.cli.trial;
+package dev.sojourn.visit.trial;
 
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.visit.VisitJournal;

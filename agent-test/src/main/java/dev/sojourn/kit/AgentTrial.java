@@ -1,0 +1,194 @@
+package dev.sojourn.kit;
+
+import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.Scope;
+import dev.sojourn.base.Bytes;
+import dev.sojourn.base.Digest;
+import dev.sojourn.sandbox.Sandbox;
+import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.parameter.AgentParameters;
+import dev.sojourn.sandbox.parameter.UnfitParameterException;
+import dev.sojourn.sandbox.pipe.VisitLimits;
+import dev.sojourn.visit.trial.FolderVisit;
+import dev.sojourn.visit.trial.NamedLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The trial of an agent in one test: a folder of pages, and visits to it, one after the other. A
+/// later visit goes on with the state that the last finished one left, as at a host. Confined to
+/// one thread.
+public final class AgentTrial implements AutoCloseable {
+  private static final String TOKEN = "SojournBot";
+
+  private final VisitOrder.Code code;
+  private final Path folder;
+  private final Sandbox sandbox;
+  private final Map<String, String> parameters = new LinkedHashMap<>();
+  private final List<Map.Entry<String, Long>> limits = new ArrayList<>();
+  private Optional<byte[]> state = Optional.empty();
+
+  private AgentTrial(VisitOrder.Code code, Path folder, Sandbox sandbox) {
+    this.code = code;
+    this.folder = folder;
+    this.sandbox = sandbox;
+  }
+
+  /// {@return a trial in a new folder}
+  ///
+  /// @param agent the agent's class
+  /// @param test the class of its tests
+  /// @param sandbox where it runs
+  static AgentTrial begin(Class<? extends Agent> agent, Class<?> test, Sandbox sandbox)
+      throws IOException {
+    var jar = ClassDirectory.jarOf(agent, test);
+    var code = new VisitOrder.Code(Digest.of(Bytes.wrap(jar)).hex(), jar, agent.getName());
+    return new AgentTrial(code, Files.createTempDirectory("agent-trial"), sandbox);
+  }
+
+  /// {@return the folder of pages, served as `http://localhost/`}
+  public Path folder() {
+    return folder;
+  }
+
+  /// Writes a page, in place of an earlier one of that name.
+  ///
+  /// @param path within the folder, as `guide/index.html`; `robots.txt` is the site's
+  /// @param content its text, written as UTF-8
+  /// @return this
+  public AgentTrial page(String path, String content) {
+    var file = file(path);
+    try {
+      Files.createDirectories(Optional.ofNullable(file.getParent()).orElse(folder));
+      Files.writeString(file, content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return this;
+  }
+
+  /// Removes a page.
+  ///
+  /// @param path within the folder
+  /// @return this
+  public AgentTrial remove(String path) {
+    try {
+      Files.delete(file(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return this;
+  }
+
+  private Path file(String path) {
+    var file = folder.resolve(path).normalize();
+    if (!file.startsWith(folder) || file.equals(folder)) {
+      throw new IllegalArgumentException("path: " + path + " (expected: a file in the folder)");
+    }
+    return file;
+  }
+
+  /// Tells the agent something, from its next start on.
+  ///
+  /// @param parameter as `words=robots`
+  /// @return this
+  /// @throws IllegalArgumentException if it is not of this form
+  public AgentTrial with(String parameter) {
+    int equals = parameter.indexOf('=');
+    if (equals <= 0) {
+      throw new IllegalArgumentException("with: " + parameter + " (expected: KEY=VALUE)");
+    }
+    parameters.put(parameter.substring(0, equals), parameter.substring(equals + 1));
+    return this;
+  }
+
+  /// Limits the visits to come.
+  ///
+  /// @param limit as `cpu=2s` or `pages=100`, by the names of `agent try --limits`
+  /// @return this
+  /// @throws IllegalArgumentException if there is no such limit
+  public AgentTrial limit(String limit) {
+    limits.add(NamedLimits.parse(limit));
+    return this;
+  }
+
+  /// Forgets the agent's state: the next visit is the first of a new agent.
+  ///
+  /// @return this
+  public AgentTrial restart() {
+    state = Optional.empty();
+    return this;
+  }
+
+  /// Makes a visit.
+  ///
+  /// @param starts paths to begin with, as `/guide/`; none for the site's root, or all its HTML
+  ///   files where there is no index file
+  /// @return how it ended, and what it brought
+  /// @throws IllegalArgumentException if the agent does not take its parameters, or a start is no
+  ///   path
+  public TriedVisit visit(String... starts) {
+    var urls = new ArrayList<String>();
+    for (var start : starts) {
+      urls.add(
+          PageUrl.parse(FolderVisit.ORIGIN + start)
+              .filter(_ -> start.startsWith("/"))
+              .map(PageUrl::toString)
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "start: " + start + " (expected: a path, as /a.html)")));
+    }
+    try {
+      var scope = Scope.site(FolderVisit.ORIGIN);
+      var all = urls.isEmpty() ? FolderVisit.usualStarts(folder, FolderVisit.ORIGIN) : urls;
+      var inputs = new VisitOrder.Inputs(TOKEN, all, scope, 1, checked());
+      var given = NamedLimits.of(VisitLimits.defaults(), limits);
+      var result = new FolderVisit(folder, scope, inputs, given).run(sandbox, code, state);
+      state = result.visit().state().or(() -> state);
+      return new TriedVisit(result);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the visit was interrupted", e);
+    }
+  }
+
+  private Map<String, String> checked() {
+    try {
+      return AgentParameters.ofJar(code.jar(), code.entryClass()).check(parameters);
+    } catch (UnfitParameterException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  /// Copies a folder of pages into the one of this trial.
+  void copy(Path pages) throws IOException {
+    try (var files = Files.walk(pages)) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
+        var target = folder.resolve(pages.relativize(file).toString());
+        Files.createDirectories(Optional.ofNullable(target.getParent()).orElse(folder));
+        Files.copy(file, target);
+      }
+    }
+  }
+
+  /// Deletes the folder.
+  @Override
+  public void close() throws IOException {
+    try (var files = Files.walk(folder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.sojourn.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The extension, used as an author of agents uses it.
+@AgentTest(TitlesAgent.class)
+@Timeout(120)
+class AgentTestIT {
+  private static void write(AgentTrial trial) {
+    trial
+        .page("index.html", "<title>One</title><a href=a/two.html>2</a><a href=closed.html>c</a>")
+        .page("a/two.html", "<title>Two</title><a href=http://other.example/>o</a>")
+        .page("closed.html", "<title>Closed</title>")
+        .page("robots.txt", "User-agent: *\nDisallow: /closed.html\n");
+  }
+
+  @Test
+  void givesFindingsDenialsAndSpending(AgentTrial trial) {
+    write(trial);
+    var visit = trial.visit();
+    assertThat(visit.outcome()).as("%s", visit).isEqualTo("finished");
+    assertThat(visit.reason()).isEmpty();
+    assertThat(visit.values("title")).containsExactly("One", "Two");
+    assertThat(visit.findings()).contains("{\"visit\":1,\"title\":\"One\"}");
+    assertThat(visit.disallowed()).containsExactly("http://localhost/closed.html");
+    assertThat(visit.pages()).containsExactly("http://localhost/", "http://localhost/a/two.html");
+    assertThat(visit.referrals()).containsExactly("http://other.example/");
+    assertThat(visit.log()).containsExactly("seen 1");
+    assertThat(visit.pageBytes()).isPositive();
+    assertThat(visit.cpu()).isPositive();
+    assertThat(visit.allocatedBytes()).isPositive();
+    assertThat(visit.stateBytes()).isPositive();
+    assertThat(visit.refusals()).isEmpty();
+    assertThat(visit.limit()).isEmpty();
+  }
+
+  @Test
+  void theFolderMayChangeBetweenVisitsAndTheStateGoesOn(AgentTrial trial) {
+    write(trial);
+    trial.visit();
+    trial.page("index.html", "<title>Uno</title>").remove("a/two.html");
+    var second = trial.visit();
+    assertThat(second.findings()).containsExactly("{\"visit\":2,\"title\":\"Uno\"}");
+    assertThat(trial.restart().visit("/").values("visit")).containsExactly("1");
+  }
+
+  @Test
+  void aLimitThatStopsTheVisitIsNamed(AgentTrial trial) {
+    write(trial);
+    var visit = trial.with("spin=1000").limit("cpu=200ms").visit();
+    assertThat(visit.outcome()).isEqualTo("stopped");
+    assertThat(visit.limit()).contains("cpu");
+    assertThat(visit.place().orElseThrow()).contains("TitlesAgent");
+    assertThat(visit.stateBytes()).isZero();
+  }
+
+  @Test
+  void anExceptionOfTheAgentIsAnOutcome(AgentTrial trial) {
+    write(trial);
+    var visit = trial.with("fails=true").visit();
+    assertThat(visit.outcome()).isEqualTo("failed");
+    assertThat(visit.reason()).contains("as told");
+    assertThat(visit).asString().contains("failed: ").contains("TitlesAgent.visit");
+  }
+
+  @Test
+  void wrongUseIsToldAtOnce(AgentTrial trial) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> trial.page("../x.html", ""))
+        .withMessage("path: ../x.html (expected: a file in the folder)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> trial.visit("a.html"))
+        .withMessage("start: a.html (expected: a path, as /a.html)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> trial.with("spin"))
+        .withMessage("with: spin (expected: KEY=VALUE)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> trial.with("spni=1").visit("/"))
+        .withMessage("parameter spni: (expected: one of spin, fails)");
+    assertThatIllegalArgumentException().isThrownBy(() -> trial.limit("fuel=1"));
+  }
+
+  /// A class within the annotated one.
+  @Nested
+  class Within {
+    @Test
+    void hasATrialToo(AgentTrial trial) {
+      trial.page("a.html", "<title>A</title>");
+      assertThat(trial.visit().values("title")).containsExactly("A");
+    }
+  }
+}

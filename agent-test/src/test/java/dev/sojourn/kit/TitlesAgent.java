@@ -1,0 +1,47 @@
+package dev.sojourn.kit;
+
+import dev.sojourn.agent.Agent;
+import dev.sojourn.agent.Default;
+import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.Next;
+import dev.sojourn.agent.Page;
+import dev.sojourn.agent.Visit;
+
+/// An agent to be tested: it reports the titles that it has not reported before.
+public final class TitlesAgent implements Agent {
+  private final Options options;
+  private int visits;
+
+  /// What it is told.
+  public record Options(@Default("0") int spin, @Default("false") boolean fails) {}
+
+  /// What it finds.
+  public record Title(int visit, String title) {}
+
+  public TitlesAgent(Options options) {
+    this.options = options;
+  }
+
+  @Override
+  public Next visit(Visit visit) {
+    visits++;
+    if (options.fails()) {
+      throw new IllegalStateException("as told");
+    }
+    var frontier = new Frontier();
+    frontier.addAll(visit.starts());
+    while (frontier.hasNext()) {
+      if (visit.fetchNext(frontier) instanceof Page page && page.isHtml()) {
+        frontier.addLinks(page);
+        visit.report(new Title(visits, page.title()));
+      }
+      visit.checkpoint();
+    }
+    visit.log("seen " + visits);
+    long n = 0;
+    while (n < options.spin() * 1_000_000_000L) {
+      n++;
+    }
+    return Next.done();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.sojourn.dispatcher.agent;
+
+import dev.sojourn.sandbox.parameter.AgentParameters;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// An agent that a jar or a directory of classes has.
+///
+/// @param name by which `--agent` calls it; empty where only its class names it
+/// @param entryClass binary name of its class
+/// @param file the jar or directory
+/// @param parameters what it takes, and the sentence about it
+public record ListedAgent(
+    Optional<String> name, String entryClass, Path file, AgentParameters parameters) {}

@@ -1,0 +1,100 @@
+package dev.sojourn.dispatcher.cli.agent;
+
+import dev.sojourn.base.text.Plain;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The files of a new Maven project with one agent.
+///
+/// @param className the agent's class with its package
+/// @param files their texts, by path within the project
+record AgentProject(String className, Map<String, String> files) {
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
+  private static final Pattern PACKAGE =
+      Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*");
+
+  /// The reserved words of Java (JLS 25, 3.9), which are no part of a package's name.
+  private static final Set<String> RESERVED =
+      Set.of(
+          ("abstract assert boolean break byte case catch char class const continue default do"
+                  + " double else enum extends false final finally float for goto if implements"
+                  + " import instanceof int interface long native new null package private"
+                  + " protected public return short static strictfp super switch synchronized this"
+                  + " throw throws transient true try void volatile while _")
+              .split(" "));
+
+  private static final int MAX_NAME_CHARS = 40;
+  private static final int MAX_PACKAGE_CHARS = 100;
+
+  /// Makes the files.
+  ///
+  /// @param name of the agent, as `dead-links`
+  /// @param packageName of its class; empty for `org.example` and the name
+  /// @throws IllegalArgumentException if one of them is no name
+  static AgentProject of(String name, Optional<String> packageName) {
+    if (name.length() > MAX_NAME_CHARS || !NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "NAME: %s (expected: at most %d small letters, digits and hyphens, as dead-links)"
+              .formatted(Plain.text(name, MAX_NAME_CHARS), MAX_NAME_CHARS));
+    }
+    var in = packageName.orElse("org.example." + name.replace("-", ""));
+    if (in.length() > MAX_PACKAGE_CHARS || !isPackage(in)) {
+      throw new IllegalArgumentException(
+          packageName.isEmpty()
+              ? "NAME: " + name + " (expected: no word of Java, or a package by --package)"
+              : "--package: %s (expected: a package, as org.example.titles)"
+                  .formatted(Plain.text(in, MAX_PACKAGE_CHARS)));
+    }
+    var simpleName = simpleName(name);
+    var texts = Map.of("[NAME]", name, "[PACKAGE]", in, "[CLASS]", simpleName);
+    var directory = in.replace('.', '/') + "/" + simpleName;
+    var files = new LinkedHashMap<String, String>();
+    files.put("pom.xml", text("pom.xml.txt", texts));
+    files.put("src/main/java/" + directory + ".java", text("Agent.java.txt", texts));
+    files.put("src/test/java/" + directory + "Test.java", text("AgentTest.java.txt", texts));
+    files.put("pages/robots.txt", text("robots.txt", texts));
+    files.put("pages/index.html", text("index.html.txt", texts));
+    for (var page : new String[] {"one", "two", "closed"}) {
+      var title = Map.of("[TITLE]", "Page " + page);
+      files.put("pages/" + page + ".html", text("page.html.txt", title));
+    }
+    files.put(".gitignore", "target/\n");
+    return new AgentProject(in + "." + simpleName, files);
+  }
+
+  private static boolean isPackage(String name) {
+    return PACKAGE.matcher(name).matches()
+        && Stream.of(name.split("\\.")).noneMatch(RESERVED::contains);
+  }
+
+  private static String simpleName(String name) {
+    var simple = new StringBuilder();
+    for (var word : name.split("-", -1)) {
+      simple.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
+    }
+    return simple.append("Agent").toString();
+  }
+
+  private static String text(String template, Map<String, String> texts) {
+    var resource = "project/" + template;
+    try (var in =
+        Objects.requireNonNull(AgentProject.class.getResourceAsStream(resource), resource)) {
+      var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      for (var replaced : texts.entrySet()) {
+        text = text.replace(replaced.getKey(), replaced.getValue());
+      }
+      return text;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.sojourn.dispatcher.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sojourn.agent.Agent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// `agent new` and `agent list`. That a new project builds by Maven, a test of the whole shows.
+class NewAgentTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path folder;
+
+  @Test
+  void aNewProjectHasAnAgentThatCompilesAndIsListed() throws Exception {
+    var project = folder.resolve("p");
+    var ran = CommandLines.run("agent", "new", "dead-links", "--out", project.toString(), "--json");
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    var json = JSON.readTree(ran.out());
+    assertThat(json.get("class").asText()).isEqualTo("org.example.deadlinks.DeadLinksAgent");
+    assertThat(json.get("files").size()).isEqualTo(9);
+    assertThat(Files.readString(project.resolve("pom.xml")))
+        .contains("<artifactId>dead-links</artifactId>")
+        .contains("dead-links=org.example.deadlinks.DeadLinksAgent")
+        .containsPattern("<sojourn.version>[0-9]+\\.[0-9]+\\.[0-9]+")
+        .contains("<version>${sojourn.version}</version>")
+        .doesNotContainPattern("\\[(NAME|CLASS|PACKAGE|TITLE)]")
+        .doesNotContain("@");
+    var classes = compiled(project);
+
+    var listed = CommandLines.run("agent", "list", classes.toString());
+    assertThat(listed.out())
+        .isEqualTo(
+            """
+            org.example.deadlinks.DeadLinksAgent  Reports the title of each page.
+              --with shortest=…  Titles with fewer characters are left out. It is a whole number \
+            from -2147483648 to 2147483647. Default: 1.
+            """);
+    var object =
+        JSON.readTree(CommandLines.run("agent", "list", classes.toString(), "--json").out());
+    assertThat(object.get("agent").isNull()).isTrue();
+    assertThat(object.get("description").asText()).isEqualTo("Reports the title of each page.");
+    assertThat(object.get("parameters"))
+        .isEqualTo(
+            JSON.readTree(
+                """
+                [{"name":"shortest","type":"int","required":false,"default":"1","choices":null,
+                  "description":"Titles with fewer characters are left out."}]\
+                """));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Titles, NAME: Titles (expected: at most 40 small letters",
+    "../x, NAME: ../x (expected: at most 40 small letters",
+    "a--b, NAME: a--b (expected",
+    "class, 'NAME: class (expected: no word of Java, or a package by --package)'",
+  })
+  void whatIsNoNameIsTold(String name, String sentence) {
+    var ran = CommandLines.run("agent", "new", name, "--out", folder.resolve("x").toString());
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.err()).contains(sentence);
+    assertThat(folder.resolve("x")).doesNotExist();
+  }
+
+  @Test
+  void nothingIsOverwritten() throws Exception {
+    Files.writeString(folder.resolve("mine"), "");
+    var ran = CommandLines.run("agent", "new", "titles", "--out", folder.toString());
+    assertThat(ran.exit()).isEqualTo(1);
+    assertThat(ran.err()).contains("is not empty; name another directory with --out.");
+    assertThat(folder).isDirectoryContaining(file -> file.endsWith("mine"));
+  }
+
+  @Test
+  void aFileWithoutAgentsIsTold() throws Exception {
+    var ran = CommandLines.run("agent", "list", folder.resolve("no.jar").toString());
+    assertThat(ran.exit()).isEqualTo(1);
+    assertThat(ran.err()).contains("There is no file");
+  }
+
+  private Path compiled(Path project) {
+    var classes = folder.resolve("classes");
+    var source = project.resolve("src/main/java/org/example/deadlinks/DeadLinksAgent.java");
+    var api = Agent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    var words = new String[] {"-d", classes.toString(), "-cp", api, source.toString()};
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words)).isZero();
+    return classes;
+  }
+}

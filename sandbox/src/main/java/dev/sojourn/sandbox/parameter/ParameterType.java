@@ -1,0 +1,110 @@
+package dev.sojourn.sandbox.parameter;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The type of a parameter: it says which texts are its values.
+public sealed interface ParameterType {
+
+  /// {@return the word for the type in lists, as `int`}
+  String word();
+
+  /// {@return what a value looks like, for messages}
+  String expected();
+
+  /// {@return the value in its one form, or empty if the text is no value of this type}
+  ///
+  /// @param text as an owner wrote it
+  Optional<String> canonical(String text);
+
+  /// {@return a value as owners write it}
+  ///
+  /// @param canonical the value in its one form
+  default String written(String canonical) {
+    return canonical;
+  }
+
+  /// The types of the JDK.
+  enum SimpleType implements ParameterType {
+    /// `String`: any text.
+    TEXT("text", "text"),
+    /// `boolean`.
+    BOOLEAN("boolean", "true or false"),
+    /// `int`.
+    INT("int", "a whole number from -2147483648 to 2147483647"),
+    /// `long`.
+    LONG("long", "a whole number from -9223372036854775808 to 9223372036854775807"),
+    /// `double`; finite.
+    DOUBLE("double", "a number, as 0.75");
+
+    private final String word;
+    private final String expected;
+
+    SimpleType(String word, String expected) {
+      this.word = word;
+      this.expected = expected;
+    }
+
+    @Override
+    public String word() {
+      return word;
+    }
+
+    @Override
+    public String expected() {
+      return expected;
+    }
+
+    @Override
+    public Optional<String> canonical(String text) {
+      try {
+        return switch (this) {
+          case TEXT -> Optional.of(text);
+          case BOOLEAN -> Optional.of(text).filter(t -> t.equals("true") || t.equals("false"));
+          case INT -> Optional.of(Integer.toString(Integer.parseInt(text)));
+          case LONG -> Optional.of(Long.toString(Long.parseLong(text)));
+          case DOUBLE ->
+              Optional.of(Double.parseDouble(text)).filter(Double::isFinite).map(String::valueOf);
+        };
+      } catch (NumberFormatException _) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /// An enum of the agent.
+  ///
+  /// @param enumClass its binary name
+  /// @param constants the names of its constants, in their order
+  record ChoiceType(String enumClass, List<String> constants) implements ParameterType {
+
+    /// Copies the list.
+    public ChoiceType {
+      constants = List.copyOf(constants);
+    }
+
+    @Override
+    public String word() {
+      return "choice";
+    }
+
+    @Override
+    public String expected() {
+      return "one of " + String.join(", ", constants.stream().map(this::written).toList());
+    }
+
+    /// Takes a constant as Java names it and as owners write it: `WITH_TEXT`, `with-text`.
+    @Override
+    public Optional<String> canonical(String text) {
+      return constants.contains(text)
+          ? Optional.of(text)
+          : constants.stream().filter(name -> written(name).equals(text)).findFirst();
+    }
+
+    @Override
+    public String written(String canonical) {
+      return canonical.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+}

@@ -1,0 +1,6 @@
+/// Trials of agents by their authors: visits to a folder of pages, in the sandbox in which hosts
+/// run agents. Start with [dev.sojourn.visit.trial.FolderVisit].
+@NullMarked
+package dev.sojourn.visit.trial;
+
+import org.jspecify.annotations.NullMarked;
