@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.List;
@@ -67,11 +68,29 @@ public record VisitOrder(
   /// @param starts absolute URLs to begin with, normalised
   /// @param scope the part of the site that the visit may see
   /// @param seed of the visit's random numbers
-  public record Inputs(String productToken, List<String> starts, Scope scope, long seed) {
-
+  /// @param cause why the visit is made
+  public record Inputs(
+      String productToken, List<String> starts, Scope scope, long seed, VisitCause cause) {
     /// Copies the list.
     public Inputs {
       starts = List.copyOf(starts);
+    }
+
+    /// The facts for an agent that starts out.
+    ///
+    /// @param productToken the crawler's name
+    /// @param starts absolute URLs to begin with
+    /// @param scope the part of the site that the visit may see
+    /// @param seed of the visit's random numbers
+    public Inputs(String productToken, List<String> starts, Scope scope, long seed) {
+      this(productToken, starts, scope, seed, new VisitCause.Start());
+    }
+
+    /// {@return the same for another cause}
+    ///
+    /// @param other why the visit is made
+    public Inputs causedBy(VisitCause other) {
+      return new Inputs(productToken, starts, scope, seed, other);
     }
   }
 
@@ -80,6 +99,13 @@ public record VisitOrder(
   /// @param other the state; empty for an agent that starts out
   public VisitOrder withState(Optional<byte[]> other) {
     return new VisitOrder(signer, visitId, code, other, inputs, limits, readAhead);
+  }
+
+  /// {@return the same visit for another cause}
+  ///
+  /// @param cause why it is made
+  public VisitOrder causedBy(VisitCause cause) {
+    return new VisitOrder(signer, visitId, code, state, inputs.causedBy(cause), limits, readAhead);
   }
 
   /// {@return the same visit with other limits}

@@ -1,5 +1,6 @@
 package dev.sojourn.visit;
 
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
@@ -255,6 +256,13 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     }
     endChars += chars;
     return Optional.of(at.toString());
+  }
+
+  /// The name of a page that the visit may not see is told to no agent either.
+  @Override
+  public PageChanges changes() throws IOException, InterruptedException {
+    answered();
+    return source.changes(url -> gate.rule(url) instanceof GateRuling.Allowed);
   }
 
   @Override

@@ -464,8 +464,22 @@ public final class Store implements AutoCloseable {
     return read(session -> session.bytes(sql, key.owner(), key.agentId()));
   }
 
-  private <T> T read(WriteQueue.Write<T> query) throws StoreException {
-    return readers.read(query);
+  /// {@return the result of a query over the writes before}
+  ///
+  /// @param <T> type of the result
+  /// @param query plain statements that change nothing
+  /// @throws StoreException if the disk fails
+  public <T> T read(SqliteSession.Transaction<T, RuntimeException> query) throws StoreException {
+    return readers.read(query::run);
+  }
+
+  /// Carries out a write of a neighbour that has tables beside those of visits.
+  ///
+  /// @param <T> type of the result
+  /// @param statements plain statements
+  /// @return is complete when the write is on disk
+  public <T> Flush<T> write(SqliteSession.Transaction<T, RuntimeException> statements) {
+    return writes.write(statements::run);
   }
 
   /// Finishes the writes that wait, and closes the files. Nobody may use the store any more.

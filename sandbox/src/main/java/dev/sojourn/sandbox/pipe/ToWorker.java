@@ -1,6 +1,8 @@
 package dev.sojourn.sandbox.pipe;
 
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,7 @@ public sealed interface ToWorker {
   /// @param limits the limits of the visit
   /// @param seed of the random numbers
   /// @param readAhead how many of the pages to come the worker tells with each that it wants
+  /// @param cause why the visit is made
   record Begin(
       int visit,
       String codeDigest,
@@ -35,11 +38,52 @@ public sealed interface ToWorker {
       Scope scope,
       VisitLimits limits,
       long seed,
-      int readAhead)
+      int readAhead,
+      VisitCause cause)
       implements ToWorker {
     /// Copies the list, which the agent is given.
     public Begin {
       starts = List.copyOf(starts);
+    }
+
+    /// The order of an agent that starts out.
+    ///
+    /// @param visit its number on this pipe
+    /// @param codeDigest names the code
+    /// @param codeJar the code
+    /// @param entryClass binary name of the agent's class
+    /// @param state encoded state, if the agent has one
+    /// @param productToken the token that robots directives must name
+    /// @param starts normalised URLs
+    /// @param scope the part of the site
+    /// @param limits the limits of the visit
+    /// @param seed of the random numbers
+    /// @param readAhead how many of the pages to come the worker tells
+    public Begin(
+        int visit,
+        String codeDigest,
+        byte[] codeJar,
+        String entryClass,
+        Optional<byte[]> state,
+        String productToken,
+        List<String> starts,
+        Scope scope,
+        VisitLimits limits,
+        long seed,
+        int readAhead) {
+      this(
+          visit,
+          codeDigest,
+          codeJar,
+          entryClass,
+          state,
+          productToken,
+          starts,
+          scope,
+          limits,
+          seed,
+          readAhead,
+          new VisitCause.Start());
     }
   }
 
@@ -65,6 +109,18 @@ public sealed interface ToWorker {
   /// @param status the HTTP status or 0
   /// @param reason one sentence
   record Missing(int visit, int status, String reason) implements ToWorker {}
+
+  /// The changes asked for.
+  ///
+  /// @param visit the visit's number
+  /// @param changes since the agent's last visit
+  record Changes(int visit, PageChanges changes) implements ToWorker {
+    /// The most pages that are named.
+    public static final int MAX_PAGES = 20_000;
+
+    /// The most characters that their URLs have together, for which the message has room.
+    public static final int MAX_URL_CHARS = 4_000_000;
+  }
 
   /// A message of the owner, which the agent answers when it comes to it.
   ///

@@ -1,5 +1,6 @@
 package dev.sojourn.visit.content;
 
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import java.io.IOException;
 import java.util.List;
@@ -15,6 +16,26 @@ public interface ContentSource {
   /// @throws IOException if it could not be had for a reason that may pass
   /// @throws InterruptedException if the thread was interrupted
   Content read(PageUrl url) throws IOException, InterruptedException;
+
+  /// Tells which pages changed since an agent's last visit.
+  ///
+  /// @param filter the pages that the visit may see; no others are told
+  /// @return the changes, or that this source cannot tell
+  /// @throws IOException if they cannot be read now
+  /// @throws InterruptedException if the thread was interrupted
+  default PageChanges changes(PageFilter filter) throws IOException, InterruptedException {
+    return new PageChanges.Untold("The source of these pages cannot tell which of them changed.");
+  }
+
+  /// A choice of pages.
+  @FunctionalInterface
+  interface PageFilter {
+    /// {@return whether a page is among them}
+    ///
+    /// @param url of the page
+    /// @throws InterruptedException if the thread was interrupted while that was found out
+    boolean admits(PageUrl url) throws InterruptedException;
+  }
 
   /// Hears which pages a visit will ask for next, all of them allowed to it. A source that reads
   /// none ahead has no use for that.

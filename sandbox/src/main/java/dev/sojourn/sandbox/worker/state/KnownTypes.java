@@ -12,6 +12,7 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.WakeConditions;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +61,9 @@ final class KnownTypes {
             Next.Onward.class,
             Fetched.Refused.class,
             Fetched.Missing.class,
-            Fetched.OutOfScope.class)) {
+            Fetched.OutOfScope.class,
+            WakeConditions.class,
+            Next.Park.class)) {
       api.addUnchecked(type, new RecordSerializer(type, quota));
     }
   }
