@@ -138,6 +138,7 @@ final class HostWorker {
     var bounds = bounds(site, task);
     var kept = new Gathered(Tally.NONE, bounds.waited());
     var release = Optional.<ReleaseWait>empty();
+    var parked = Optional.<Instant>empty();
     while (true) {
       var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
       count(agentId, answer.wireBytes().total());
@@ -150,7 +151,12 @@ final class HostWorker {
         }
         kept = more.get();
         if (delivery.isParked()) {
+          var since = parked.orElse(heard);
+          parked = Optional.of(since);
           var refused = takeBack(agentId, host, delivery.status(), client);
+          if (refused.isEmpty()) {
+            refused = keptTooLong(host, Duration.between(since, clock.instant()));
+          }
           if (refused.isPresent()) {
             loop.record(site, new Event.Lost(agentId, refused.get(), kept.tally()));
             return;
@@ -203,6 +209,13 @@ final class HostWorker {
               : Optional.of(refusal(host, problem));
       case Answer.Unreachable<RetractedAgent> _ -> Optional.empty();
     };
+  }
+
+  private Optional<String> keptTooLong(String host, Duration time) {
+    return time.compareTo(settings.retries().patience()) < 0
+        ? Optional.empty()
+        : Optional.of(
+            host + ": it keeps an agent that would stay there, and does not give it back.");
   }
 
   /// The host answers and has the findings; its operator decides when they leave.

@@ -212,4 +212,62 @@ class ParkedAgentIT {
     assertThat(refusal(owner.host(host.address()).message(agent, "hello")))
         .isEqualTo("403 limit-spent");
   }
+
+  @Test
+  void anAgentWakesByAChangeOfPagesAndHearsWhichTheyAre() throws Exception {
+    var agent = send(LONG);
+    awaitState(agent, VisitState.PARKED);
+    folder.page("page1.html", "Another title");
+    folder.page("fresh.html", "Fresh");
+    var gathering = new Gathering(agent);
+    await()
+        .untilAsserted(
+            () -> {
+              gathering.next(client());
+              assertThat(told(gathering))
+                  .contains(
+                      "wake CHANGE, call 2",
+                      Owner.SITE + "/page1.html, CHANGED",
+                      Owner.SITE + "/fresh.html, NEW");
+            });
+  }
+
+  /// It would learn the names of pages that robots.txt closes to it.
+  @Test
+  void aPageThatIsClosedToTheAgentNeitherWakesItNorIsNamed() throws Exception {
+    folder.file("robots.txt", "User-agent: *\nDisallow: /private/\n");
+    var agent = send(LONG);
+    awaitState(agent, VisitState.PARKED);
+    folder.page("private/plans.html", "Plans");
+    folder.file(".secret", "hidden");
+    // Only a message wakes it; by then the change is recorded.
+    await()
+        .untilAsserted(
+            () -> {
+              given(client().message(agent, "look"));
+              awaitState(agent, VisitState.PARKED);
+              folder.page("open.html", "Open");
+              var gathering = new Gathering(agent);
+              gathering.next(client());
+              assertThat(told(gathering)).contains(Owner.SITE + "/open.html, NEW");
+              assertThat(told(gathering)).noneMatch(line -> line.contains("private"));
+            });
+  }
+
+  @Test
+  void whatChangedWhileTheDaemonWasDownWakesTheAgentAtItsNextStart() throws Exception {
+    var agent = send(LONG);
+    awaitState(agent, VisitState.PARKED);
+    host.close();
+    folder.page("page2.html", "Another title");
+    host = RunningHost.start(config(""));
+    var gathering = new Gathering(agent);
+    await()
+        .untilAsserted(
+            () -> {
+              gathering.next(client());
+              assertThat(told(gathering))
+                  .contains("wake CHANGE, call 2", Owner.SITE + "/page2.html, CHANGED");
+            });
+  }
 }
