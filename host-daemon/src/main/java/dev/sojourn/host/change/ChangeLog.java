@@ -50,6 +50,9 @@ public final class ChangeLog implements AutoCloseable {
           """,
           "CREATE INDEX file_changed ON file (origin, changed)");
 
+  /// Stands behind each text that begins with the same as this.
+  private static final String AFTER_ANY_NAME = Character.toString(Character.MAX_CODE_POINT);
+
   private final SqliteSession session;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -224,14 +227,19 @@ public final class ChangeLog implements AutoCloseable {
   }
 
   /// {@return the directories of a site in which there are files, each name with a `/` behind it}
-  Set<String> directories(String origin) throws IOException {
+  ///
+  /// @param first with which their names begin; empty for all
+  Set<String> directories(String origin, String first) throws IOException {
     return locked(
         () ->
             new TreeSet<>(
                 session.all(
                     row -> row.getString(1),
-                    "SELECT DISTINCT dir FROM file WHERE origin = ? AND died <= born",
-                    origin)));
+                    "SELECT DISTINCT dir FROM file WHERE origin = ? AND dir >= ? AND dir < ? AND"
+                        + " died <= born",
+                    origin,
+                    first,
+                    first + AFTER_ANY_NAME)));
   }
 
   /// Forgets files that went long ago, which no agent that is here can have seen.

@@ -15,8 +15,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +48,7 @@ final class FolderWatch implements AutoCloseable {
   private final Thread thread;
 
   private final Map<WatchKey, String> watched = new HashMap<>();
-  private final Map<String, Path> places = new HashMap<>();
+  private final NavigableMap<String, Path> places = new TreeMap<>();
   private boolean isDeaf;
 
   /// @param index the files of the folder, as the configuration of the moment names it
@@ -78,6 +80,18 @@ final class FolderWatch implements AutoCloseable {
 
   private void run() {
     try (var service = FileSystems.getDefault().newWatchService()) {
+      watch(Optional.of(service));
+    } catch (IOException e) {
+      sayDeaf(String.valueOf(e.getMessage()));
+      watch(Optional.empty());
+    }
+  }
+
+  /// Looks again and again, until the thread is interrupted.
+  ///
+  /// @param service tells of events; without it the sweep alone finds changes
+  private void watch(Optional<WatchService> service) {
+    try {
       var sweepAt = System.nanoTime();
       while (!Thread.interrupted()) {
         boolean isDue = System.nanoTime() - sweepAt >= 0;
@@ -93,8 +107,6 @@ final class FolderWatch implements AutoCloseable {
       }
     } catch (InterruptedException | ClosedWatchServiceException _) {
       // The daemon closes.
-    } catch (IOException | RuntimeException e) {
-      faults.fault("The watch of the folder of " + origin, e);
     } finally {
       listed.countDown();
     }
@@ -105,8 +117,14 @@ final class FolderWatch implements AutoCloseable {
 
   /// The directories in which something happened, once it is quiet; none when it is time to look
   /// through all.
-  private Set<String> dirty(WatchService service, long nanos) throws InterruptedException {
+  private Set<String> dirty(Optional<WatchService> watching, long nanos)
+      throws InterruptedException {
     var dirty = new TreeSet<String>();
+    if (watching.isEmpty()) {
+      TimeUnit.NANOSECONDS.sleep(nanos);
+      return dirty;
+    }
+    var service = watching.get();
     var key = service.poll(nanos, TimeUnit.NANOSECONDS);
     // A folder in which something happens all the time is looked at all the same.
     long until = System.nanoTime() + 5 * SETTLING.toNanos();
@@ -127,7 +145,7 @@ final class FolderWatch implements AutoCloseable {
   }
 
   /// Records what changed in some directories, or in all, and tells.
-  private void look(WatchService service, Optional<Set<String>> dirty) {
+  private void look(Optional<WatchService> service, Optional<Set<String>> dirty) {
     try {
       var folder = index.get();
       if (folder.isEmpty()) {
@@ -156,12 +174,14 @@ final class FolderWatch implements AutoCloseable {
           "The folder of {0} cannot be looked through, which is tried again: {1}",
           origin,
           String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      faults.fault("The watch of the folder of " + origin, e);
     }
   }
 
-  private int recordAll(FolderIndex folder, WatchService service, long generation)
+  private int recordAll(FolderIndex folder, Optional<WatchService> service, long generation)
       throws IOException {
-    var gone = log.directories(origin);
+    var gone = log.directories(origin, "");
     var there = new TreeSet<String>();
     int files = record(folder, service, "", generation, there);
     gone.removeAll(there);
@@ -173,7 +193,8 @@ final class FolderWatch implements AutoCloseable {
 
   /// Records one directory. One that is new is recorded with all below it, and one that is gone
   /// too.
-  private int record(FolderIndex folder, WatchService service, String dir, long generation)
+  private int record(
+      FolderIndex folder, Optional<WatchService> service, String dir, long generation)
       throws IOException {
     var listing = folder.list(names(dir));
     if (listing.isEmpty()) {
@@ -188,11 +209,9 @@ final class FolderWatch implements AutoCloseable {
         files += record(folder, service, child, generation, new TreeSet<>());
       }
     }
-    for (var known : List.copyOf(places.keySet())) {
+    for (var known : List.copyOf(places.subMap(dir, dir + Character.MAX_VALUE).keySet())) {
       boolean isChild =
-          known.length() > dir.length()
-              && known.startsWith(dir)
-              && known.indexOf('/', dir.length()) == known.length() - 1;
+          known.length() > dir.length() && known.indexOf('/', dir.length()) == known.length() - 1;
       if (isChild && !below.contains(known)) {
         files += recordGone(known, generation);
       }
@@ -202,12 +221,10 @@ final class FolderWatch implements AutoCloseable {
 
   private int recordGone(String dir, long generation) throws IOException {
     int files = 0;
-    for (var known : log.directories(origin)) {
-      if (known.startsWith(dir)) {
-        files += log.record(origin, known, Map.of(), generation);
-      }
+    for (var known : log.directories(origin, dir)) {
+      files += log.record(origin, known, Map.of(), generation);
     }
-    places.keySet().removeIf(known -> known.startsWith(dir));
+    places.subMap(dir, dir + Character.MAX_VALUE).clear();
     return files;
   }
 
@@ -215,7 +232,11 @@ final class FolderWatch implements AutoCloseable {
   ///
   /// @param there gets the directories that there are
   private int record(
-      FolderIndex folder, WatchService service, String first, long generation, Set<String> there)
+      FolderIndex folder,
+      Optional<WatchService> service,
+      String first,
+      long generation,
+      Set<String> there)
       throws IOException {
     int files = 0;
     var open = new ArrayList<>(List.of(first));
@@ -238,31 +259,36 @@ final class FolderWatch implements AutoCloseable {
     return files;
   }
 
-  private void watch(WatchService service, String dir, Path place) {
-    if (isDeaf || place.equals(places.get(dir))) {
+  private void watch(Optional<WatchService> service, String dir, Path place) {
+    if (isDeaf || service.isEmpty() || place.equals(places.get(dir))) {
       places.putIfAbsent(dir, place);
       return;
     }
     try {
       var key =
           place.register(
-              service,
+              service.get(),
               StandardWatchEventKinds.ENTRY_CREATE,
               StandardWatchEventKinds.ENTRY_DELETE,
               StandardWatchEventKinds.ENTRY_MODIFY);
       watched.put(key, dir);
       places.put(dir, place);
     } catch (IOException e) {
-      isDeaf = true;
       places.put(dir, place);
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "Not all of the folder of {0} can be watched ({1}); changes there are found every {2} s"
-              + " (limits.sweep-every). On Linux, fs.inotify.max_user_watches bounds that.",
-          origin,
-          e.getMessage(),
-          sweepEvery.get().toSeconds());
+      sayDeaf(String.valueOf(e.getMessage()));
     }
+  }
+
+  private void sayDeaf(String why) {
+    isDeaf = true;
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Not all of the folder of {0} can be watched ({1}); changes there are found every {2} s"
+            + " (limits.sweep-every). On Linux, fs.inotify.max_user_watches and"
+            + " max_user_instances bound that.",
+        origin,
+        why,
+        sweepEvery.get().toSeconds());
   }
 
   private static List<String> names(String dir) {

@@ -67,7 +67,7 @@ class ChangeLogTest {
 
     assertThat(log.mark(SITE)).contains(new ChangeMark(mark.record(), 1));
     assertThat(since(0)).isEqualTo(Map.of("x/a", Kind.CHANGED));
-    assertThat(log.directories(SITE)).containsExactly("x/");
+    assertThat(log.directories(SITE, "")).containsExactly("x/");
     assertThat(log.mark("http://other.example")).isEmpty();
   }
 

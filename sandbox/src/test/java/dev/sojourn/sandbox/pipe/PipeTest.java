@@ -1,18 +1,18 @@
 package dev.sojourn.sandbox.pipe;
 
-import java.time.Instant;
-import dev.sojourn.agent.VisitCause;
-import dev.sojourn.agent.PageChanges;
-import dev.sojourn.agent.WakeConditions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.WakeConditions;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
@@ -138,8 +138,7 @@ class PipeTest {
     }
     // A time that no number of milliseconds is.
     var pipe = new Pipe(new Memory());
-    pipe.send(
-        new FromWorker.Finished(9, new byte[0], Next.park(WakeConditions.at(Instant.MAX))));
+    pipe.send(new FromWorker.Finished(9, new byte[0], Next.park(WakeConditions.at(Instant.MAX))));
     assertThat(((FromWorker.Finished) pipe.readFromWorker()).next())
         .isEqualTo(Next.park(WakeConditions.at(Instant.ofEpochMilli(Long.MAX_VALUE))));
   }
