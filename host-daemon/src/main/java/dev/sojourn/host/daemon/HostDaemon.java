@@ -212,10 +212,8 @@ public final class HostDaemon implements AutoCloseable {
     var intake = new IntakeCounts();
     var figures = new HostMetrics(store, config.data(), sandbox::workers, intake, visits.counts());
     var readiness = new Readiness(store, sandbox, server, visits::isDrained);
-    var metrics = metrics(config, figures, readiness);
-    metrics.ifPresent(opened::add);
+    var metrics = metrics(config, figures, readiness, opened);
     server.open(gateway(config, known, intake.around(service), forwarder));
-    sayWhetherAnybodyIsTrusted(config);
     var reloading = new RuleReloading(rules, directories, visits, clock);
     return new HostDaemon(
         store,
@@ -235,10 +233,11 @@ public final class HostDaemon implements AutoCloseable {
   }
 
   private static Optional<MetricsServer> metrics(
-      HostConfig config, HostMetrics figures, Readiness readiness) throws IOException {
+      HostConfig config, HostMetrics figures, Readiness readiness, CloseStack opened)
+      throws IOException {
     var listen = config.metrics().listen();
     return listen.isPresent()
-        ? Optional.of(MetricsServer.start(listen.get(), figures, readiness::obstacle))
+        ? Optional.of(opened.add(MetricsServer.start(listen.get(), figures, readiness::obstacle)))
         : Optional.empty();
   }
 
@@ -304,6 +303,7 @@ public final class HostDaemon implements AutoCloseable {
       RuleReloading reloading,
       Visits visits,
       RefusedSigners strangers) {
+    sayWhetherAnybodyIsTrusted(config);
     var keepEnded = config.limits().keepEnded();
     Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(sandbox));
     return List.of(

@@ -1,6 +1,7 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.log.RateLimitedLog;
@@ -156,10 +157,10 @@ record VisitExecution(
     var key = kept.key();
     var passport = kept.passport();
     var signer = visit.guest().signer();
+    var stay = stay(kept, terms, awake);
     var now = clock.instant();
     var today = store.usage(signer, now);
     var current = rules.now();
-    var stay = stay(kept, terms, awake);
     // An owner who reads that it runs may speak to it, so the sandbox comes next. Should the disk
     // fail, that shows at the next checkpoint.
     visit.change(VisitView::running);
@@ -170,12 +171,7 @@ record VisitExecution(
             key.agentId(),
             new VisitOrder.Code(passport.codeDigest().hex(), code, passport.entryClass()),
             state,
-            new VisitOrder.Inputs(
-                passport.productToken(),
-                terms.starts(),
-                terms.scope(),
-                seed(passport.nonce()),
-                VisitCauses.of(kept, awake)),
+            inputs(passport, terms).causedBy(VisitCauses.of(kept, awake)),
             rules
                 .limitsOf(signer)
                 .within(awakeLimits(terms.limits(), kept, awake), kept.tally(), today),
@@ -197,6 +193,7 @@ record VisitExecution(
             stay);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     visit.watch().begin(now, kept.tally());
+    var seen = awake.map(StayStore.Awake::mark).orElse(ChangeMark.NONE);
     UnaryOperator<ContentSource> watched =
         pages ->
             new WatchedSource(
@@ -204,11 +201,7 @@ record VisitExecution(
                 pages,
                 rules::sites,
                 visit.watch(),
-                filter ->
-                    changes.since(
-                        terms.site().origin(),
-                        awake.map(StayStore.Awake::mark).orElse(ChangeMark.NONE),
-                        filter));
+                filter -> changes.since(terms.site().origin(), seen, filter));
     run(order, kept, gate, terms.site().source(), watched, journal);
     return journal.ended();
   }
@@ -267,6 +260,11 @@ record VisitExecution(
     return awake.isPresent() && most.compareTo(limits.wallClock()) < 0
         ? limits.withWallClock(most)
         : limits;
+  }
+
+  private static VisitOrder.Inputs inputs(Passport passport, Terms.Granted terms) {
+    return new VisitOrder.Inputs(
+        passport.productToken(), terms.starts(), terms.scope(), seed(passport.nonce()));
   }
 
   /// The same passport gives the same numbers, so that a visit can be made again for an audit.
