@@ -243,7 +243,7 @@ public final class Visits implements AutoCloseable {
     var ended = end(key, VisitEnding.killed(reason, clock.instant()));
     // It may have been woken in the same moment; then it finds that it is over.
     var woken = active.get(key);
-    if (woken != null) {
+    if (woken != null && woken != visit) {
       woken.tell(new VisitEvent.Killed(reason, clock.instant()));
       var _ = woken.awaitEnd(STOP_TIME);
     }
