@@ -270,4 +270,36 @@ class ParkedAgentIT {
                   .contains("wake CHANGE, call 2", Owner.SITE + "/page2.html, CHANGED");
             });
   }
+
+  @Test
+  void aParkedAgentOutlivesTheDaemonThatIsKilled() throws Exception {
+    host.close();
+    var config = config("");
+    String agent;
+    try (var killed = DaemonProcess.start(config)) {
+      var passport =
+          owner.passport(
+              killed.address(),
+              STAYING,
+              STAYER,
+              new PassportScope(Owner.SITE, List.of("/"), List.of()),
+              List.of(Owner.SITE + "/"),
+              new PassportLimits(
+                  Duration.ofMinutes(5),
+                  100,
+                  1L << 20,
+                  100,
+                  Map.of(Further.STAY_MILLISECONDS, LONG.toMillis())));
+      agent = passport.agentId();
+      var client = owner.patient(killed.address());
+      client.dispatch(owner.sign(passport, STAYING), true);
+      await().until(() -> given(client.status(agent)).state(), state -> state == VisitState.PARKED);
+      killed.kill();
+    }
+    host = RunningHost.start(config);
+    assertThat(given(client().message(agent, "end"))).isEqualTo("2: end");
+    var gathering = new Gathering(agent);
+    assertThat(gathering.all(client()).state()).isEqualTo(VisitState.FINISHED);
+    assertThat(told(gathering)).containsExactly("start, call 1", "wake MESSAGE, call 2");
+  }
 }
