@@ -2,7 +2,7 @@ package dev.sojourn.agent;
 
 import java.util.List;
 
-/// The wish of an agent for the time after its visit: done, or further URLs.
+/// The wish of an agent for the time after its visit: done, further URLs, or to stay.
 ///
 /// An agent names pages, not hosts: which host takes it for a page is the site's decision, written
 /// in its robots.txt, and the dispatcher's to follow.
@@ -26,6 +26,16 @@ public sealed interface Next {
     }
   }
 
+  /// The agent stays at this place, without a thread or a worker, until something wakes it. Its
+  /// state and findings are saved as at a checkpoint. Then [Agent#visit] is called again, with the
+  /// rest of its budget.
+  ///
+  /// A host lets only an agent stay whose passport says for how long. For any other the visit is
+  /// done, as with [Done]; so it is at home, where no agent stays.
+  ///
+  /// @param until what wakes it
+  record Park(WakeConditions until) implements Next {}
+
   /// {@return that the work is done}
   static Next done() {
     return new Done();
@@ -38,5 +48,12 @@ public sealed interface Next {
   /// @param urls absolute URLs, at least one
   static Next onward(List<String> urls) {
     return new Onward(urls);
+  }
+
+  /// {@return that the agent wants to stay here}
+  ///
+  /// @param until what wakes it
+  static Next park(WakeConditions until) {
+    return new Park(until);
   }
 }

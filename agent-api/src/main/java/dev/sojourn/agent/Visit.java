@@ -15,6 +15,20 @@ public interface Visit {
   /// {@return the part of the site that this visit may see}
   Scope scope();
 
+  /// {@return why the visit was made}
+  default VisitCause cause() {
+    return new VisitCause.Start();
+  }
+
+  /// Tells which pages are new, changed or gone since this agent's last visit at this place ended
+  /// with [Next#park]. Pages that changed while that visit was under way are among them. The answer
+  /// stays the same throughout a visit.
+  ///
+  /// @return the changes, or that they cannot be told, as on a first visit
+  default PageChanges changes() {
+    return new PageChanges.Untold("No changes of pages are known here.");
+  }
+
   /// Fetches a page.
   ///
   /// A URL outside the [#scope()] is not fetched; it becomes a referral to the dispatcher, as

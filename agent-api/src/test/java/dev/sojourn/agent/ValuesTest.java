@@ -2,11 +2,14 @@ package dev.sojourn.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,5 +81,23 @@ final class ValuesTest {
 
     assertThat(directives.rules()).containsExactly("noarchive", "nofollow");
     assertThat(Directives.NONE.rules()).isEmpty();
+  }
+
+  @Test
+  void conditionsSayInWordsWhatWakesAnAgent() {
+    var time = Instant.parse("2026-05-01T10:00:00.5Z");
+    assertThat(WakeConditions.at(time).words()).isEqualTo("until 2026-05-01T10:00:00Z");
+    assertThat(WakeConditions.byMessage().words()).isEqualTo("until a message");
+    assertThat(WakeConditions.byChange().orAt(time).orByMessage().words())
+        .isEqualTo("until 2026-05-01T10:00:00Z, a message or a change of pages");
+    assertThat(WakeConditions.byMessage().orByChange())
+        .isEqualTo(WakeConditions.byChange().orByMessage());
+  }
+
+  /// An agent that nothing wakes would be lost.
+  @Test
+  void somethingWakesEachAgentThatStays() {
+    assertThatThrownBy(() -> new WakeConditions(Optional.empty(), false, false))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import java.util.List;
@@ -70,12 +71,14 @@ public record VisitOrder(
   /// @param seed of the visit's random numbers
   /// @param parameters what the owner tells the agent, by name; texts that nobody but the worker
   ///   reads
+  /// @param cause why the visit is made
   public record Inputs(
       String productToken,
       List<String> starts,
       Scope scope,
       long seed,
-      Map<String, String> parameters) {
+      Map<String, String> parameters,
+      VisitCause cause) {
 
     /// Copies the collections.
     public Inputs {
@@ -83,7 +86,23 @@ public record VisitOrder(
       parameters = Map.copyOf(parameters);
     }
 
-    /// Inputs of an agent that its owner tells nothing.
+    /// The facts for an agent that starts out.
+    ///
+    /// @param productToken the crawler's name
+    /// @param starts absolute URLs to begin with
+    /// @param scope the part of the site that the visit may see
+    /// @param seed of the visit's random numbers
+    /// @param parameters what the owner tells the agent, by name
+    public Inputs(
+        String productToken,
+        List<String> starts,
+        Scope scope,
+        long seed,
+        Map<String, String> parameters) {
+      this(productToken, starts, scope, seed, parameters, new VisitCause.Start());
+    }
+
+    /// The facts for an agent that starts out and that its owner tells nothing.
     ///
     /// @param productToken the crawler's name
     /// @param starts absolute URLs to begin with
@@ -92,6 +111,13 @@ public record VisitOrder(
     public Inputs(String productToken, List<String> starts, Scope scope, long seed) {
       this(productToken, starts, scope, seed, Map.of());
     }
+
+    /// {@return the same for another cause}
+    ///
+    /// @param other why the visit is made
+    public Inputs causedBy(VisitCause other) {
+      return new Inputs(productToken, starts, scope, seed, parameters, other);
+    }
   }
 
   /// {@return the same visit, begun with another state}
@@ -99,6 +125,13 @@ public record VisitOrder(
   /// @param other the state; empty for an agent that starts out
   public VisitOrder withState(Optional<byte[]> other) {
     return new VisitOrder(signer, visitId, code, other, inputs, limits, readAhead);
+  }
+
+  /// {@return the same visit for another cause}
+  ///
+  /// @param cause why it is made
+  public VisitOrder causedBy(VisitCause cause) {
+    return new VisitOrder(signer, visitId, code, state, inputs.causedBy(cause), limits, readAhead);
   }
 
   /// {@return the same visit with other limits}

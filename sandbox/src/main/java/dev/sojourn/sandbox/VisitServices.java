@@ -1,6 +1,8 @@
 package dev.sojourn.sandbox;
 
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.sandbox.pipe.ToWorker;
 import java.io.IOException;
 
 /// The services of the caller for one visit. All methods are called on one virtual thread, in the
@@ -25,6 +27,16 @@ public interface VisitServices {
 
   /// Hears that the page answered last asks not to be indexed. At most once for each page.
   default void noindex() {}
+
+  /// Answers which pages changed since the agent's last visit. Asked at most once of a visit.
+  ///
+  /// @return at most [ToWorker.Changes#MAX_PAGES] pages, of at most
+  ///   [ToWorker.Changes#MAX_URL_CHARS] characters
+  /// @throws IOException if they cannot be read; the visit then ends as failed
+  /// @throws InterruptedException if the visit must end
+  default PageChanges changes() throws IOException, InterruptedException {
+    return new PageChanges.Untold("The place of this visit cannot tell which pages changed.");
+  }
 
   /// Takes a finding.
   ///

@@ -1,6 +1,7 @@
 package dev.sojourn.visit;
 
 import dev.sojourn.agent.KnownPage;
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.atp.parcel.PageOutcome;
@@ -287,6 +288,13 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     }
     endChars += chars;
     return Optional.of(at.toString());
+  }
+
+  /// The name of a page that the visit may not see is told to no agent either.
+  @Override
+  public PageChanges changes() throws IOException, InterruptedException {
+    answered();
+    return source.changes(url -> gate.rule(url) instanceof GateRuling.Allowed);
   }
 
   @Override

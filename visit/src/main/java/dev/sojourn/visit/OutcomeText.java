@@ -19,6 +19,7 @@ final class OutcomeText {
   static String of(VisitOutcome outcome, LimitWords limits) {
     return switch (outcome) {
       case VisitOutcome.Finished _ -> "";
+      case VisitOutcome.Parked(_, var reason) -> reason;
       case VisitOutcome.Denied denied -> denied(denied);
       case VisitOutcome.Stopped(var limit, var reason, var place) ->
           placed(limit.map(name -> stopped(name, reason, limits)).orElse(reason), place);

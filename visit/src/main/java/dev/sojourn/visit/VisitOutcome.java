@@ -1,6 +1,7 @@
 package dev.sojourn.visit;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.text.Plain;
@@ -52,6 +53,12 @@ public sealed interface VisitOutcome {
       return "";
     }
   }
+
+  /// The agent returned, and stays where it is until something wakes it.
+  ///
+  /// @param until what wakes it; empty where only the sentence is known
+  /// @param reason the same in words, as `until a change of pages`
+  record Parked(Optional<WakeConditions> until, String reason) implements VisitOutcome {}
 
   /// The agent's code or state was not admitted.
   ///
@@ -131,6 +138,8 @@ public sealed interface VisitOutcome {
     return switch (end) {
       case VisitEnd.Finished(_, Next.Done _) -> new Finished(List.of());
       case VisitEnd.Finished(_, Next.Onward(var urls)) -> new Finished(urls);
+      case VisitEnd.Finished(_, Next.Park(var until)) ->
+          new Parked(Optional.of(until), until.words());
       case VisitEnd.Denied(var by, var reason, var where, var others) ->
           new Denied(Optional.of(by), reason, where, others);
       case VisitEnd.Stopped(var limit, var reason, var where) ->
@@ -144,17 +153,18 @@ public sealed interface VisitOutcome {
   /// {@return the outcome of a visit at a host}
   ///
   /// @param status as the host tells it
-  /// @throws IllegalArgumentException if the visit is not over
+  /// @throws IllegalArgumentException if the agent waits or runs
   static VisitOutcome of(VisitStatus status) {
     return switch (status.state()) {
       case FINISHED -> new Finished(status.next());
+      case PARKED -> new Parked(Optional.empty(), status.reason());
       case DENIED -> new Denied(status.reason());
       case STOPPED -> new Stopped(status.reason());
       case KILLED -> new Recalled(status.reason());
       case FAILED -> new Failed(status.reason());
       case WAITING, RUNNING ->
           throw new IllegalArgumentException(
-              "state: " + status.state() + " (expected: a final state)");
+              "state: " + status.state() + " (expected: parked, or a final state)");
     };
   }
 
@@ -163,6 +173,7 @@ public sealed interface VisitOutcome {
   default VisitState state() {
     return switch (this) {
       case Finished _ -> VisitState.FINISHED;
+      case Parked _ -> VisitState.PARKED;
       case Denied _ -> VisitState.DENIED;
       case Stopped _ -> VisitState.STOPPED;
       case WorkerLost _, Failed _ -> VisitState.FAILED;
@@ -189,6 +200,7 @@ public sealed interface VisitOutcome {
   default VisitOutcome withReason(String sentence) {
     return switch (this) {
       case Finished finished -> finished;
+      case Parked parked -> new Parked(parked.until(), sentence);
       case Denied _ -> new Denied(sentence);
       case Stopped _ -> new Stopped(sentence);
       case WorkerLost _, Failed _ -> new Failed(sentence);

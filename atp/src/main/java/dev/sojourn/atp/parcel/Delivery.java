@@ -54,8 +54,16 @@ public record Delivery(VisitStatus status, List<Parcel> parcels) {
 
   /// {@return whether the visit is over and these are its last parcels}
   public boolean isLast() {
-    return status.state().isFinal()
-        && (parcels.isEmpty() || parcels.getLast().number() >= status.lastParcel());
+    return status.state().isFinal() && isUpToDate();
+  }
+
+  /// {@return whether the agent is parked and these are its last parcels until it wakes}
+  public boolean isParked() {
+    return status.state() == VisitState.PARKED && isUpToDate();
+  }
+
+  private boolean isUpToDate() {
+    return parcels.isEmpty() || parcels.getLast().number() >= status.lastParcel();
   }
 
   /// {@return the body of the answer}

@@ -3,13 +3,15 @@ package dev.sojourn.atp.parcel;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The state of a visit, as the wire names it. The last five are final; a host maps the outcome of
-/// a visit to one of them in one place, `VisitOutcome.state()`.
+/// The state of a visit, as the wire names it. All but the first three are final; a host maps the
+/// outcome of a visit to one of them in one place, `VisitOutcome.state()`.
 public enum VisitState {
   /// On disk, not begun.
   WAITING,
   /// The agent runs.
   RUNNING,
+  /// The agent stays without running, until a time, a message or a change of pages.
+  PARKED,
   /// The agent returned.
   FINISHED,
   /// The agent's code was not admitted.
@@ -23,7 +25,7 @@ public enum VisitState {
 
   /// {@return whether nothing will change any more}
   public boolean isFinal() {
-    return this != WAITING && this != RUNNING;
+    return this != WAITING && this != RUNNING && this != PARKED;
   }
 
   /// {@return the word on the wire, in lower case}

@@ -2,6 +2,7 @@ package dev.sojourn.atp.passport;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /// The most that an owner asks a visit to spend. The host may grant less.
 ///
@@ -32,8 +33,10 @@ public record PassportLimits(
     /// Messages of the owner that are answered.
     MESSAGES("messages"),
     /// Time between two checkpoints; here the larger counts.
-    CHECKPOINT_MILLISECONDS("checkpoint-milliseconds");
-
+    CHECKPOINT_MILLISECONDS("checkpoint-milliseconds"),
+    /// Time from the agent's arrival for which it may stay at the host, parked and awake together.
+    /// Without it the agent may not park, whatever the host grants.
+    STAY_MILLISECONDS("stay-milliseconds");
     private final String member;
 
     Further(String member) {
@@ -80,6 +83,11 @@ public record PassportLimits(
   /// @param findings findings that may be reported
   public PassportLimits(Duration time, long pages, long pageBytes, long findings) {
     this(time, pages, pageBytes, findings, Map.of());
+  }
+
+  /// {@return how long the agent may stay at its host; empty if it may not park}
+  public Optional<Duration> stay() {
+    return Optional.ofNullable(further.get(Further.STAY_MILLISECONDS)).map(Duration::ofMillis);
   }
 
   /// {@return the smaller of the limit that is asked for and the one that is allowed}

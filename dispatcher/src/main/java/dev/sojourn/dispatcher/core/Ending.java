@@ -16,7 +16,11 @@ public sealed interface Ending {
       case Open _ -> false;
       case Over(var outcome) ->
           switch (outcome) {
-            case VisitOutcome.Finished _, VisitOutcome.Stopped _, VisitOutcome.Recalled _ -> false;
+            case VisitOutcome.Finished _,
+                VisitOutcome.Parked _,
+                VisitOutcome.Stopped _,
+                VisitOutcome.Recalled _ ->
+                false;
             case VisitOutcome.Denied _, VisitOutcome.WorkerLost _, VisitOutcome.Failed _ -> true;
           };
       case Lost _, Refused _, Withdrawn _, Unreachable _, Stranded _ -> true;

@@ -359,7 +359,7 @@ public final class SiteMachine {
     }
     var result =
         switch (event.outcome()) {
-          case VisitOutcome.Finished _ -> Result.COMPLETE;
+          case VisitOutcome.Finished _, VisitOutcome.Parked _ -> Result.COMPLETE;
           case VisitOutcome.Stopped _, VisitOutcome.Recalled _ -> Result.PART;
           case VisitOutcome.Denied _, VisitOutcome.WorkerLost _, VisitOutcome.Failed _ ->
               Result.FAILED;

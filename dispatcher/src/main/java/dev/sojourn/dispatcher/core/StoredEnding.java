@@ -22,7 +22,8 @@ enum StoredEnding {
 
   static StoredEnding of(VisitOutcome outcome) {
     return switch (outcome) {
-      case VisitOutcome.Finished _ -> FINISHED;
+      // A crawl is done with an agent that would stay.
+      case VisitOutcome.Finished _, VisitOutcome.Parked _ -> FINISHED;
       case VisitOutcome.Stopped _ -> STOPPED;
       case VisitOutcome.Recalled _ -> RECALLED;
       case VisitOutcome.Denied _ -> DENIED;

@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Makes visits at home: the same agent in the same sandbox as at a host, its pages fetched over
 /// HTTP. Each checkpoint is kept with the findings up to it, so that a visit goes on there after a
@@ -57,6 +58,7 @@ final class HomeWorker {
   private final HomeSites sites;
   private final LiveCounts counts;
   private final Progress progress;
+  private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
 
   HomeWorker(
       CrawlLoop loop,
@@ -125,7 +127,7 @@ final class HomeWorker {
         quiet.run();
         journal.count();
         var outcome = told(task, result.outcome(), site.state().terms().allowance());
-        loop.record(site, new Event.Ended(task.agentId(), outcome, tally(result.tally())));
+        loop.record(site, new Event.Ended(task.agentId(), done(outcome), tally(result.tally())));
         return;
       }
       var sentence = suspects.leaveOut(result.outcome());
@@ -216,6 +218,19 @@ final class HomeWorker {
       return "%s was left out, since there %s."
           .formatted(page, Messages.withoutStop(outcome.reason()));
     }
+  }
+
+  /// At home no agent stays, so one that would is done.
+  private VisitOutcome done(VisitOutcome outcome) {
+    if (!(outcome instanceof VisitOutcome.Parked(_, var until))) {
+      return outcome;
+    }
+    if (hasToldOfStays.compareAndSet(false, true)) {
+      progress.note(
+          "The agent would stay at home %s. No agent stays there, so its visits are done."
+              .formatted(until));
+    }
+    return new VisitOutcome.Finished(List.of());
   }
 
   private static VisitTally spent(SavedAgent agent) {

@@ -6,9 +6,11 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.client.Answer;
 import dev.sojourn.atp.client.DispatchOutcome;
+import dev.sojourn.atp.client.HostClient;
 import dev.sojourn.atp.client.RetractedAgent;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.ParcelLimits;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.dispatcher.core.Event;
@@ -23,7 +25,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The worker for visits at hosts: it sends agents, follows their visits, fetches them home, and
 /// disposes of them. Each method blocks its (virtual) thread until its event is recorded.
@@ -50,6 +54,7 @@ final class HostWorker {
   private final LiveCounts counts;
   private final Progress progress;
   private final InstantSource clock;
+  private final AtomicBoolean hasToldOfStays = new AtomicBoolean();
 
   HostWorker(
       CrawlLoop loop,
@@ -133,6 +138,7 @@ final class HostWorker {
     var bounds = bounds(site, task);
     var kept = new Gathered(Tally.NONE, bounds.waited());
     var release = Optional.<ReleaseWait>empty();
+    var parked = Optional.<Instant>empty();
     while (true) {
       var answer = client.collect(agentId, store.lastParcel(agentId), LONG_POLL);
       count(agentId, answer.wireBytes().total());
@@ -144,6 +150,18 @@ final class HostWorker {
           return;
         }
         kept = more.get();
+        if (delivery.isParked()) {
+          var since = parked.orElse(heard);
+          parked = Optional.of(since);
+          var refused = takeBack(agentId, host, delivery.status(), client);
+          if (refused.isEmpty()) {
+            refused = keptTooLong(host, Duration.between(since, clock.instant()));
+          }
+          if (refused.isPresent()) {
+            loop.record(site, new Event.Lost(agentId, refused.get(), kept.tally()));
+            return;
+          }
+        }
         if (!bounds.hasNews()) {
           Thread.sleep(AGAIN);
         }
@@ -166,6 +184,38 @@ final class HostWorker {
         Thread.sleep(AGAIN);
       }
     }
+  }
+
+  /// A crawl does not wait for an agent that would stay: it has all that this found, takes it back,
+  /// and then hears that its visit is over. Gives why the host keeps it, if it does.
+  private Optional<String> takeBack(
+      String agentId, String host, VisitStatus status, HostClient client)
+      throws IOException, InterruptedException {
+    if (hasToldOfStays.compareAndSet(false, true)) {
+      progress.note(
+          "Agent %s would stay at %s %s. A crawl waits for no agent that stays: it is taken back, and others too."
+              .formatted(agentId, host, status.reason()));
+    }
+    var answer = client.retract(agentId);
+    count(agentId, answer.wireBytes().total());
+    return switch (answer) {
+      case Answer.Given<RetractedAgent>(var home, _) ->
+          keepHome(agentId, host, 0, home.agent()) instanceof Event.FetchFailed failed
+              ? Optional.of(failed.reason())
+              : Optional.empty();
+      case Answer.Refused<RetractedAgent>(var problem, _) ->
+          problem.status() == AtpStatus.SERVICE_UNAVAILABLE
+              ? Optional.empty()
+              : Optional.of(refusal(host, problem));
+      case Answer.Unreachable<RetractedAgent> _ -> Optional.empty();
+    };
+  }
+
+  private Optional<String> keptTooLong(String host, Duration time) {
+    return time.compareTo(settings.retries().patience()) < 0
+        ? Optional.empty()
+        : Optional.of(
+            host + ": it keeps an agent that would stay there, and does not give it back.");
   }
 
   /// The host answers and has the findings; its operator decides when they leave.
@@ -308,8 +358,15 @@ final class HostWorker {
     return "";
   }
 
-  private static Event.Ended ended(
-      SiteContext site, VisitTask task, String host, VisitStatus status, Tally tally) {
+  private Event.Ended ended(
+      SiteContext site, VisitTask task, String host, VisitStatus status, Tally tally)
+      throws IOException {
+    // Only an agent that parked is taken back before its visit is over.
+    boolean isTakenBack =
+        status.state() == VisitState.KILLED && store.saved(task.agentId()).isPresent();
+    if (isTakenBack) {
+      return new Event.Ended(task.agentId(), new VisitOutcome.Finished(List.of()), tally);
+    }
     var outcome = VisitOutcome.of(status);
     var reason =
         ownLimit(site, task, outcome, tally)

@@ -4,24 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpRequest;
 import dev.sojourn.atp.AtpResponse;
+import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.agent.PackageLimits;
+import dev.sojourn.atp.agent.PackageReader;
+import dev.sojourn.atp.agent.PackageReading;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.atp.server.AtpHandler;
 import dev.sojourn.atp.server.AtpServer;
 import dev.sojourn.atp.server.AtpServerConfig;
 import dev.sojourn.atp.server.ServerCapacity;
 import dev.sojourn.atp.server.ServerTimeouts;
 import dev.sojourn.atp.wire.WireLimits;
+import dev.sojourn.base.Bytes;
 import dev.sojourn.dispatcher.crawl.report.CrawlListener;
+import dev.sojourn.dispatcher.crawl.report.TerritoryProgress;
+import dev.sojourn.dispatcher.plan.Plan;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +45,10 @@ final class StallingHostIT {
   private final AtomicInteger asked = new AtomicInteger();
 
   private AtpServer host(List<VisitState> says) throws IOException {
+    return host((request, _) -> answer(request, says));
+  }
+
+  private static AtpServer host(AtpHandler handler) throws IOException {
     return AtpServer.start(
         new AtpServerConfig(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -41,7 +56,7 @@ final class StallingHostIT {
             WireLimits.DEFAULT,
             ServerTimeouts.DEFAULT,
             ServerCapacity.DEFAULT),
-        (request, _) -> answer(request, says),
+        handler,
         (_, _) -> {},
         InstantSource.system());
   }
@@ -63,15 +78,21 @@ final class StallingHostIT {
   }
 
   private void crawledFromHome(List<VisitState> says) throws IOException {
+    crawledFromHome(
+        says,
+        Duration.ofSeconds(30),
+        "it let the agent wait for its turn for more than 1 s (--max-wait).");
+  }
+
+  private void crawledFromHome(List<VisitState> says, Duration patience, String reason)
+      throws IOException {
     try (var host = host(says);
         var site = new TestSite(directory.resolve("www"), 6)) {
       var url = "atp://127.0.0.1:" + host.address().getPort();
       site.robots("Mobile-agent-server: / %s\n".formatted(url));
       var bench = new CrawlBench(directory.resolve("out"));
       var settings =
-          CrawlSettings.defaults()
-              .withPatience(Duration.ofSeconds(30))
-              .withMaxWait(Duration.ofSeconds(1));
+          CrawlSettings.defaults().withPatience(patience).withMaxWait(Duration.ofSeconds(1));
 
       var summary =
           Crawl.run(
@@ -87,11 +108,7 @@ final class StallingHostIT {
           .satisfies(
               t -> {
                 assertThat(t.crawled()).isEqualTo("classic");
-                assertThat(t.reason())
-                    .isEqualTo(
-                        url
-                            + ": it let the agent wait for its turn for more than 1 s"
-                            + " (--max-wait).");
+                assertThat(t.reason()).isEqualTo(url + ": " + reason);
               });
     }
   }
@@ -99,6 +116,69 @@ final class StallingHostIT {
   @Test
   void aHostThatSaysWaitingForEverIsGivenUpAndItsPartVisitedFromHome() throws IOException {
     crawledFromHome(List.of(VisitState.WAITING));
+  }
+
+  @Test
+  void aHostThatParksAnAgentAndDoesNotGiveItBackIsGivenUp() throws IOException {
+    crawledFromHome(
+        List.of(VisitState.PARKED),
+        Duration.ofSeconds(2),
+        "it keeps an agent that would stay there, and does not give it back.");
+  }
+
+  @Test
+  void anAgentThatWouldStayIsTakenBackAndItsTerritoryIsDone() throws IOException {
+    var came = new AtomicReference<Bytes>();
+    var isTaken = new AtomicBoolean();
+    AtpHandler parking =
+        (request, _) ->
+            switch (request.method()) {
+              case DISPATCH -> {
+                came.set(request.body());
+                yield AtpResponse.okay();
+              }
+              case COLLECT -> {
+                var status = standing(isTaken.get() ? VisitState.KILLED : VisitState.PARKED);
+                yield AtpResponse.okay(
+                    Delivery.MEDIA_TYPE, new Delivery(status, List.of()).encode());
+              }
+              case RETRACT -> {
+                isTaken.set(true);
+                var read =
+                    (PackageReading.Read) new PackageReader(PackageLimits.DEFAULT).read(came.get());
+                var home = read.agentPackage().withoutCode().withState(Bytes.utf8("its state"));
+                yield AtpResponse.okay(AgentPackage.MEDIA_TYPE, home.encode());
+              }
+              case STATUS, MESSAGE, FETCH, DISPOSE -> AtpResponse.okay();
+            };
+    try (var host = host(parking);
+        var site = new TestSite(directory.resolve("www"), 6)) {
+      site.robots(
+          "Mobile-agent-server: / atp://127.0.0.1:%d%n".formatted(host.address().getPort()));
+      var notes = new ArrayList<String>();
+      var summary =
+          Crawl.run(
+              new CrawlBench(directory.resolve("out"))
+                  .request(CrawlSettings.defaults(), site.origin() + "/"),
+              new CrawlListener() {
+                @Override
+                public void planned(Plan plan) {}
+
+                @Override
+                public void changed(TerritoryProgress territory) {}
+
+                @Override
+                public void noted(String sentence) {
+                  notes.add(sentence);
+                }
+              },
+              InstantSource.system());
+      assertThat(summary.complete()).as("%s", summary).isTrue();
+      assertThat(summary.territories())
+          .singleElement()
+          .satisfies(t -> assertThat(t.crawled()).isEqualTo("mobile"));
+      assertThat(notes).filteredOn(note -> note.contains("would stay")).hasSize(1);
+    }
   }
 
   @Test

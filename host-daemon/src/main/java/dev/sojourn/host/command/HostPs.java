@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     versionProvider = ProgramVersion.class,
     sortOptions = false,
     description = {
-      "List the visits that are at a running daemon.",
+      "List the visits that are at a running daemon, those of parked agents too.",
       "",
       "READ is the size of the pages that a visit read, OUT that of the findings that it sends."
     },

@@ -8,6 +8,7 @@ import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.Suggestion;
 import dev.sojourn.base.file.RegularFile;
 import dev.sojourn.host.config.service.ControlConfig;
+import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.DirectoryLimits;
 import dev.sojourn.sandbox.Confinement;
@@ -249,9 +250,21 @@ public final class ConfigReader {
             (int) table.count("read-ahead", 4, 0, 64),
             table.duration(
                 "keep-ended", Duration.ofDays(7), Duration.ofMinutes(1), Duration.ofDays(365)),
-            table.bytes("stored-bytes", 16 * GIB, MIB, 1_024 * TIB));
+            table.bytes("stored-bytes", 16 * GIB, MIB, 1_024 * TIB),
+            stays(table));
     table.finish();
     return limits;
+  }
+
+  private static StayLimits stays(ConfigTable table) {
+    var usual = StayLimits.DEFAULT;
+    return new StayLimits(
+        (int) table.count("parked", usual.parked(), 0, 1_000_000),
+        (int) table.count("parked-per-signer", usual.parkedPerSigner(), 0, 1_000_000),
+        table.duration("stay", usual.stay(), SECOND, Duration.ofDays(366)),
+        (int) table.count("wakes-a-day", usual.wakesADay(), 1, 1_000_000),
+        table.duration("wake-time", usual.wakeTime(), SECOND, MONTH),
+        table.duration("sweep-every", usual.sweepEvery(), SECOND, Duration.ofDays(1)));
   }
 
   private static final Duration SECOND = Duration.ofSeconds(1);

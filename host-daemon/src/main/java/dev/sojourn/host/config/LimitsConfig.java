@@ -1,5 +1,6 @@
 package dev.sojourn.host.config;
 
+import dev.sojourn.host.quota.StayLimits;
 import java.time.Duration;
 
 /// The limits of visits at this host. Of these and the limits that a passport asks for, the smaller
@@ -41,6 +42,7 @@ import java.time.Duration;
 ///   d. Default 7 d
 /// @param storedBytes `limits.stored-bytes`: the bytes that all agents take on disk, with their
 ///   states, code and parcels; 1 MiB to 1,024 TiB. Default 16 GiB
+/// @param stays the limits of agents that stay
 public record LimitsConfig(
     int visitsAtOnce,
     int waitingVisits,
@@ -63,4 +65,5 @@ public record LimitsConfig(
     Duration checkpointEvery,
     int readAhead,
     Duration keepEnded,
-    long storedBytes) {}
+    long storedBytes,
+    StayLimits stays) {}

@@ -84,14 +84,14 @@ public record SignerChanges(
             .formatted(signer, names.isEmpty() ? ", of which there is none" : ": " + names));
   }
 
-  private static long count(List<CompletableFuture<Boolean>> judged) {
+  private static long count(List<CompletableFuture<Integer>> judged) {
     long until = System.nanoTime() + PATIENCE.toNanos();
     return judged.stream()
-        .filter(
+        .mapToLong(
             each ->
                 each.completeOnTimeout(
-                        false, Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS)
+                        0, Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS)
                     .join())
-        .count();
+        .sum();
   }
 }

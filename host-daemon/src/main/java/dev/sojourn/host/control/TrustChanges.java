@@ -24,7 +24,7 @@ public interface TrustChanges {
   /// Changes the decisions on disk, then in use, and has all visits judged anew.
   ///
   /// @param change to be made
-  /// @return for each visit whether it was ended; complete when that is known
+  /// @return how many visits were ended, each for some of them; complete when that is known
   /// @throws IOException if the disk does not take it; nothing has changed then
-  List<CompletableFuture<Boolean>> decide(Change change) throws IOException;
+  List<CompletableFuture<Integer>> decide(Change change) throws IOException;
 }

@@ -1,6 +1,7 @@
 package dev.sojourn.host.control;
 
 import dev.sojourn.atp.agent.AgentPackage;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.json.JsonWriter;
 import dev.sojourn.host.control.ControlAnswer.Done;
 import dev.sojourn.host.control.ControlAnswer.End;
@@ -10,6 +11,7 @@ import dev.sojourn.host.lifecycle.ActiveVisit;
 import dev.sojourn.host.lifecycle.VisitSnapshot;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.stay.ParkedVisit;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitKey;
@@ -26,6 +28,10 @@ import java.util.function.Consumer;
 public record VisitShow(Visits visits, Store store, CurrentRules rules) {
   private static final int MOST_NAMED = 5;
   private static final int MOST_HOPS = 100;
+  private static final int PARKED_AT_ONCE = 500;
+
+  /// The name before that of any visit.
+  private static final VisitKey NOBODY = new VisitKey("", "");
 
   /// Each visit is shown as it is at its moment; no visit waits for another, or for the reader.
   End list(ControlAnswer answer) throws IOException {
@@ -34,8 +40,29 @@ public record VisitShow(Visits visits, Store store, CurrentRules rules) {
       answer.item(members(visit.snapshot()));
       shown++;
     }
+    for (var parked = parkedAfter(NOBODY); !parked.isEmpty(); parked = parkedAfter(parked)) {
+      for (var one : parked) {
+        var kept = store.find(one.key()).filter(VisitShow::isParked);
+        if (kept.isPresent()) {
+          answer.item(members(ended(kept.get())));
+          shown++;
+        }
+      }
+    }
     long all = shown;
     return new Done(json -> json.put("visits", all));
+  }
+
+  private List<ParkedVisit> parkedAfter(List<ParkedVisit> before) throws IOException {
+    return parkedAfter(before.getLast().key());
+  }
+
+  private List<ParkedVisit> parkedAfter(VisitKey before) throws IOException {
+    return visits.parked().after(before, PARKED_AT_ONCE);
+  }
+
+  private static boolean isParked(KeptVisit visit) {
+    return visit.status().state() == VisitState.PARKED;
   }
 
   End one(String id, ControlAnswer answer) throws IOException {

@@ -6,50 +6,44 @@ import dev.sojourn.host.control.ControlAnswer.Done;
 import dev.sojourn.host.control.ControlAnswer.End;
 import dev.sojourn.host.control.ControlAnswer.Refused;
 import dev.sojourn.host.control.ControlAnswer.Why;
-import dev.sojourn.host.lifecycle.ActiveVisit;
-import dev.sojourn.host.lifecycle.VisitSnapshot;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.identity.AgentUrl;
 import dev.sojourn.identity.trust.TrustSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /// The ends that an operator puts to visits. Their owners can collect what was found up to the last
 /// checkpoints. Safe for use by several threads.
 ///
-/// @param visits that wait or run
+/// @param visits that wait, run or are parked
 /// @param rules name signers
 public record VisitStops(Visits visits, CurrentRules rules) {
   private static final System.Logger LOG = System.getLogger(VisitStops.class.getName());
+  private static final int PARKED_AT_ONCE = 500;
   private static final String REASON = "The operator of this host ended it.";
 
   End one(String id, ControlAnswer answer) throws IOException, InterruptedException {
-    var begins =
-        visits.present().stream()
-            .map(ActiveVisit::snapshot)
-            .filter(visit -> visit.key().agentId().startsWith(id))
-            .toList();
+    var begins = present(visit -> visit.key().agentId().startsWith(id));
     var exact = begins.stream().filter(visit -> visit.key().agentId().equals(id)).toList();
     var meant = exact.isEmpty() ? begins : exact;
     return meant.size() == 1
         ? end(meant, answer)
-        : VisitShow.unclear(id, meant.stream().map(VisitSnapshot::key).toList());
+        : VisitShow.unclear(id, meant.stream().map(Present::key).toList());
   }
 
   End ofSigner(String signer, ControlAnswer answer) throws IOException, InterruptedException {
     var name = name(signer);
-    var meant =
-        visits.present().stream()
-            .map(ActiveVisit::snapshot)
-            .filter(visit -> visit.signer().equals(name) || visit.key().owner().equals(signer))
-            .toList();
+    var meant = present(visit -> visit.signer().equals(name) || visit.key().owner().equals(signer));
     return meant.isEmpty()
         ? new Refused(
             Why.NONE,
@@ -72,14 +66,31 @@ public record VisitStops(Visits visits, CurrentRules rules) {
   }
 
   End all(ControlAnswer answer) throws IOException, InterruptedException {
-    return end(visits.present().stream().map(ActiveVisit::snapshot).toList(), answer);
+    return end(present(_ -> true), answer);
+  }
+
+  /// A visit that waits, runs or is parked.
+  private record Present(VisitKey key, String signer) {}
+
+  /// Those that run come first: they take more than a row.
+  private List<Present> present(Predicate<Present> meant) throws StoreException {
+    var found = new LinkedHashSet<Present>();
+    for (var visit : visits.present()) {
+      found.add(new Present(visit.key(), visit.snapshot().signer()));
+    }
+    var parked = visits.parked().after(new VisitKey("", ""), PARKED_AT_ONCE);
+    while (!parked.isEmpty()) {
+      parked.forEach(visit -> found.add(new Present(visit.key(), visit.signer())));
+      parked = visits.parked().after(parked.getLast().key(), PARKED_AT_ONCE);
+    }
+    return found.stream().filter(meant).toList();
   }
 
   /// Ends all at the same time, and tells of each when it is over.
-  private End end(List<VisitSnapshot> meant, ControlAnswer answer)
+  private End end(List<Present> meant, ControlAnswer answer)
       throws IOException, InterruptedException {
     long begun = System.nanoTime();
-    var ends = new LinkedHashMap<VisitSnapshot, CompletableFuture<Optional<VisitState>>>();
+    var ends = new LinkedHashMap<Present, CompletableFuture<Optional<VisitState>>>();
     for (var visit : meant) {
       var end = new CompletableFuture<Optional<VisitState>>();
       ends.put(visit, end);
@@ -108,7 +119,7 @@ public record VisitStops(Visits visits, CurrentRules rules) {
   }
 
   /// The state of the visit then; empty if that could not be kept.
-  private Optional<VisitState> end(VisitSnapshot visit) {
+  private Optional<VisitState> end(Present visit) {
     try {
       return visits.kill(visit.key(), REASON).map(SignedStatus::status).map(s -> s.state());
     } catch (StoreException e) {

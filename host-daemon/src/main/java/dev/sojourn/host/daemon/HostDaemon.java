@@ -11,6 +11,8 @@ import dev.sojourn.atp.signature.RequestVerifier;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditLog;
 import dev.sojourn.host.audit.AuditTrail;
+import dev.sojourn.host.change.ChangeLog;
+import dev.sojourn.host.change.FolderChanges;
 import dev.sojourn.host.config.HostConfig;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.control.ConfigReload;
@@ -37,6 +39,7 @@ import dev.sojourn.host.request.StatusHandler;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.HostNames;
 import dev.sojourn.host.rules.TrustDecisions;
+import dev.sojourn.host.stay.StayStore;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.identity.directory.KeyDirectoryCache;
 import dev.sojourn.identity.key.SigningKey;
@@ -76,6 +79,7 @@ public final class HostDaemon implements AutoCloseable {
   private final AuditTrail trail;
   private final Sandbox sandbox;
   private final Visits visits;
+  private final FolderChanges changes;
   private final AtpServer server;
   private final AtpClient forwarder;
   private final AtpAddress address;
@@ -90,6 +94,7 @@ public final class HostDaemon implements AutoCloseable {
       AuditTrail trail,
       Sandbox sandbox,
       Visits visits,
+      FolderChanges changes,
       AtpServer server,
       AtpClient forwarder,
       AtpAddress address,
@@ -102,6 +107,7 @@ public final class HostDaemon implements AutoCloseable {
     this.trail = trail;
     this.sandbox = sandbox;
     this.visits = visits;
+    this.changes = changes;
     this.server = server;
     this.forwarder = forwarder;
     this.address = address;
@@ -183,7 +189,9 @@ public final class HostDaemon implements AutoCloseable {
     var statements = new Statements(store, rules, key);
     var signers = new PackageVerifier(PartSettings.verifier(config, rules, Set.of()), clock);
     var runner = new VisitRunner(sandbox, clock);
-    var visits = opened.add(new Visits(store, trail, rules, signers, statements, runner, clock));
+    var changes = opened.add(new FolderChanges(ChangeLog.open(config.data()), rules));
+    var visits =
+        opened.add(new Visits(store, trail, rules, signers, statements, runner, changes, clock));
     var strangers = RefusedSigners.open(config.data(), clock);
     var releases = Releases.open(config.data(), config.policy().isWithholding());
     var releaseCheck = new ReleaseCheck(store, releases);
@@ -199,20 +207,20 @@ public final class HostDaemon implements AutoCloseable {
             visits,
             strangers);
     visits.resume();
+    changes.start(new StayStore(store).origins(), visits.parked()::changed);
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
     var intake = new IntakeCounts();
     var figures = new HostMetrics(store, config.data(), sandbox::workers, intake, visits.counts());
     var readiness = new Readiness(store, sandbox, server, visits::isDrained);
-    var metrics = metrics(config, figures, readiness);
-    metrics.ifPresent(opened::add);
+    var metrics = metrics(config, figures, readiness, opened);
     server.open(gateway(config, known, intake.around(service), forwarder));
-    sayWhetherAnybodyIsTrusted(config);
     var reloading = new RuleReloading(rules, directories, visits, clock);
     return new HostDaemon(
         store,
         trail,
         sandbox,
         visits,
+        changes,
         server,
         forwarder,
         known.listening(),
@@ -225,10 +233,11 @@ public final class HostDaemon implements AutoCloseable {
   }
 
   private static Optional<MetricsServer> metrics(
-      HostConfig config, HostMetrics figures, Readiness readiness) throws IOException {
+      HostConfig config, HostMetrics figures, Readiness readiness, CloseStack opened)
+      throws IOException {
     var listen = config.metrics().listen();
     return listen.isPresent()
-        ? Optional.of(MetricsServer.start(listen.get(), figures, readiness::obstacle))
+        ? Optional.of(opened.add(MetricsServer.start(listen.get(), figures, readiness::obstacle)))
         : Optional.empty();
   }
 
@@ -294,6 +303,7 @@ public final class HostDaemon implements AutoCloseable {
       RuleReloading reloading,
       Visits visits,
       RefusedSigners strangers) {
+    sayWhetherAnybodyIsTrusted(config);
     var keepEnded = config.limits().keepEnded();
     Thread.ofVirtual().name("walls").start(() -> sayWhatIsMissing(sandbox));
     return List.of(
@@ -477,6 +487,7 @@ public final class HostDaemon implements AutoCloseable {
     forwarder.close();
     visits.close();
     sandbox.close();
+    changes.close();
     metrics.ifPresent(MetricsServer::close);
     try {
       trail.close();

@@ -58,7 +58,7 @@ final class RuleReloading implements TrustChanges {
   }
 
   @Override
-  public List<CompletableFuture<Boolean>> decide(Change change) throws IOException {
+  public List<CompletableFuture<Integer>> decide(Change change) throws IOException {
     lock.lock();
     try {
       var now = rules.now();

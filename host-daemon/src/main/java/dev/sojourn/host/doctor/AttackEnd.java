@@ -19,7 +19,8 @@ record AttackEnd(String outcome, String wall, String told) {
     var wall = outcome.wall().map(WallName::word).orElse("");
     var told = outcome.reason();
     return switch (outcome) {
-      case VisitOutcome.Finished _ -> new AttackEnd("finished", wall, String.join("\n", said));
+      case VisitOutcome.Finished _, VisitOutcome.Parked _ ->
+          new AttackEnd("finished", wall, String.join("\n", said));
       case VisitOutcome.Denied _ -> new AttackEnd("denied", wall, told);
       case VisitOutcome.Stopped stopped ->
           new AttackEnd("stopped", wall, stopped.limit().orElse("stop") + ": " + told);

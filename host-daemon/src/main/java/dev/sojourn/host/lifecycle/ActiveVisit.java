@@ -178,6 +178,19 @@ public final class ActiveVisit {
     return await(VisitView::isOver, longest).isOver();
   }
 
+  /// {@return whether the agent runs or has run, so that it may be about to park}
+  public boolean hasRun() {
+    return view().inside().isPresent();
+  }
+
+  /// Waits until the visit runs, is over, or the time is up.
+  ///
+  /// @param longest how long to wait
+  /// @throws InterruptedException if the thread is interrupted
+  public void awaitRunning(Duration longest) throws InterruptedException {
+    var _ = await(now -> now.isRunning() || now.isOver(), longest);
+  }
+
   /// Sends a message to the agent.
   ///
   /// @param text the message

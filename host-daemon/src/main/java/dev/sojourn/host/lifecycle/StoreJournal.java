@@ -1,11 +1,14 @@
 package dev.sojourn.host.lifecycle;
 
+import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.quota.SignerUsage;
 import dev.sojourn.host.quota.SignerUse;
 import dev.sojourn.host.quota.StorageLimits;
+import dev.sojourn.host.stay.Parking;
+import dev.sojourn.host.stay.StayTerms;
 import dev.sojourn.host.store.Seal;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
@@ -19,6 +22,7 @@ import dev.sojourn.visit.VisitResult;
 import dev.sojourn.visit.VisitTally;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -38,6 +42,7 @@ final class StoreJournal implements VisitJournal {
   private final Supplier<StorageLimits> storage;
   private final InstantSource clock;
   private final VisitCounts counts;
+  private final Optional<StayTerms> stay;
   private VisitTally counted;
   private Optional<StorageLimits.Share> full = Optional.empty();
   private @Nullable IOException lost;
@@ -48,6 +53,7 @@ final class StoreJournal implements VisitJournal {
   /// @param limits the words for a limit that ends it
   /// @param storage how much of the disk agents may take now
   /// @param counts is told what the visit spends
+  /// @param stay on which terms the agent may stay; empty where it may not
   StoreJournal(
       Store store,
       AuditTrail trail,
@@ -57,7 +63,9 @@ final class StoreJournal implements VisitJournal {
       LimitWords limits,
       Supplier<StorageLimits> storage,
       InstantSource clock,
-      VisitCounts counts) {
+      VisitCounts counts,
+      Optional<StayTerms> stay) {
+    this.stay = stay;
     this.counted = before;
     this.store = store;
     this.trail = trail;
@@ -100,9 +108,67 @@ final class StoreJournal implements VisitJournal {
     counted = next;
   }
 
-  /// The life cycle keeps the end: the content of the disk then is the last of this visit.
   @Override
   public void end(VisitResult result) throws IOException {
+    if (result.outcome() instanceof VisitOutcome.Parked(var until, _) && until.isPresent()) {
+      park(result, until.get());
+    } else {
+      conclude(result);
+    }
+  }
+
+  /// State and findings are kept first, in a write of their own. After a crash between the two the
+  /// agent goes on from here, and parks again.
+  private void park(VisitResult result, WakeConditions until) throws IOException {
+    var now = clock.instant();
+    if (stay.isEmpty()) {
+      conclude(with(result, new VisitOutcome.Finished(List.of()), note(until)));
+      return;
+    }
+    var terms = stay.get();
+    if (!now.isBefore(terms.ends())) {
+      conclude(with(result, new VisitOutcome.Stopped("stopped by the end of its stay"), List.of()));
+      return;
+    }
+    try {
+      commit(
+          new VisitProgress(
+              result.state().orElseGet(() -> new byte[0]), result.lastLines(), result.tally()));
+    } catch (IOException e) {
+      if (full.isEmpty()) {
+        throw e;
+      }
+      conclude(result);
+      return;
+    }
+    conclusion =
+        Optional.of(
+            new PendingEnd.Parked(
+                new Parking(
+                    visit.key(),
+                    visit.guest().signer(),
+                    terms.view(),
+                    until,
+                    terms.ends(),
+                    terms.mark(),
+                    now)));
+  }
+
+  private static List<ParcelLine> note(WakeConditions until) {
+    return List.of(
+        new ParcelLine.Log(
+            "It would stay here %s. Its passport does not ask for that, so its visit is done."
+                .formatted(until.words())));
+  }
+
+  private static VisitResult with(VisitResult result, VisitOutcome outcome, List<ParcelLine> more) {
+    var lines = new ArrayList<>(result.lastLines());
+    lines.addAll(more);
+    return new VisitResult(outcome, result.state(), lines, result.tally());
+  }
+
+  /// The life cycle keeps the end: the content of the disk then is the last of this visit.
+  private void conclude(VisitResult result) throws IOException {
     var failure = lost;
     if (failure != null && full.isEmpty()) {
       throw failure;

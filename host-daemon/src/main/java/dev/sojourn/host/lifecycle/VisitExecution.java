@@ -1,5 +1,7 @@
 package dev.sojourn.host.lifecycle;
 
+import dev.sojourn.agent.VisitCause;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.base.log.RateLimitedLog;
@@ -8,10 +10,16 @@ import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.rules.GrantedLimits;
 import dev.sojourn.host.rules.Terms;
+import dev.sojourn.host.stay.ChangeMark;
+import dev.sojourn.host.stay.SiteChanges;
+import dev.sojourn.host.stay.StayStore;
+import dev.sojourn.host.stay.StayTerms;
+import dev.sojourn.host.stay.StayView;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitEnding;
 import dev.sojourn.sandbox.VisitOrder;
+import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitJournal;
 import dev.sojourn.visit.VisitRunner;
@@ -37,6 +45,9 @@ import java.util.function.UnaryOperator;
 /// @param clock the time
 /// @param faults is told of faults of this host
 /// @param counts is told what visits spend
+/// @param stays keeps parked agents
+/// @param changes of pages
+/// @param schedule hears of agents that park
 record VisitExecution(
     Store store,
     AuditTrail trail,
@@ -47,7 +58,10 @@ record VisitExecution(
     BooleanSupplier spare,
     InstantSource clock,
     RateLimitedLog faults,
-    VisitCounts counts) {
+    VisitCounts counts,
+    StayStore stays,
+    SiteChanges changes,
+    WakeSchedule schedule) {
   /// No page is begun ahead while the bodies that wait for one agent have so many bytes.
   private static final long HELD_BYTES = 4L << 20;
 
@@ -99,7 +113,7 @@ record VisitExecution(
     var state = arrival.agent().state().map(Bytes::toArray);
     return code.isEmpty()
         ? codeMissing(arrival.visit())
-        : execute(visit, arrival.visit(), granted.terms(), code.get(), state);
+        : execute(visit, arrival.visit(), granted.terms(), code.get(), state, Optional.empty());
   }
 
   private VisitEvent resumed(ActiveVisit visit) throws IOException, InterruptedException {
@@ -120,7 +134,8 @@ record VisitExecution(
         var code = store.code(kept.passport().codeDigest());
         yield code.isEmpty()
             ? codeMissing(kept)
-            : execute(visit, kept, terms, code.get(), store.state(kept.key()));
+            : execute(
+                visit, kept, terms, code.get(), store.state(kept.key()), stays.awake(kept.key()));
       }
     };
   }
@@ -132,11 +147,17 @@ record VisitExecution(
 
   // The state is passed on as it came: an Optional that was a component of a record.
   private VisitEvent execute(
-      ActiveVisit visit, KeptVisit kept, Terms.Granted terms, byte[] code, Optional<byte[]> state)
+      ActiveVisit visit,
+      KeptVisit kept,
+      Terms.Granted terms,
+      byte[] code,
+      Optional<byte[]> state,
+      Optional<StayStore.Awake> awake)
       throws IOException, InterruptedException {
     var key = kept.key();
     var passport = kept.passport();
     var signer = visit.guest().signer();
+    var stay = stay(kept, terms, awake);
     var now = clock.instant();
     var today = store.usage(signer, now);
     var current = rules.now();
@@ -150,13 +171,10 @@ record VisitExecution(
             key.agentId(),
             new VisitOrder.Code(passport.codeDigest().hex(), code, passport.entryClass()),
             state,
-            new VisitOrder.Inputs(
-                passport.productToken(),
-                terms.starts(),
-                terms.scope(),
-                seed(passport.nonce()),
-                passport.parameters()),
-            rules.limitsOf(signer).within(terms.limits(), kept.tally(), today),
+            inputs(passport, terms).causedBy(VisitCauses.of(kept, awake)),
+            rules
+                .limitsOf(signer)
+                .within(awakeLimits(terms.limits(), kept, awake), kept.tally(), today),
             current.config().limits().readAhead());
     var gate =
         new VisitGate(
@@ -171,11 +189,19 @@ record VisitExecution(
             GrantedLimits.of(order.limits(), terms.limits(), current.config().limits()),
             () -> rules.storageOf(signer),
             clock,
-            counts);
+            counts,
+            stay);
     LOG.log(System.Logger.Level.DEBUG, "Visit {0} begins at {1}", key.agentId(), terms.scope());
     visit.watch().begin(now, kept.tally());
+    var seen = awake.map(StayStore.Awake::mark).orElse(ChangeMark.NONE);
     UnaryOperator<ContentSource> watched =
-        pages -> new WatchedSource(terms.site(), pages, rules::sites, visit.watch());
+        pages ->
+            new WatchedSource(
+                terms.site(),
+                pages,
+                rules::sites,
+                visit.watch(),
+                filter -> changes.since(terms.site().origin(), seen, filter));
     run(order, kept, gate, terms.site().source(), watched, journal);
     return journal.ended();
   }
@@ -197,6 +223,52 @@ record VisitExecution(
     try (var ahead = new ReadAhead(pages, bounds, spare)) {
       var _ = runner.run(order, kept.tally(), gate, watched.apply(ahead), journal);
     }
+  }
+
+  /// The terms on which the agent may stay.
+  private Optional<StayTerms> stay(
+      KeptVisit kept, Terms.Granted terms, Optional<StayStore.Awake> awake)
+      throws IOException, InterruptedException {
+    var asked = kept.passport().limits().stay();
+    if (asked.isEmpty()) {
+      return Optional.empty();
+    }
+    var most = rules.limits().stays().stay();
+    var longest = asked.get().compareTo(most) < 0 ? asked.get() : most;
+    var ends = kept.arrived().plus(longest);
+    var expires = kept.passport().expires();
+    return Optional.of(
+        new StayTerms(
+            new StayView(terms.scope(), kept.passport().productToken()),
+            expires.isBefore(ends) ? expires : ends,
+            mark(kept, terms.site().origin(), awake)));
+  }
+
+  /// The changes that the agent will have seen are marked before it reads the first page. One that
+  /// goes on after a crash read some of its pages before, so an earlier mark holds for it, or none.
+  private ChangeMark mark(KeptVisit kept, String origin, Optional<StayStore.Awake> awake)
+      throws IOException, InterruptedException {
+    return VisitCauses.of(kept, awake) instanceof VisitCause.Resumption
+        ? awake.map(StayStore.Awake::mark).orElse(ChangeMark.NONE)
+        : changes.mark(origin);
+  }
+
+  /// An agent that wakes has the rest of its time, but only some of it at once.
+  private VisitLimits awakeLimits(
+      VisitLimits limits, KeptVisit kept, Optional<StayStore.Awake> awake) {
+    var most = kept.tally().time().plus(rules.limits().stays().wakeTime());
+    return awake.isPresent() && most.compareTo(limits.wallClock()) < 0
+        ? limits.withWallClock(most)
+        : limits;
+  }
+
+  private static VisitOrder.Inputs inputs(Passport passport, Terms.Granted terms) {
+    return new VisitOrder.Inputs(
+        passport.productToken(),
+        terms.starts(),
+        terms.scope(),
+        seed(passport.nonce()),
+        passport.parameters());
   }
 
   /// The same passport gives the same numbers, so that a visit can be made again for an audit.

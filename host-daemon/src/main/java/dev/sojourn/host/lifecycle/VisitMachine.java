@@ -1,5 +1,6 @@
 package dev.sojourn.host.lifecycle;
 
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.host.lifecycle.VisitEvent.Cleared;
 import dev.sojourn.host.lifecycle.VisitEvent.Closed;
 import dev.sojourn.host.lifecycle.VisitEvent.DiskFailed;
@@ -19,6 +20,7 @@ import dev.sojourn.host.lifecycle.VisitRecord.Queued;
 import dev.sojourn.host.lifecycle.VisitRecord.Resting;
 import dev.sojourn.host.lifecycle.VisitRecord.Running;
 import dev.sojourn.host.lifecycle.VisitRecord.Stopping;
+import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.VisitEnding;
 import java.util.Optional;
 
@@ -115,7 +117,7 @@ public final class VisitMachine {
   private static VisitRecord ending(Ending record, VisitEvent event) {
     boolean isAgain = record.otherwise() instanceof Otherwise.Again;
     return switch (event) {
-      case EndKept(var status) -> new Over(status);
+      case EndKept(var status) -> kept(record, status);
       case EndLost _ ->
           switch (record.otherwise()) {
             case Otherwise.Again _ -> new Resting();
@@ -127,6 +129,14 @@ public final class VisitMachine {
       case Closed _ -> isAgain ? new Ending(record.conclusion(), new Otherwise.Leave()) : record;
       case Cleared _, Entered _, Ended _, FoundOver _, DiskFailed _, Stopped _, Rested _ -> record;
     };
+  }
+
+  /// A visit that parked is not over: whoever ended it meanwhile has not got that.
+  private static VisitRecord kept(Ending record, Optional<SignedStatus> status) {
+    boolean isParked = status.filter(end -> end.status().state() == VisitState.PARKED).isPresent();
+    return isParked && record.otherwise() instanceof Otherwise.Kill(var kill)
+        ? killed(kill)
+        : new Over(status);
   }
 
   /// The party that kills a visit is told where the disk does not take that, and can ask again.

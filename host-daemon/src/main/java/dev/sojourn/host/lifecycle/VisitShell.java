@@ -3,9 +3,12 @@ package dev.sojourn.host.lifecycle;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.stay.Parking;
 import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.visit.VisitOutcome;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -127,6 +130,7 @@ final class VisitShell {
           tellOwnEnd(own, kept);
           yield new VisitEvent.EndKept(kept);
         }
+        case PendingEnd.Parked(var parking) -> new VisitEvent.EndKept(parked(parking));
         case PendingEnd.Decided decided ->
             new VisitEvent.EndKept(store.end(visit.key(), decided.ending()).await());
       };
@@ -138,6 +142,27 @@ final class VisitShell {
           e.getMessage());
       return new VisitEvent.EndLost();
     }
+  }
+
+  /// An agent for which there is no room does not stay.
+  private Optional<SignedStatus> parked(Parking parking) throws StoreException {
+    var limits = execution.rules().limits().stays();
+    var key = visit.key();
+    return switch (execution.stays().park(parking, limits).await()) {
+      case PARKED -> {
+        execution.schedule().parked(parking);
+        yield store.status(key);
+      }
+      case GONE -> store.status(key);
+      case SIGNER_FULL ->
+          store.end(key, full("parked-per-signer", limits.parkedPerSigner(), parking)).await();
+      case FULL -> store.end(key, full("parked", limits.parked(), parking)).await();
+    };
+  }
+
+  private static VisitEnding full(String limit, int most, Parking parking) {
+    var reason = "stopped by limits.%s of the host, %,d parked agents".formatted(limit, most);
+    return VisitEnding.of(new VisitOutcome.Stopped(reason), parking.at());
   }
 
   /// The end on disk is all that there is to wait for; the visit may leave meanwhile.

@@ -1,11 +1,14 @@
 package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.atp.agent.PackageVerifier;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditTrail;
 import dev.sojourn.host.count.VisitCounts;
 import dev.sojourn.host.quota.IntakeLimits;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.stay.SiteChanges;
+import dev.sojourn.host.stay.StayStore;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.Store;
@@ -37,6 +40,7 @@ public final class Visits implements AutoCloseable {
   private final RateLimitedLog faults;
   private final SignerPlaces places;
   private final VisitCounts counts;
+  private final ParkedVisits parked;
   private final ConcurrentHashMap<VisitKey, ActiveVisit> active = new ConcurrentHashMap<>();
   private volatile boolean isClosing;
   private volatile boolean isDrained;
@@ -49,6 +53,7 @@ public final class Visits implements AutoCloseable {
   /// @param verifier tells whether the signer of a visit is still trusted
   /// @param statements about visits that end
   /// @param runner makes visits
+  /// @param changes of pages
   /// @param clock the time
   public Visits(
       Store store,
@@ -57,6 +62,7 @@ public final class Visits implements AutoCloseable {
       PackageVerifier verifier,
       Statements statements,
       VisitRunner runner,
+      SiteChanges changes,
       InstantSource clock) {
     this.store = store;
     this.trail = trail;
@@ -65,6 +71,9 @@ public final class Visits implements AutoCloseable {
     this.clock = clock;
     this.faults = new RateLimitedLog(LOG);
     this.counts = new VisitCounts(rules::isNamed);
+    var stays = new StayStore(store);
+    var schedule = new WakeSchedule(stays, changes, rules, clock, faults);
+    this.parked = new ParkedVisits(store, stays, schedule, this, rules, clock);
     this.execution =
         new VisitExecution(
             store,
@@ -76,7 +85,10 @@ public final class Visits implements AutoCloseable {
             SpareProcessor.ofThisMachine(clock),
             clock,
             faults,
-            counts);
+            counts,
+            stays,
+            changes,
+            schedule);
     this.places =
         new SignerPlaces(
             () -> rules.limits().visitsAtOnce(), signer -> rules.limitsOf(signer).visitsAtOnce());
@@ -90,6 +102,33 @@ public final class Visits implements AutoCloseable {
       var guest = VisitLog.Guest.of(rules.signerName(visit.passport()), visit);
       var _ = begin(visit.key(), guest, Optional.empty());
     }
+    parked.start();
+  }
+
+  /// {@return the visits that are parked}
+  public ParkedVisits parked() {
+    return parked;
+  }
+
+  /// {@return how many visits of a signer may begin now besides those that are here}
+  ///
+  /// @param signer how the operator calls them
+  int room(String signer) {
+    var limits = rules.limits();
+    return isDrained || isClosing || isQueueFull(signer)
+        ? 0
+        : limits.visitsAtOnce() + limits.waitingVisits() - active.size();
+  }
+
+  /// Goes on with a visit on disk that was parked until now.
+  Optional<ActiveVisit> resume(VisitKey key) throws StoreException {
+    var visit = store.find(key);
+    return visit.isEmpty()
+        ? Optional.empty()
+        : begin(
+            key,
+            VisitLog.Guest.of(rules.signerName(visit.get().passport()), visit.get()),
+            Optional.empty());
   }
 
   /// {@return the limits for taking one more agent in}
@@ -108,6 +147,7 @@ public final class Visits implements AutoCloseable {
   /// @param takesNone whether further agents are told to come back
   public void drain(boolean takesNone) {
     isDrained = takesNone;
+    parked.look();
   }
 
   /// {@return whether further agents are told to come back}
@@ -163,6 +203,7 @@ public final class Visits implements AutoCloseable {
     if (isClosing) {
       visit.tell(new VisitEvent.Closed());
     }
+    parked.tell(key);
     return Optional.of(visit);
   }
 
@@ -196,49 +237,77 @@ public final class Visits implements AutoCloseable {
       }
     }
     var kept = store.status(key);
-    return kept.isEmpty() || kept.get().status().state().isFinal() ? kept : end(key, reason);
-  }
-
-  /// Ends a visit on disk that does not run here, or cannot be stopped.
-  private Optional<SignedStatus> end(VisitKey key, String reason) throws StoreException {
-    var ended = store.end(key, VisitEnding.killed(reason, clock.instant())).await();
-    var visit = store.find(key);
-    if (ended.isPresent() && visit.isPresent()) {
-      var guest = VisitLog.Guest.of(rules.signerName(visit.get().passport()), visit.get());
-      VisitLog.ended(trail, key, guest, ended.get().status());
-      counts.ended(ended.get().status().state().word());
+    if (kept.isEmpty() || kept.get().status().state().isFinal()) {
+      return kept;
+    }
+    var ended = end(key, VisitEnding.killed(reason, clock.instant()));
+    // It may have been woken in the same moment; then it finds that it is over.
+    var woken = active.get(key);
+    if (woken != null && woken != visit) {
+      woken.tell(new VisitEvent.Killed(reason, clock.instant()));
+      var _ = woken.awaitEnd(STOP_TIME);
     }
     return ended;
   }
 
+  /// Ends a visit on disk that does not run here, or cannot be stopped.
+  Optional<SignedStatus> end(VisitKey key, VisitEnding ending) throws StoreException {
+    var ended = store.end(key, ending).await();
+    parked.tell(key);
+    if (ended.isPresent()) {
+      tellEnd(key, ended.get().status());
+    }
+    return ended;
+  }
+
+  /// Tells log and counts of a visit that ended without running.
+  void tellEnd(VisitKey key, VisitStatus status) throws StoreException {
+    var visit = store.find(key);
+    if (visit.isPresent()) {
+      var guest = VisitLog.Guest.of(rules.signerName(visit.get().passport()), visit.get());
+      VisitLog.ended(trail, key, guest, status);
+      counts.ended(status.state().word());
+    }
+  }
+
   /// Judges anew whether all visits may go on, and ends the others. Returns at once.
   ///
-  /// @return for each visit whether it was ended; complete when that is known
-  public List<CompletableFuture<Boolean>> judgeAgain() {
-    var judged = new ArrayList<CompletableFuture<Boolean>>();
+  /// @return how many visits were ended, each for some of them; complete when that is known
+  public List<CompletableFuture<Integer>> judgeAgain() {
+    var judged = new ArrayList<CompletableFuture<Integer>>();
     for (var key : active.keySet()) {
-      var ended = new CompletableFuture<Boolean>();
-      judged.add(ended);
-      Thread.ofVirtual()
-          .name("judge-" + key.agentId())
-          .start(
-              () -> {
-                try {
-                  ended.complete(judgeAgain(key));
-                } catch (StoreException e) {
-                  LOG.log(
-                      System.Logger.Level.WARNING,
-                      "Whether visit {0} may go on could not be told: {1}",
-                      key.agentId(),
-                      e.getMessage());
-                } catch (InterruptedException _) {
-                  Thread.currentThread().interrupt();
-                } finally {
-                  ended.complete(false);
-                }
-              });
+      judged.add(judged("visit " + key.agentId(), () -> judgeAgain(key) ? 1 : 0));
     }
+    judged.add(judged("parked visits", () -> parked.judgeAgain(this::objection)));
     return judged;
+  }
+
+  /// A judgement, which gives the number of visits that it ended.
+  private interface Judgement {
+    int make() throws StoreException, InterruptedException;
+  }
+
+  private static CompletableFuture<Integer> judged(String what, Judgement judgement) {
+    var ended = new CompletableFuture<Integer>();
+    Thread.ofVirtual()
+        .name("judge-" + what)
+        .start(
+            () -> {
+              try {
+                ended.complete(judgement.make());
+              } catch (StoreException e) {
+                LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Whether {0} may go on could not be told: {1}",
+                    what,
+                    e.getMessage());
+              } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+              } finally {
+                ended.complete(0);
+              }
+            });
+    return ended;
   }
 
   /// The same for one visit; returns when it has ended, where it must.
@@ -271,6 +340,7 @@ public final class Visits implements AutoCloseable {
   @Override
   public void close() {
     isClosing = true;
+    parked.close();
     var under = List.copyOf(active.values());
     under.forEach(visit -> visit.tell(new VisitEvent.Closed()));
     long until = System.nanoTime() + STOP_TIME.toNanos();

@@ -1,5 +1,6 @@
 package dev.sojourn.host.lifecycle;
 
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.host.site.Site;
@@ -20,8 +21,21 @@ import java.util.function.Supplier;
 /// @param pages of that site, perhaps read ahead
 /// @param sites those of this moment
 /// @param watch counts
-record WatchedSource(Site site, ContentSource pages, Supplier<Sites> sites, VisitWatch watch)
+/// @param changes of the pages since the agent's last visit
+record WatchedSource(
+    Site site, ContentSource pages, Supplier<Sites> sites, VisitWatch watch, ChangeReader changes)
     implements ContentSource {
+  /// Reads which pages changed.
+  @FunctionalInterface
+  interface ChangeReader {
+    PageChanges of(PageFilter filter) throws IOException, InterruptedException;
+  }
+
+  @Override
+  public PageChanges changes(PageFilter filter) throws IOException, InterruptedException {
+    return changes.of(filter);
+  }
+
   @Override
   public Content read(PageUrl url) throws IOException, InterruptedException {
     var now = sites.get().find(site.origin());

@@ -7,6 +7,7 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.atp.parcel.CollectRequest;
 import dev.sojourn.atp.parcel.Delivery;
 import dev.sojourn.atp.parcel.Parcel;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.base.json.JsonException;
 import dev.sojourn.host.lifecycle.ActiveVisit;
 import dev.sojourn.host.lifecycle.Statements;
@@ -81,7 +82,9 @@ public record CollectHandler(
               ? store.parcels(key, acknowledged, MAX_DELIVERY_BYTES)
               : List.<Parcel>of();
       var left = Duration.between(clock.instant(), until);
-      if (!parcels.isEmpty() || status.state().isFinal() || visit.isEmpty() || !left.isPositive()) {
+      boolean isParked = status.state() == VisitState.PARKED;
+      boolean isStill = visit.isEmpty() && !isParked;
+      if (!parcels.isEmpty() || status.state().isFinal() || isStill || !left.isPositive()) {
         var numbers =
             parcels.isEmpty()
                 ? Optional.<String>empty()
@@ -89,7 +92,11 @@ public record CollectHandler(
         return new Collected(
             AtpResponse.okay(Delivery.MEDIA_TYPE, new Delivery(status, parcels).encode()), numbers);
       }
-      visit.get().awaitNews(known, left);
+      if (visit.isPresent()) {
+        visit.get().awaitNews(known, left);
+      } else {
+        visits.parked().awaitNews(key, left);
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.sojourn.atp.AtpStatus;
 import dev.sojourn.atp.Problem;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.text.CodePoints;
+import dev.sojourn.host.lifecycle.ActiveVisit;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
@@ -38,7 +39,8 @@ public record MessageHandler(
     return objection.isPresent() ? objection.get() : deliver(request, key);
   }
 
-  private AtpResponse deliver(AtpRequest request, VisitKey key) throws InterruptedException {
+  private AtpResponse deliver(AtpRequest request, VisitKey key)
+      throws StoreException, InterruptedException {
     var text = text(request.body());
     if (text.isEmpty()) {
       return AtpResponse.refusal(
@@ -48,21 +50,58 @@ public record MessageHandler(
               "A message is UTF-8 of at most %d characters.".formatted(maxChars)));
     }
     var visit = visits.active(key);
-    if (visit.isEmpty()) {
-      return notRunning(key);
+    var awake = visit.isEmpty() ? Optional.<AtpResponse>empty() : ask(visit.get(), text.get());
+    return awake.isPresent() ? awake.get() : wake(key, text.get());
+  }
+
+  /// Wakes an agent that parked, if it waits for messages.
+  private AtpResponse wake(VisitKey key, String text) throws StoreException, InterruptedException {
+    var parking = visits.active(key);
+    if (parking.isPresent() && parking.get().hasRun()) {
+      var _ = parking.get().awaitEnd(patience);
     }
-    var asked = visit.get().message(text.get(), patience);
+    return switch (visits.parked().rouse(key)) {
+      case WAKES_SPENT ->
+          AtpResponse.unavailable(
+              "limit-spent",
+              "Agent %s woke as often today as it may (limits.wakes-a-day); the next day begins at"
+                      .formatted(key.agentId())
+                  + " midnight UTC.",
+              RETRY);
+      case CROWDED ->
+          AtpResponse.unavailable("crowded", "There is no room for a visit that wakes.", RETRY);
+      case NOT_FOR_MESSAGES -> notRunning(key);
+      case WOKEN -> {
+        var woken = visits.active(key);
+        if (woken.isPresent()) {
+          woken.get().awaitRunning(patience);
+        }
+        yield woken.isEmpty()
+            ? notRunning(key)
+            : ask(woken.get(), text).orElseGet(() -> notRunning(key));
+      }
+    };
+  }
+
+  /// The answer of an agent that runs; empty if it does not, or ended before it answered.
+  private Optional<AtpResponse> ask(ActiveVisit visit, String text) throws InterruptedException {
+    var key = visit.key();
+    var asked = visit.message(text, patience);
     if (asked.isEmpty()) {
-      return notRunning(key);
+      return Optional.empty();
     }
     try {
-      return response(key, asked.get().get(patience.toMillis(), TimeUnit.MILLISECONDS));
+      var reply = asked.get().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return reply instanceof MessageReply.NotRunning
+          ? Optional.empty()
+          : Optional.of(response(key, reply));
     } catch (TimeoutException _) {
-      return AtpResponse.unavailable(
-          "message-unanswered",
-          "Agent %s did not come to the message in time, and may still get it."
-              .formatted(key.agentId()),
-          RETRY);
+      return Optional.of(
+          AtpResponse.unavailable(
+              "message-unanswered",
+              "Agent %s did not come to the message in time, and may still get it."
+                  .formatted(key.agentId()),
+              RETRY));
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }

@@ -32,7 +32,12 @@ public record GrantedLimits(VisitLimits granted, VisitLimits terms, VisitLimits 
   public Optional<String> of(String limit) {
     var amount = LimitWords.amount(limit, granted);
     var key = key(limit);
-    if (!amount.equals(LimitWords.amount(limit, terms))) {
+    boolean isLess = !amount.equals(LimitWords.amount(limit, terms));
+    if (isLess && limit.equals("wallClock")) {
+      // The day of a signer bounds no time; only waking does.
+      return Optional.of("limits.wake-time of the host");
+    }
+    if (isLess) {
       return amount.map(text -> "what the host's [[trust]] leaves its signer today, " + text);
     }
     return amount.map(

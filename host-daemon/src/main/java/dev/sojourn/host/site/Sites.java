@@ -5,6 +5,7 @@ import dev.sojourn.host.config.SiteSource;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.DocumentRoot;
+import dev.sojourn.visit.content.FolderIndex;
 import dev.sojourn.visit.content.FolderRobots;
 import dev.sojourn.visit.content.PrivatePaths;
 import dev.sojourn.visit.content.SourceRobots;
@@ -86,12 +87,13 @@ public final class Sites {
         var folder =
             DocumentRoot.open(root, indexFiles, config.maxFileBytes(), config.files(), own);
         var source = cleanUrls ? folder.withCleanUrls() : folder;
-        yield site(config, source, new FolderRobots(config.origin(), root, source));
+        var robots = new FolderRobots(config.origin(), root, source);
+        yield site(config, source, robots, Optional.of(source.index()));
       }
       case SiteSource.Warc(var files, int maxRecords) -> {
         var source = warc(config, files, maxRecords);
         warnings.addAll(warnings(config, source));
-        yield site(config, source, robots(config, source, clock));
+        yield site(config, source, robots(config, source, clock), Optional.empty());
       }
       case SiteSource.Upstream(var address, int rate, var time) -> {
         var source =
@@ -103,7 +105,7 @@ public final class Sites {
                     config.maxFileBytes(),
                     rate,
                     time));
-        yield site(config, source, robots(config, source, clock));
+        yield site(config, source, robots(config, source, clock), Optional.empty());
       }
     };
   }
@@ -128,9 +130,13 @@ public final class Sites {
     return new SourceRobots(config.origin(), source, config.robotsTime(), clock);
   }
 
-  private static Site site(SiteConfig config, ContentSource source, Supplier<RobotsTxt> robots) {
+  private static Site site(
+      SiteConfig config,
+      ContentSource source,
+      Supplier<RobotsTxt> robots,
+      Optional<FolderIndex> folder) {
     return new Site(
-        config.origin(), config.fields().addedTo(source).onlyOf(config.origin()), robots);
+        config.origin(), config.fields().addedTo(source).onlyOf(config.origin()), robots, folder);
   }
 
   /// {@return the site of that origin, or empty if it is not served here}

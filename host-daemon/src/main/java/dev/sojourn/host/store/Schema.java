@@ -4,11 +4,12 @@ import dev.sojourn.base.sql.SqliteSession;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The tables. A file of an earlier version is brought up to date, one of a later version is left
 /// alone.
 final class Schema {
-  private static final int VERSION = 6;
+  private static final int VERSION = 7;
 
   private static final String RESERVATION =
       """
@@ -92,6 +93,39 @@ final class Schema {
         PRIMARY KEY (month, crawler, token)
       ) WITHOUT ROWID
       """;
+
+  /// The agents that stay: a row for each from its first parking to the end of its visit.
+  private static final String STAY =
+      """
+      CREATE TABLE stay (
+        owner      TEXT NOT NULL,
+        agent      TEXT NOT NULL,
+        signer     TEXT NOT NULL,
+        origin     TEXT NOT NULL,
+        view       TEXT NOT NULL,
+        parked     INTEGER NOT NULL,
+        since      INTEGER NOT NULL,
+        ends       INTEGER NOT NULL,
+        next       INTEGER NOT NULL,
+        on_message INTEGER NOT NULL,
+        on_change  INTEGER NOT NULL,
+        due        TEXT,
+        record     TEXT NOT NULL,
+        mark       INTEGER NOT NULL,
+        wakes      INTEGER NOT NULL DEFAULT 0,
+        day        INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (owner, agent),
+        FOREIGN KEY (owner, agent) REFERENCES visit (owner, agent) ON DELETE CASCADE
+      ) WITHOUT ROWID
+      """;
+
+  /// Each question about parked agents reads only the rows that answer it.
+  private static final List<String> STAYS =
+      List.of(
+          STAY,
+          "CREATE INDEX stay_next ON stay (next, signer) WHERE parked = 1",
+          "CREATE INDEX stay_signer ON stay (signer) WHERE parked = 1",
+          "CREATE INDEX stay_change ON stay (origin, view) WHERE parked = 1 AND on_change = 1");
 
   private static final List<String> TABLES =
       List.of(
@@ -208,7 +242,7 @@ final class Schema {
       List.of("ALTER TABLE visit ADD COLUMN token TEXT NOT NULL DEFAULT ''", SAVED);
 
   private static final List<List<String>> LATER_VERSIONS =
-      List.of(TO_VERSION_2, TO_VERSION_3, TO_VERSION_4, TO_VERSION_5, TO_VERSION_6);
+      List.of(TO_VERSION_2, TO_VERSION_3, TO_VERSION_4, TO_VERSION_5, TO_VERSION_6, STAYS);
 
   private Schema() {}
 
@@ -236,7 +270,7 @@ final class Schema {
 
   private static List<String> changes(int version) {
     return version == 0
-        ? TABLES
+        ? Stream.concat(TABLES.stream(), STAYS.stream()).toList()
         : LATER_VERSIONS.stream().skip(version - 1L).flatMap(List::stream).toList();
   }
 }

@@ -59,20 +59,18 @@ public final class Store implements AutoCloseable {
     this.nonces = new NonceStore(writes, readers, opened.before(), maxNoncesOfOneKey);
   }
 
-  /// Opens the store of a directory, with [#USUAL_NONCES], and makes both where they are missing.
+  /// {@return the store of a directory, with [#USUAL_NONCES]; both are made where they are missing}
   ///
   /// @param directory readable by its owner only where this makes it; so are the files in it
-  /// @return the store
   /// @throws IOException if another process uses it, or it cannot be read or written
   public static Store open(Path directory) throws IOException {
     return open(directory, USUAL_NONCES);
   }
 
-  /// Opens the store of a directory, and makes both where they are missing.
+  /// {@return the store of a directory; both are made where they are missing}
   ///
   /// @param directory readable by its owner only where this makes it; so are the files in it
   /// @param maxNoncesOfOneKey nonces of one key that are remembered at once
-  /// @return the store
   /// @throws IOException if another process uses it, or it cannot be read or written
   public static Store open(Path directory, long maxNoncesOfOneKey) throws IOException {
     if (!Files.isDirectory(directory)) {
@@ -130,8 +128,7 @@ public final class Store implements AutoCloseable {
         key);
   }
 
-  /// {@return how the visit of that name stands, or empty if there is none; reads less than
-  /// [#find]}
+  /// {@return how the visit of that name stands; empty if there is none; reads less than [#find]}
   ///
   /// @param key its name
   /// @throws StoreException if the disk fails
@@ -140,8 +137,7 @@ public final class Store implements AutoCloseable {
         VisitRows::signed, "SELECT " + VisitRows.STATUS + ", statement FROM visit" + OF_VISIT, key);
   }
 
-  /// {@return the key of an owner as the passport of one of their visits brought it along; empty if
-  /// none did}
+  /// {@return the key of an owner as the passport of a visit brought it along, if one did}
   ///
   /// @param owner the key's thumbprint
   /// @throws StoreException if the disk fails
@@ -284,8 +280,7 @@ public final class Store implements AutoCloseable {
         session ->
             session.query(
                 rows -> VisitRows.firstParcels(rows, maxBytes),
-                "SELECT * FROM parcel WHERE owner = ? AND agent = ? AND number > ?"
-                    + " ORDER BY number LIMIT ?",
+                "SELECT * FROM parcel" + OF_VISIT + " AND number > ? ORDER BY number LIMIT ?",
                 key.owner(),
                 key.agentId(),
                 after,
@@ -300,8 +295,7 @@ public final class Store implements AutoCloseable {
     return read(
         session ->
             session.number(
-                "SELECT length(body) FROM parcel WHERE owner = ? AND agent = ?"
-                    + " ORDER BY number DESC LIMIT 1",
+                "SELECT length(body) FROM parcel" + OF_VISIT + " ORDER BY number DESC LIMIT 1",
                 key.owner(),
                 key.agentId()));
   }
@@ -404,9 +398,7 @@ public final class Store implements AutoCloseable {
   /// @return is complete when the visit is gone
   public Flush<Integer> forget(VisitKey key) {
     return writes.writeThatFrees(
-        session ->
-            session.update(
-                "DELETE FROM visit WHERE owner = ? AND agent = ?", key.owner(), key.agentId()));
+        session -> session.update("DELETE FROM visit" + OF_VISIT, key.owner(), key.agentId()));
   }
 
   /// Uses a nonce up. Where 100,000 nonces of the key have not expired, none counts as fresh, nor
@@ -464,8 +456,22 @@ public final class Store implements AutoCloseable {
     return read(session -> session.bytes(sql, key.owner(), key.agentId()));
   }
 
-  private <T> T read(WriteQueue.Write<T> query) throws StoreException {
-    return readers.read(query);
+  /// {@return the result of a query over the writes before}
+  ///
+  /// @param <T> type of the result
+  /// @param query plain statements that change nothing
+  /// @throws StoreException if the disk fails
+  public <T> T read(SqliteSession.Transaction<T, RuntimeException> query) throws StoreException {
+    return readers.read(query::run);
+  }
+
+  /// Carries out a write of a neighbour that has tables beside those of visits.
+  ///
+  /// @param <T> type of the result
+  /// @param statements plain statements
+  /// @return is complete when the write is on disk
+  public <T> Flush<T> write(SqliteSession.Transaction<T, RuntimeException> statements) {
+    return writes.write(statements::run);
   }
 
   /// Finishes the writes that wait, and closes the files. Nobody may use the store any more.

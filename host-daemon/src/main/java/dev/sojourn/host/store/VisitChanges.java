@@ -150,6 +150,7 @@ final class VisitChanges {
             filed.chain().map(Digest::hex),
             ending.state(),
             statement));
+    session.update("DELETE FROM stay WHERE owner = ? AND agent = ?", key.owner(), key.agentId());
     var _ = SavedTable.ended(session, key, ending.at(), tally);
     return Optional.of(new SignedStatus(status, statement));
   }

@@ -3,6 +3,7 @@ package dev.sojourn.host.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.atp.AtpAddress;
+import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.identity.key.KeySet;
 import dev.sojourn.identity.key.MlDsaSigningKey;
 import dev.sojourn.identity.key.SigningKey;
@@ -90,7 +91,8 @@ class ConfigReaderTest {
                 Duration.ofSeconds(1),
                 4,
                 Duration.ofDays(7),
-                16L << 30));
+                16L << 30,
+                StayLimits.DEFAULT));
     assertThat(config.policy())
         .isEqualTo(
             new PolicyConfig(
@@ -155,6 +157,12 @@ class ConfigReaderTest {
             read-ahead = 5
             keep-ended = "1 h"
             stored-bytes = "3 GiB"
+            parked = 12
+            parked-per-signer = 11
+            stay = "2 d"
+            wakes-a-day = 13
+            wake-time = "14 s"
+            sweep-every = "15 s"
             [policy]
             names = ["atp://agents.example.org:10434"]
             plain-beyond-loopback = true
@@ -207,7 +215,14 @@ class ConfigReaderTest {
                 Duration.ZERO,
                 5,
                 Duration.ofHours(1),
-                3L << 30));
+                3L << 30,
+                new StayLimits(
+                    12,
+                    11,
+                    Duration.ofDays(2),
+                    13,
+                    Duration.ofSeconds(14),
+                    Duration.ofSeconds(15))));
     assertThat(config.policy())
         .isEqualTo(
             new PolicyConfig(

@@ -4,6 +4,8 @@ import static dev.sojourn.host.daemon.Owner.given;
 import static dev.sojourn.host.daemon.Owner.refusal;
 import static dev.sojourn.host.daemon.SentAgents.DEAF;
 import static dev.sojourn.host.daemon.SentAgents.DEAF_JAR;
+import static dev.sojourn.host.daemon.SentAgents.STAYER;
+import static dev.sojourn.host.daemon.SentAgents.STAYING;
 import static dev.sojourn.host.daemon.SentAgents.WALKER;
 import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,7 +18,10 @@ import com.sun.net.httpserver.SimpleFileServer;
 import com.sun.net.httpserver.SimpleFileServer.OutputLevel;
 import dev.sojourn.atp.client.DispatchOutcome;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.atp.passport.Passport;
+import dev.sojourn.atp.passport.PassportLimits;
+import dev.sojourn.atp.passport.PassportScope;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.host.daemon.DaemonProcess.Said;
 import java.io.BufferedReader;
@@ -35,6 +40,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -171,6 +177,29 @@ class ControlIT {
     assertThat(shown.get("lastPages").size()).isBetween(1, 20);
     assertThat(host("show", east, reader).out()).contains("id: " + reader, "lastPages:");
     assertThat(host("show", east, "nobody").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void anAgentThatStaysIsListedShownStoppedAndBanned() throws Exception {
+    var owner = honest.getLast();
+    var first = park(western, owner);
+    var second = park(western, owner);
+    var third = park(western, greedy);
+    assertThat(visit(west, first).get("state").asText()).isEqualTo("parked");
+    assertThat(host("show", west, first).out())
+        .contains("state: parked", "until a message or a change of pages");
+    // A drained host waits for none of them.
+    assertThat(host("drain", west, "--wait").exitCode()).isZero();
+    var _ = host("drain", west, "--off");
+    assertThat(host("stop", west, first).exitCode()).isZero();
+    assertThat(visit(western, owner, first).state()).isEqualTo(VisitState.KILLED);
+    assertThat(visit(western, owner, second).state()).isEqualTo(VisitState.PARKED);
+    assertThat(host("ban", west, name(owner)).out()).contains("1 visit ended");
+    var _ = host("allow", west, name(owner));
+    assertThat(visit(western, owner, second).reason()).contains("not trusted");
+    assertThat(visit(western, greedy, third).state()).isEqualTo(VisitState.PARKED);
+    assertThat(host("stop", west, "--signer", name(greedy)).exitCode()).isZero();
+    assertThat(items("ps", west)).isEmpty();
   }
 
   @Test
@@ -394,6 +423,28 @@ class ControlIT {
 
   private static String name(Owner owner) {
     return "owner " + owner.key().id().substring(0, 6);
+  }
+
+  private static String park(DaemonProcess daemon, Owner owner) throws Exception {
+    var hour = Map.of(PassportLimits.Further.STAY_MILLISECONDS, 3_600_000L);
+    var passport =
+        owner.passport(
+            daemon.address(),
+            STAYING,
+            STAYER,
+            new PassportScope(Owner.SITE, List.of("/"), List.of()),
+            List.of(),
+            new PassportLimits(Duration.ofMinutes(5), 100, 1L << 20, 100, hour));
+    assertThat(owner.patient(daemon.address()).dispatch(owner.sign(passport, STAYING), true))
+        .isInstanceOf(DispatchOutcome.Accepted.class);
+    var agent = passport.agentId();
+    await().until(() -> visit(daemon, owner, agent).state(), state -> state == VisitState.PARKED);
+    return agent;
+  }
+
+  private static VisitStatus visit(DaemonProcess daemon, Owner owner, String agent)
+      throws Exception {
+    return given(owner.patient(daemon.address()).status(agent));
   }
 
   private static String send(DaemonProcess daemon, Owner owner, Bytes code, String entry)

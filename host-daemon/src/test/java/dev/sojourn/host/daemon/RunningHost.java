@@ -3,6 +3,7 @@ package dev.sojourn.host.daemon;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.host.config.ConfigReader;
 import dev.sojourn.host.config.ConfigReading;
+import dev.sojourn.host.config.HostConfig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -20,11 +21,19 @@ record RunningHost(HostDaemon daemon) implements AutoCloseable {
   }
 
   static RunningHost start(Path config, InstantSource clock) throws IOException {
-    var environment = Map.of(DaemonProcess.SPARE_WORKERS, "0");
-    var read =
-        ((ConfigReading.Valid) ConfigReader.read(config, environment, Instant.now())).config();
+    var read = read(config);
     LentStartCache.to(read);
     return new RunningHost(HostDaemon.start(read, clock));
+  }
+
+  private static HostConfig read(Path config) throws IOException {
+    var environment = Map.of(DaemonProcess.SPARE_WORKERS, "0");
+    return ((ConfigReading.Valid) ConfigReader.read(config, environment, Instant.now())).config();
+  }
+
+  /// Takes a configuration over.
+  void reload(Path config) throws IOException {
+    daemon.reload(read(config));
   }
 
   AtpAddress address() {

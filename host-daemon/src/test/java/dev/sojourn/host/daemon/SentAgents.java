@@ -6,6 +6,7 @@ import dev.sojourn.host.agents.DeafAgent;
 import dev.sojourn.host.agents.ListeningAgent;
 import dev.sojourn.host.agents.NosyAgent;
 import dev.sojourn.host.agents.PageSeen;
+import dev.sojourn.host.agents.StayingAgent;
 import dev.sojourn.host.agents.Told;
 import dev.sojourn.host.agents.WalkingAgent;
 
@@ -25,6 +26,9 @@ final class SentAgents {
 
   static final String DEAF = DeafAgent.class.getName();
   static final Bytes DEAF_JAR = AgentJar.of(DEAF);
+
+  static final String STAYER = StayingAgent.class.getName();
+  static final Bytes STAYING = AgentJar.of(STAYER, Told.class.getName());
 
   private SentAgents() {}
 }

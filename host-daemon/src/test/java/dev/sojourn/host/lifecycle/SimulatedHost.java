@@ -2,11 +2,17 @@ package dev.sojourn.host.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
+import dev.sojourn.host.stay.ChangeMark;
+import dev.sojourn.host.stay.Parking;
+import dev.sojourn.host.stay.StayView;
 import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.visit.VisitOutcome;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -34,6 +40,7 @@ final class SimulatedHost {
     final int limit;
     VisitState state = VisitState.WAITING;
     List<Integer> findings = new ArrayList<>();
+    int wakes;
 
     Row(int generation, int pages, int limit) {
       this.generation = generation;
@@ -73,12 +80,14 @@ final class SimulatedHost {
   private static final class Run {
     final int granted;
     final int pages;
+    final boolean isToPark;
     int next;
     int spent;
     boolean isCommitting;
     final List<Integer> unkept = new ArrayList<>();
 
-    Run(int granted, int pages, int next) {
+    Run(int granted, int pages, int next, boolean isToPark) {
+      this.isToPark = isToPark;
       this.granted = granted;
       this.pages = pages;
       this.next = next;
@@ -91,6 +100,7 @@ final class SimulatedHost {
   final Map<String, Integer> killsAsked = new HashMap<>();
   int visitsCounted;
   int crashes;
+  int parkings;
   int resumed;
   private final RandomGenerator random;
   private final double trouble;
@@ -142,8 +152,41 @@ final class SimulatedHost {
     if (visit != null) {
       visit.mailbox.add(new VisitEvent.Killed("called back", NOW));
     } else {
-      writes.add(new Write(() -> endOnDisk(agent, VisitState.KILLED, List.of()), () -> {}));
+      writes.add(
+          new Write(
+              () -> {
+                endOnDisk(agent, VisitState.KILLED, List.of());
+                // It may have been woken in the same moment.
+                var woken = active.get(agent);
+                if (woken != null) {
+                  woken.mailbox.add(new VisitEvent.Killed("called back", NOW));
+                }
+              },
+              () -> {}));
     }
+  }
+
+  /// Something wakes an agent, if it is parked.
+  void wake(String agent) {
+    if (isClosing) {
+      return;
+    }
+    writes.add(
+        new Write(
+            () -> {
+              var row = disk.get(agent);
+              if (row != null && row.state == VisitState.PARKED) {
+                row.state = VisitState.WAITING;
+                row.wakes++;
+                toBegin.add(() -> begin(agent, row.generation, false));
+              }
+            },
+            () -> {}));
+  }
+
+  boolean isParked(String agent) {
+    var row = disk.get(agent);
+    return row != null && row.state == VisitState.PARKED;
   }
 
   boolean isFinal(String agent) {
@@ -169,7 +212,8 @@ final class SimulatedHost {
     toBegin.clear();
     queue.clear();
     for (var row : disk.entrySet()) {
-      if (!row.getValue().state.isFinal()) {
+      var state = row.getValue().state;
+      if (!state.isFinal() && state != VisitState.PARKED) {
         resumed++;
         begin(row.getKey(), row.getValue().generation, false);
       }
@@ -239,7 +283,7 @@ final class SimulatedHost {
       case VisitCommand.Enter _ -> enter(visit);
       case VisitCommand.Run(boolean isAtHand) -> start(visit, isAtHand);
       case VisitCommand.Stop _ -> visit.isStopping = true;
-      case VisitCommand.KeepEnd(var conclusion) -> keepEnd(visit, conclusion.ending());
+      case VisitCommand.KeepEnd(var conclusion) -> keepEnd(visit, conclusion);
       case VisitCommand.Rest _ -> assertThat(visit.run).isNull();
       case VisitCommand.Leave _ -> leave(visit);
     }
@@ -273,7 +317,9 @@ final class SimulatedHost {
     boolean isFresh =
         isAtHand && row.state == VisitState.WAITING && row.generation == visit.generation;
     int kept = isFresh ? 0 : row.findings.size();
-    visit.run = new Run(row.limit - kept, row.pages, kept);
+    // Each agent with several pages parks once, after its first.
+    boolean isToPark = row.wakes == 0 && row.pages > 1;
+    visit.run = new Run(row.limit - kept, row.pages, kept, isToPark);
     row.state = VisitState.RUNNING;
   }
 
@@ -281,6 +327,8 @@ final class SimulatedHost {
     if (visit.isStopping && random.nextInt(3) > 0) {
       visit.run = null;
       visit.mailbox.add(new VisitEvent.Stopped());
+    } else if (run.isToPark && run.next > 0) {
+      park(visit, run);
     } else if (run.spent >= run.granted || run.next >= run.pages) {
       visit.run = null;
       VisitOutcome outcome =
@@ -299,6 +347,26 @@ final class SimulatedHost {
       run.unkept.add(run.next++);
       run.spent++;
     }
+  }
+
+  /// All that the agent found is on disk before it asks to stay.
+  private void park(Active visit, Run run) {
+    if (!run.unkept.isEmpty()) {
+      commit(visit, run);
+      return;
+    }
+    visit.run = null;
+    visit.mailbox.add(
+        new VisitEvent.Ended(
+            new PendingEnd.Parked(
+                new Parking(
+                    new VisitKey("owner", visit.agent),
+                    "signer",
+                    new StayView(Scope.site("http://site.example"), "ExampleBot"),
+                    WakeConditions.byMessage(),
+                    NOW.plusSeconds(60),
+                    ChangeMark.NONE,
+                    NOW))));
   }
 
   private static VisitEnding ending(VisitOutcome outcome, List<Integer> pages) {
@@ -329,8 +397,35 @@ final class SimulatedHost {
             lost));
   }
 
-  private void keepEnd(Active visit, VisitEnding ending) {
+  private void keepEnd(Active visit, PendingEnd conclusion) {
     assertThat(visit.run).as("an end is kept while the agent runs").isNull();
+    switch (conclusion) {
+      case PendingEnd.Own own -> keepEnd(visit, own.ending());
+      case PendingEnd.Decided decided -> keepEnd(visit, decided.ending());
+      case PendingEnd.Parked _ ->
+          writes.add(
+              new Write(
+                  () -> {
+                    var row = disk.get(visit.agent);
+                    if (row != null && !row.state.isFinal()) {
+                      row.state = VisitState.PARKED;
+                      parkings++;
+                    }
+                    visit.mailbox.add(
+                        new VisitEvent.EndKept(
+                            Optional.ofNullable(row).map(kept -> status(kept.state))));
+                  },
+                  () -> visit.mailbox.add(new VisitEvent.EndLost())));
+    }
+  }
+
+  private static SignedStatus status(VisitState state) {
+    return new SignedStatus(
+        new VisitStatus(state, "", List.of(), 0, 0, 0, 0, 0, Optional.empty(), Optional.empty()),
+        Optional.empty());
+  }
+
+  private void keepEnd(Active visit, VisitEnding ending) {
     var pages =
         ending.lines().stream()
             .map(line -> Integer.valueOf(((ParcelLine.Finding) line).json()))

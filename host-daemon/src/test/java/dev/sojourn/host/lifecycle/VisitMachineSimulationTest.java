@@ -46,6 +46,8 @@ class VisitMachineSimulationTest {
         sending.put(agent, round + 1);
       } else if (random.nextDouble() < impatience) {
         host.kill(agent);
+      } else if (host.isParked(agent)) {
+        host.wake(agent);
       }
       double fate = random.nextDouble();
       if (fate < trouble / 10) {
@@ -66,6 +68,7 @@ class VisitMachineSimulationTest {
   void losesNothingAndDoesNothingTwiceWhateverGoesWrong() {
     int crashes = 0;
     int resumed = 0;
+    int parkings = 0;
     for (int seed = 0; seed < RUNS; seed++) {
       var world = live(seed, 1.0, 0.0);
       for (var row : world.host.disk.values()) {
@@ -77,7 +80,9 @@ class VisitMachineSimulationTest {
       world.host.replaced.forEach(row -> checkEnd(world.rounds, row));
       crashes += world.host.crashes;
       resumed += world.host.resumed;
+      parkings += world.host.parkings;
     }
+    assertThat(parkings).isGreaterThan(RUNS);
     assertThat(crashes).isGreaterThan(RUNS);
     assertThat(resumed).isGreaterThan(RUNS);
   }

@@ -2,8 +2,17 @@ package dev.sojourn.host.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.host.lifecycle.VisitEvent.Killed;
+import dev.sojourn.host.stay.ChangeMark;
+import dev.sojourn.host.stay.Parking;
+import dev.sojourn.host.stay.StayView;
+import dev.sojourn.host.store.SignedStatus;
 import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.visit.VisitOutcome;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -17,6 +26,17 @@ class VisitMachineTest {
   private static final Killed KILL = new Killed("Its owner called it back.", NOW);
   private static final PendingEnd END =
       new PendingEnd.Decided(VisitEnding.of(new VisitOutcome.Finished(List.of()), NOW));
+
+  private static final PendingEnd PARKED =
+      new PendingEnd.Parked(
+          new Parking(
+              new VisitKey("owner", "agent"),
+              "signer",
+              new StayView(Scope.site("http://site.example"), "ExampleBot"),
+              WakeConditions.byMessage(),
+              NOW.plusSeconds(60),
+              ChangeMark.NONE,
+              NOW));
 
   @Test
   void aVisitEntersRunsEndsAndLeaves() {
@@ -63,6 +83,47 @@ class VisitMachineTest {
   }
 
   @Test
+  void anAgentThatParksLeavesAsIfItsVisitWereOver() {
+    var life = running();
+    assertThat(life.tell(new VisitEvent.Ended(PARKED))).contains(new VisitCommand.KeepEnd(PARKED));
+    assertThat(life.tell(new VisitEvent.EndKept(Optional.of(parked()))))
+        .contains(new VisitCommand.Leave(Optional.of(parked())));
+  }
+
+  /// Its owner must not be told that it is over while it only sleeps.
+  @Test
+  void anAgentThatIsCalledBackWhileItParksEnds() {
+    var life = running();
+    life.tell(new VisitEvent.Ended(PARKED));
+    assertThat(life.tell(KILL)).isEmpty();
+    assertThat(life.tell(new VisitEvent.EndKept(Optional.of(parked()))))
+        .contains(new VisitCommand.KeepEnd(killed()));
+
+    var stopped = running();
+    stopped.tell(KILL);
+    stopped.tell(new VisitEvent.Ended(PARKED));
+    assertThat(stopped.tell(new VisitEvent.EndKept(Optional.of(parked()))))
+        .contains(new VisitCommand.KeepEnd(killed()));
+  }
+
+  @Test
+  void anAgentThatParksWhileTheDaemonClosesStaysParked() {
+    var life = running();
+    life.tell(new VisitEvent.Closed());
+    assertThat(life.tell(new VisitEvent.Ended(PARKED))).contains(new VisitCommand.KeepEnd(PARKED));
+    assertThat(life.tell(new VisitEvent.EndKept(Optional.of(parked()))))
+        .contains(new VisitCommand.Leave(Optional.of(parked())));
+  }
+
+  @Test
+  void anAgentThatTheDiskDoesNotLetParkGoesOnFromItsCheckpoint() {
+    var life = running();
+    life.tell(new VisitEvent.Ended(PARKED));
+    assertThat(life.tell(new VisitEvent.EndLost())).contains(new VisitCommand.Rest());
+    assertThat(life.tell(new VisitEvent.Rested())).contains(new VisitCommand.Run(false));
+  }
+
+  @Test
   void afterAFailureOfTheDiskAVisitIsMadeAgainFromTheDisk() {
     var life = running();
     assertThat(life.tell(new VisitEvent.DiskFailed())).contains(new VisitCommand.Rest());
@@ -87,6 +148,8 @@ class VisitMachineTest {
             new VisitEvent.Cleared(),
             new VisitEvent.Entered(true),
             new VisitEvent.Ended(END),
+            new VisitEvent.Ended(PARKED),
+            new VisitEvent.EndKept(Optional.of(parked())),
             new VisitEvent.FoundOver(),
             new VisitEvent.DiskFailed(),
             new VisitEvent.Stopped(),
@@ -114,6 +177,23 @@ class VisitMachineTest {
       }
     }
     assertThat(seen.stream().map(Object::getClass).distinct()).hasSize(7);
+  }
+
+  private static SignedStatus parked() {
+    var waiting = VisitStatus.waiting();
+    return new SignedStatus(
+        new VisitStatus(
+            VisitState.PARKED,
+            "until a message",
+            List.of(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            waiting.started(),
+            waiting.ended()),
+        Optional.empty());
   }
 
   private static PendingEnd killed() {

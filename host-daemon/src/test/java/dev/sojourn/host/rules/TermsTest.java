@@ -12,6 +12,7 @@ import dev.sojourn.base.Digest;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.config.SiteConfig;
 import dev.sojourn.host.config.SiteSource;
+import dev.sojourn.host.quota.StayLimits;
 import dev.sojourn.host.site.Sites;
 import dev.sojourn.visit.RoutePolicy;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
@@ -60,7 +61,8 @@ class TermsTest {
           Duration.ofSeconds(1),
           4,
           Duration.ofDays(1),
-          8_000);
+          8_000,
+          StayLimits.DEFAULT);
   private static final PassportLimits MODEST =
       new PassportLimits(Duration.ofMinutes(1), 10, 20, 30);
 
@@ -151,6 +153,7 @@ class TermsTest {
       case LOG_LINES -> visit.logLines();
       case MESSAGES -> visit.messages();
       case CHECKPOINT_MILLISECONDS -> visit.checkpointEvery().toMillis();
+      case STAY_MILLISECONDS -> throw new IllegalArgumentException("no limit of one visit");
     };
   }
 

@@ -65,14 +65,15 @@ public final class LinkCheckAgent implements Agent {
   public Next visit(Visit visit) {
     frontier.addAll(visit.starts());
     while (frontier.hasNext()) {
-      var asked = frontier.upcoming(1).getFirst();
+      var asked = frontier.upcoming(1).getFirst().url();
       switch (visit.fetchNext(frontier)) {
         case Page page -> {
           unanswered.remove(asked);
           read(page, visit);
         }
         case Fetched.Missing missing -> report(asked, missing, visit);
-        case Fetched.Refused _, Fetched.OutOfScope _ -> unanswered.remove(asked);
+        case Fetched.Refused _, Fetched.OutOfScope _, Fetched.Unchanged _ ->
+            unanswered.remove(asked);
       }
       visit.checkpoint();
     }

@@ -28,13 +28,26 @@ public final class VisibleClasses {
           "Next",
           "Next$Done",
           "Next$Onward",
+          "Next$Park",
           "Page",
+          "PageChanges",
+          "PageChanges$Kind",
+          "PageChanges$PageChange",
+          "PageChanges$Told",
+          "PageChanges$Untold",
           "PagePrint",
           "PageUrl",
           "PageValidators",
           "Scope",
           "TakesMessages",
-          "Visit");
+          "Visit",
+          "VisitCause",
+          "VisitCause$Arrival",
+          "VisitCause$Resumption",
+          "VisitCause$Start",
+          "VisitCause$Wake",
+          "VisitCause$Waker",
+          "WakeConditions");
 
   /// Needed by the JVM to link lambdas, string concatenation, records and pattern switches. Agents
   /// do not name these in their own code.

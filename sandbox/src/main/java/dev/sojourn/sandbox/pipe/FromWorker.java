@@ -122,6 +122,12 @@ public sealed interface FromWorker {
     }
   }
 
+  /// The agent asks which pages changed since its last visit. Told at most once of a visit; nothing
+  /// else is said of it until the answer has come, but that it ended.
+  ///
+  /// @param visit the visit's number
+  record ChangesWanted(int visit) implements FromWorker {}
+
   /// The page that was answered last asks not to be indexed.
   ///
   /// @param visit the visit's number

@@ -1,9 +1,12 @@
 package dev.sojourn.sandbox.pipe;
 
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.WakeConditions;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The bytes of [FromWorker]. The decoder runs in the caller's process on bytes of a process that
 /// may be hostile; it makes texts, arrays and lists, nothing else.
@@ -24,7 +27,7 @@ final class FromWorkerCodec {
   private static final int REPLY = 78;
   private static final int NOINDEX = 79;
   private static final int DROPPED = 80;
-
+  private static final int CHANGES_WANTED = 81;
   private static final int SPENT_BYTES = 16;
   private static final int DROPPED_BYTES = 8;
 
@@ -38,7 +41,7 @@ final class FromWorkerCodec {
 
   static int maxBytes(int type) throws PipeException {
     return switch (type) {
-      case STARTED, NOINDEX -> 0;
+      case STARTED, NOINDEX, CHANGES_WANTED -> 0;
       case SPENT -> SPENT_BYTES;
       case DROPPED -> DROPPED_BYTES;
       case PAGE_WANTED ->
@@ -49,7 +52,7 @@ final class FromWorkerCodec {
       case CHECKPOINT -> VisitLimits.MAX_STATE_BYTES + 4;
       case FINISHED -> VisitLimits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
-      default -> throw new PipeException("message of type " + type + " (expected: 65 to 80)");
+      default -> throw new PipeException("message of type " + type + " (expected: 65 to 81)");
     };
   }
 
@@ -60,6 +63,7 @@ final class FromWorkerCodec {
       case FromWorker.PageWanted wanted ->
           PageWantedFields.write(new FieldWriter(256), wanted).frame(PAGE_WANTED, wanted.visit());
       case FromWorker.Noindex(var visit) -> new FieldWriter(0).frame(NOINDEX, visit);
+      case FromWorker.ChangesWanted(var visit) -> new FieldWriter(0).frame(CHANGES_WANTED, visit);
       case FromWorker.Finding(var visit, var json) ->
           new FieldWriter(json.length + 4).blob(json).frame(FINDING, visit);
       case FromWorker.Referral(var visit, var url) -> texts(REFERRAL, visit, url);
@@ -75,10 +79,7 @@ final class FromWorkerCodec {
       case FromWorker.Spent(var visit, var cpuNanos, var allocatedBytes) ->
           new FieldWriter(SPENT_BYTES).int64(cpuNanos).int64(allocatedBytes).frame(SPENT, visit);
       case FromWorker.Finished(var visit, var state, var next) ->
-          new FieldWriter(state.length + 256)
-              .blob(state)
-              .texts(next instanceof Next.Onward(var urls) ? urls : List.of())
-              .frame(FINISHED, visit);
+          next(new FieldWriter(state.length + 256).blob(state), next).frame(FINISHED, visit);
       case FromWorker.Denied(var visit, var by, var reason, var where, var others) ->
           place(new FieldWriter(256).text(by.name()).text(reason), where)
               .texts(others)
@@ -98,6 +99,7 @@ final class FromWorkerCodec {
           case STARTED -> new FromWorker.Started(visit);
           case PAGE_WANTED -> PageWantedFields.read(visit, in);
           case NOINDEX -> new FromWorker.Noindex(visit);
+          case CHANGES_WANTED -> new FromWorker.ChangesWanted(visit);
           case FINDING -> new FromWorker.Finding(visit, in.blob());
           case REFERRAL -> new FromWorker.Referral(visit, in.text());
           case DROPPED -> new FromWorker.Dropped(visit, in.int64());
@@ -149,8 +151,47 @@ final class FromWorkerCodec {
     throw new PipeException("name of a wall: " + name);
   }
 
+  /// First whether the agent stays, and until when; then where it goes on, as the last field.
+  private static FieldWriter next(FieldWriter out, Next next) {
+    return switch (next) {
+      case Next.Done _ -> out.flag(false).texts(List.of());
+      case Next.Onward(var urls) -> out.flag(false).texts(urls);
+      case Next.Park(var until) ->
+          out.flag(true)
+              .flag(until.time().isPresent())
+              .int64(until.time().map(FromWorkerCodec::millis).orElse(0L))
+              .flag(until.onMessage())
+              .flag(until.onChange())
+              .texts(List.of());
+    };
+  }
+
+  /// A time that is too far away to be told is as far as can be.
+  private static long millis(Instant time) {
+    try {
+      return time.toEpochMilli();
+    } catch (ArithmeticException _) {
+      return time.isAfter(Instant.EPOCH) ? Long.MAX_VALUE : Long.MIN_VALUE;
+    }
+  }
+
+  private static WakeConditions until(FieldReader in) throws PipeException {
+    boolean hasTime = in.flag();
+    var time = Instant.ofEpochMilli(in.int64());
+    try {
+      return new WakeConditions(
+          hasTime ? Optional.of(time) : Optional.empty(), in.flag(), in.flag());
+    } catch (IllegalArgumentException e) {
+      throw new PipeException("an agent that nothing can wake");
+    }
+  }
+
   private static Next next(FieldReader in) throws PipeException {
+    var park = in.flag() ? Optional.of(until(in)) : Optional.<WakeConditions>empty();
     var urls = in.texts(FromWorker.Finished.MAX_URLS, NEXT_BYTES);
+    if (park.isPresent()) {
+      return Next.park(park.get());
+    }
     return urls.isEmpty() ? Next.done() : Next.onward(urls);
   }
 

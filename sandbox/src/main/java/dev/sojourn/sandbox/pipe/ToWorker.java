@@ -1,6 +1,8 @@
 package dev.sojourn.sandbox.pipe;
 
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,7 @@ public sealed interface ToWorker {
   /// @param seed of the random numbers
   /// @param parameters what the owner tells the agent, by name
   /// @param readAhead how many of the pages to come the worker tells with each that it wants
+  /// @param cause why the visit is made
   record Begin(
       int visit,
       String codeDigest,
@@ -37,7 +40,8 @@ public sealed interface ToWorker {
       VisitLimits limits,
       long seed,
       Map<String, String> parameters,
-      int readAhead)
+      int readAhead,
+      VisitCause cause)
       implements ToWorker {
     /// Copies the list, which the agent is given, and the map.
     public Begin {
@@ -73,6 +77,18 @@ public sealed interface ToWorker {
   /// @param status the HTTP status or 0
   /// @param reason one sentence
   record Missing(int visit, int status, String reason) implements ToWorker {}
+
+  /// The changes asked for.
+  ///
+  /// @param visit the visit's number
+  /// @param changes since the agent's last visit
+  record Changes(int visit, PageChanges changes) implements ToWorker {
+    /// The most pages that are named.
+    public static final int MAX_PAGES = 20_000;
+
+    /// The most characters that their URLs have together, for which the message has room.
+    public static final int MAX_URL_CHARS = 4_000_000;
+  }
 
   /// A message of the owner, which the agent answers when it comes to it.
   ///

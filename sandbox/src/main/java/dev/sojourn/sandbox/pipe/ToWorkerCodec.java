@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox.pipe;
 
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,7 +15,7 @@ final class ToWorkerCodec {
   private static final int STOP = 5;
   private static final int MESSAGE = 6;
   private static final int UNCHANGED = 7;
-
+  private static final int CHANGES = 8;
   private static final int TEXT_BYTES = 64 << 10;
   private static final int BEGIN_BYTES = 64 << 20;
   private static final int CONTENT_BYTES = 20 << 20;
@@ -24,10 +25,10 @@ final class ToWorkerCodec {
   static int maxBytes(int type) throws PipeException {
     return switch (type) {
       case BEGIN -> BEGIN_BYTES;
-      case CONTENT -> CONTENT_BYTES;
+      case CONTENT, CHANGES -> CONTENT_BYTES;
       case REFUSED, MISSING, STOP, MESSAGE -> TEXT_BYTES;
       case UNCHANGED -> 0;
-      default -> throw new PipeException("message of type " + type + " (expected: 1 to 7)");
+      default -> throw new PipeException("message of type " + type + " (expected: 1 to 8)");
     };
   }
 
@@ -48,6 +49,8 @@ final class ToWorkerCodec {
           new FieldWriter(128).int32(status).text(reason).frame(MISSING, visit);
       case ToWorker.Message(var visit, var number, var text) ->
           new FieldWriter(128).int32(number).text(text).frame(MESSAGE, visit);
+      case ToWorker.Changes(var visit, var changes) ->
+          ChangesCodec.write(changes).frame(CHANGES, visit);
       case ToWorker.Stop(var visit, var limit, var reason) ->
           new FieldWriter(128).text(limit).text(reason).frame(STOP, visit);
     };
@@ -64,6 +67,7 @@ final class ToWorkerCodec {
           case REFUSED -> new ToWorker.Refused(visit, in.text());
           case MISSING -> new ToWorker.Missing(visit, in.int32(), in.text());
           case MESSAGE -> new ToWorker.Message(visit, in.int32(), in.text());
+          case CHANGES -> new ToWorker.Changes(visit, ChangesCodec.read(in));
           default -> new ToWorker.Stop(visit, in.text(), in.text());
         };
     in.end();
@@ -85,10 +89,30 @@ final class ToWorkerCodec {
             .texts(begin.scope().includes())
             .texts(begin.scope().excludes());
     limits(out, begin.limits());
-    return out.int64(begin.seed())
-        .parameters(begin.parameters())
-        .int32(begin.readAhead())
-        .frame(BEGIN, begin.visit());
+    out.int64(begin.seed()).parameters(begin.parameters()).int32(begin.readAhead());
+    cause(out, begin.cause());
+    return out.frame(BEGIN, begin.visit());
+  }
+
+  private static void cause(FieldWriter out, VisitCause cause) {
+    switch (cause) {
+      case VisitCause.Start _ -> out.text("start").text("");
+      case VisitCause.Arrival(var from) -> out.text("arrival").text(from);
+      case VisitCause.Resumption _ -> out.text("resumption").text("");
+      case VisitCause.Wake(var by) -> out.text("wake").text(by.name());
+    }
+  }
+
+  private static VisitCause cause(FieldReader in) throws PipeException {
+    var kind = in.text();
+    var detail = in.text();
+    return switch (kind) {
+      case "start" -> new VisitCause.Start();
+      case "arrival" -> new VisitCause.Arrival(detail);
+      case "resumption" -> new VisitCause.Resumption();
+      case "wake" -> new VisitCause.Wake(VisitCause.Waker.valueOf(detail));
+      default -> throw new PipeException("cause of a visit: " + kind);
+    };
   }
 
   private static void limits(FieldWriter out, VisitLimits limits) {
@@ -129,7 +153,8 @@ final class ToWorkerCodec {
           limits(in),
           in.int64(),
           in.parameters(),
-          in.int32());
+          in.int32(),
+          cause(in));
     } catch (IllegalArgumentException e) {
       throw new PipeException(String.valueOf(e.getMessage()));
     }

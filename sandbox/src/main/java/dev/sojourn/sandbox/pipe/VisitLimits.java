@@ -106,6 +106,26 @@ public record VisitLimits(
         Duration.ofSeconds(1));
   }
 
+  /// {@return the same with another time}
+  ///
+  /// @param other wall-clock time from the start of the visit to its end
+  public VisitLimits withWallClock(Duration other) {
+    return new VisitLimits(
+        other,
+        cpu,
+        allocatedBytes,
+        pages,
+        pageBytes,
+        findings,
+        findingBytes,
+        outputBytes,
+        referrals,
+        stateBytes,
+        logLines,
+        messages,
+        checkpointEvery);
+  }
+
   /// {@return how often the visit may save its state: each time that a checkpoint is due or urgent,
   /// and some more for the saves when a budget is spent}
   public long checkpoints() {

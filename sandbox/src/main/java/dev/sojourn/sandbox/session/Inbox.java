@@ -88,6 +88,7 @@ final class Inbox {
               FromWorker.Started _,
               FromWorker.Spent _,
               FromWorker.Dropped _,
+              FromWorker.ChangesWanted _,
               FromWorker.Noindex _ ->
               0;
           case FromWorker.Finding(_, var json) -> json.length;
@@ -110,7 +111,7 @@ final class Inbox {
 
   private static long size(Next next) {
     return switch (next) {
-      case Next.Done _ -> 0;
+      case Next.Done _, Next.Park _ -> 0;
       case Next.Onward(var urls) -> size(urls);
     };
   }

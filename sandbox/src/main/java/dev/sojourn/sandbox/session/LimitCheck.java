@@ -1,5 +1,6 @@
 package dev.sojourn.sandbox.session;
 
+import dev.sojourn.agent.Next;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.sandbox.PageRequest;
@@ -35,6 +36,7 @@ final class LimitCheck {
   private long messages;
   private long reports;
   private boolean mayBeNoindex;
+  private boolean hasAskedForChanges;
 
   /// @param limits of the visit
   /// @param readAhead how many pages to come the worker may tell with each that it wants
@@ -85,6 +87,24 @@ final class LimitCheck {
       }
     }
     return held;
+  }
+
+  /// Checks where an agent wants to go on.
+  static Next next(Next next) throws PipeException {
+    if (next instanceof Next.Onward(var urls)) {
+      for (var url : urls) {
+        url(url);
+      }
+    }
+    return next;
+  }
+
+  /// Once for each visit.
+  void changes() throws PipeException {
+    if (hasAskedForChanges) {
+      throw new PipeException("a visit that asks twice for changes");
+    }
+    hasAskedForChanges = true;
   }
 
   /// Once for each page.

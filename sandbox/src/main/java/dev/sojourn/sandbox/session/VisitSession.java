@@ -1,6 +1,5 @@
 package dev.sojourn.sandbox.session;
 
-import dev.sojourn.agent.Next;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.MessageReply;
@@ -235,6 +234,12 @@ final class VisitSession implements WorkerVisit {
       case FromWorker.Ready _ -> throw new PipeException("a worker that is ready twice");
       case FromWorker.Started _ -> started();
       case FromWorker.PageWanted wanted -> page(limits.page(wanted));
+      case FromWorker.ChangesWanted _ -> {
+        limits.changes();
+        if (mayAsk()) {
+          changes();
+        }
+      }
       case FromWorker.Noindex _ -> {
         limits.noindex();
         ask(services::noindex);
@@ -310,7 +315,7 @@ final class VisitSession implements WorkerVisit {
           throw new PipeException("a visit that finishes before it has started");
         }
         limits.state(state);
-        yield new VisitEnd.Finished(state, normalised(next));
+        yield new VisitEnd.Finished(state, LimitCheck.next(next));
       }
       case FromWorker.Denied(_, var by, var reason, var where, var others) ->
           new VisitEnd.Denied(
@@ -366,6 +371,18 @@ final class VisitSession implements WorkerVisit {
     } catch (RuntimeException e) {
       fail(e);
       return Optional.empty();
+    } finally {
+      doneAsking();
+    }
+  }
+
+  private void changes() {
+    try {
+      worker.send(new ToWorker.Changes(number, services.changes()));
+    } catch (InterruptedException _) {
+      // The visit is told to stop.
+    } catch (IOException | RuntimeException e) {
+      fail(e);
     } finally {
       doneAsking();
     }
@@ -463,16 +480,8 @@ final class VisitSession implements WorkerVisit {
         order.limits(),
         order.inputs().seed(),
         order.inputs().parameters(),
-        order.readAhead());
-  }
-
-  private static Next normalised(Next next) throws PipeException {
-    if (next instanceof Next.Onward(var urls)) {
-      for (var url : urls) {
-        LimitCheck.url(url);
-      }
-    }
-    return next;
+        order.readAhead(),
+        order.inputs().cause());
   }
 
   private static CodePlace printable(CodePlace where) {

@@ -6,10 +6,12 @@ import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.KnownPages;
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.TakesMessages;
 import dev.sojourn.agent.Visit;
+import dev.sojourn.agent.VisitCause;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
@@ -56,6 +58,7 @@ final class GuestVisit implements Visit {
   private final UpcomingPages upcoming;
   private final RandomGenerator random;
   private @Nullable GuestPage last;
+  private @Nullable PageChanges changes;
   private long savedNanos = System.nanoTime();
 
   /// @param spending counts what is spent
@@ -169,14 +172,43 @@ final class GuestVisit implements Visit {
     return page.print().isPresent() && page.own().length() <= PageUrl.MAX_CHARS;
   }
 
-  private Fetched answerFor(PageUrl wanted) {
-    ToWorker answer;
+  @Override
+  public VisitCause cause() {
+    return order.cause();
+  }
+
+  @Override
+  public PageChanges changes() {
+    StackRoom.forAnswer();
+    stop.check();
+    var found = changes;
+    if (found == null) {
+      send(new FromWorker.ChangesWanted(order.visit()));
+      if (!(answer() instanceof ToWorker.Changes(_, var told))) {
+        throw new IllegalStateException("no answer about changes");
+      }
+      found = told;
+      changes = found;
+    }
+    return found;
+  }
+
+  /// Waits for the answer to the last question.
+  private ToWorker answer() {
     try {
-      answer = answers.take();
+      var answer = answers.take();
+      if (answer instanceof ToWorker.Stop(_, var limit, var reason)) {
+        stop.order(limit, reason);
+        throw new StopException(limit, reason);
+      }
+      return answer;
     } catch (InterruptedException _) {
       throw new StopException("stop", "interrupted");
     }
-    return switch (answer) {
+  }
+
+  private Fetched answerFor(PageUrl wanted) {
+    return switch (answer()) {
       case ToWorker.Content content -> {
         spending.body(content.body().length);
         var own = PageUrl.parse(content.url()).orElse(wanted);
@@ -188,11 +220,7 @@ final class GuestVisit implements Visit {
       case ToWorker.Refused(_, var reason) -> new Fetched.Refused(wanted.toString(), reason);
       case ToWorker.Missing(_, var status, var reason) ->
           new Fetched.Missing(wanted.toString(), status, reason);
-      case ToWorker.Stop(_, var limit, var reason) -> {
-        stop.order(limit, reason);
-        throw new StopException(limit, reason);
-      }
-      case ToWorker.Begin _, ToWorker.Message _ ->
+      case ToWorker.Begin _, ToWorker.Message _, ToWorker.Stop _, ToWorker.Changes _ ->
           throw new IllegalStateException("no answer to a page");
     };
   }

@@ -262,9 +262,7 @@ final class VisitThread implements Runnable {
     var known = known();
     boolean isBegun = order.state().isPresent() && known.size() == 0;
     var agent =
-        isBegun
-            ? restored(codec, type)
-            : AgentFactory.make(type, admitted, order.parameters());
+        isBegun ? restored(codec, type) : AgentFactory.make(type, admitted, order.parameters());
     var spending = new VisitMeter(order.limits(), startedNanos, this::stop);
     var guest =
         new GuestVisit(

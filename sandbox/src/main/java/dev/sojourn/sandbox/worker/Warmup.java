@@ -8,10 +8,13 @@ import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.WakeConditions;
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.FromWorker.Standing;
@@ -90,6 +93,14 @@ final class Warmup {
             Directives.NONE,
             new Budget(Duration.ZERO, 1, 1, 1),
             Next.done(),
+            Next.park(WakeConditions.byMessage()),
+            new VisitCause.Start(),
+            new VisitCause.Arrival("a"),
+            new VisitCause.Resumption(),
+            new VisitCause.Wake(VisitCause.Waker.TIME),
+            new PageChanges.Untold("a"),
+            new PageChanges.Told(
+                List.of(new PageChanges.PageChange(url.toString(), PageChanges.Kind.NEW)), true),
             Next.onward(List.of(url.toString())),
             new Fetched.Refused(url.toString(), "a"),
             new Fetched.Missing(url.toString(), 404, "a"),
@@ -102,6 +113,7 @@ final class Warmup {
       throw new IllegalStateException("the warmup of records went wrong");
     }
     var _ = records.hashCode();
+    var _ = WakeConditions.at(Instant.EPOCH).orByMessage().orByChange().words();
   }
 
   /// Initialises what an agent could otherwise break for the visits beside it.

@@ -4,6 +4,7 @@ import dev.sojourn.agent.Agent;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.Visit;
+import dev.sojourn.agent.VisitCause;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
 import dev.sojourn.sandbox.pipe.ToWorker;
@@ -110,7 +111,8 @@ final class WarmupAgent {
             limits,
             1,
             Map.of(),
-            1);
+            1,
+            new VisitCause.Start());
     var pipe = new Pipe(new Loop());
     pipe.send(order);
     if (!(pipe.readToWorker() instanceof ToWorker.Begin begin)) {

@@ -100,7 +100,11 @@ public final class WorkerMain {
           visit.post(mail);
         }
       }
-      case ToWorker.Content _, ToWorker.Unchanged _, ToWorker.Refused _, ToWorker.Missing _ -> {
+      case ToWorker.Content _,
+          ToWorker.Unchanged _,
+          ToWorker.Refused _,
+          ToWorker.Missing _,
+          ToWorker.Changes _ -> {
         var visit = visits.get(message.visit());
         if (visit != null) {
           visit.answer(message);

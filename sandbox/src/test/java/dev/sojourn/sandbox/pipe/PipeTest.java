@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Next;
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.WakeConditions;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
@@ -114,6 +118,7 @@ class PipeTest {
                         HELD)),
                 List.of(PageValidators.NONE, HELD)),
             new FromWorker.Noindex(2),
+            new FromWorker.ChangesWanted(2),
             new FromWorker.Dropped(2, 1L << 40),
             new FromWorker.Referral(3, "http://y/"),
             new FromWorker.LogLine(4, "line"),
@@ -140,6 +145,100 @@ class PipeTest {
   }
 
   @Test
+  void readsBackUntilWhenAnAgentStays() throws Exception {
+    var time = Instant.parse("2026-05-01T10:00:00.123Z");
+    for (var until :
+        List.of(
+            WakeConditions.at(time),
+            WakeConditions.byMessage(),
+            WakeConditions.byChange().orAt(time).orByMessage())) {
+      var channel = new Memory();
+      var pipe = new Pipe(channel);
+      pipe.send(new FromWorker.Finished(9, new byte[] {1}, Next.park(until)));
+      assertThat(((FromWorker.Finished) pipe.readFromWorker()).next()).isEqualTo(Next.park(until));
+    }
+    // A time that no number of milliseconds is.
+    var pipe = new Pipe(new Memory());
+    pipe.send(new FromWorker.Finished(9, new byte[0], Next.park(WakeConditions.at(Instant.MAX))));
+    assertThat(((FromWorker.Finished) pipe.readFromWorker()).next())
+        .isEqualTo(Next.park(WakeConditions.at(Instant.ofEpochMilli(Long.MAX_VALUE))));
+  }
+
+  @Test
+  void writesUntilWhenAnAgentStaysAsTheseBytes() throws Exception {
+    var channel = new Memory();
+    new Pipe(channel)
+        .send(new FromWorker.Finished(1, new byte[] {7}, Next.park(WakeConditions.byChange())));
+    assertThat(channel.hex())
+        .isEqualTo(
+            "0000001a" // 26 bytes follow
+                + "49" // finished
+                + "00000001" // visit 1
+                + "0000000107" // state
+                + "01" // it stays
+                + "00" // without a time
+                + "0000000000000000"
+                + "00" // no message wakes it
+                + "01" // a change does
+                + "00000000"); // and it goes nowhere
+  }
+
+  /// It would be parked for ever.
+  @Test
+  void refusesAnAgentThatNothingCanWake() {
+    var channel = new Memory();
+    channel.write(
+        ByteBuffer.wrap(
+            HexFormat.of().parseHex("0000001949000000010000000001000000000000000000000000000000")));
+    assertThatExceptionOfType(PipeException.class)
+        .isThrownBy(() -> new Pipe(channel).readFromWorker())
+        .withMessage("an agent that nothing can wake");
+  }
+
+  @Test
+  void readsBackChangesAndCauses() throws Exception {
+    var channel = new Memory();
+    var pipe = new Pipe(channel);
+    var told =
+        new PageChanges.Told(
+            List.of(
+                new PageChanges.PageChange("http://x/a", PageChanges.Kind.NEW),
+                new PageChanges.PageChange("http://x/é", PageChanges.Kind.CHANGED),
+                new PageChanges.PageChange("http://x/c", PageChanges.Kind.GONE)),
+            false);
+    for (var changes : List.of(told, new PageChanges.Untold("a reason"))) {
+      pipe.send(new ToWorker.Changes(3, changes));
+      assertThat(pipe.readToWorker()).isEqualTo(new ToWorker.Changes(3, changes));
+    }
+    for (var cause :
+        List.of(
+            new VisitCause.Start(),
+            new VisitCause.Arrival("a key"),
+            new VisitCause.Resumption(),
+            new VisitCause.Wake(VisitCause.Waker.CHANGE))) {
+      pipe.send(order(cause));
+      assertThat(((ToWorker.Begin) pipe.readToWorker()).cause()).isEqualTo(cause);
+    }
+  }
+
+  private static ToWorker.Begin order(VisitCause cause) {
+    return new ToWorker.Begin(
+        1,
+        "digest",
+        new byte[] {1},
+        "a.B",
+        Optional.empty(),
+        "Bot",
+        List.of("http://x/"),
+        new Scope("http://x", List.of("/a/"), List.of("/a/b/")),
+        LIMITS,
+        -1,
+        Map.of(),
+        128,
+        cause);
+  }
+
+  @Test
   void readsBackAnOrder() throws Exception {
     var order =
         new ToWorker.Begin(
@@ -154,7 +253,8 @@ class PipeTest {
             LIMITS,
             -1,
             Map.of("words", "robots exclusion", "best", "10"),
-            128);
+            128,
+            new VisitCause.Start());
     var channel = new Memory();
     var pipe = new Pipe(channel);
     pipe.send(order);

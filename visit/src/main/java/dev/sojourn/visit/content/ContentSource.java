@@ -1,5 +1,6 @@
 package dev.sojourn.visit.content;
 
+import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import java.io.IOException;
@@ -28,6 +29,26 @@ public interface ContentSource {
   /// @throws InterruptedException if the thread was interrupted
   default Content read(PageUrl url, PageValidators held) throws IOException, InterruptedException {
     return read(url);
+  }
+
+  /// Tells which pages changed since an agent's last visit.
+  ///
+  /// @param filter the pages that the visit may see; no others are told
+  /// @return the changes, or that this source cannot tell
+  /// @throws IOException if they cannot be read now
+  /// @throws InterruptedException if the thread was interrupted
+  default PageChanges changes(PageFilter filter) throws IOException, InterruptedException {
+    return new PageChanges.Untold("The source of these pages cannot tell which of them changed.");
+  }
+
+  /// A choice of pages.
+  @FunctionalInterface
+  interface PageFilter {
+    /// {@return whether a page is among them}
+    ///
+    /// @param url of the page
+    /// @throws InterruptedException if the thread was interrupted while that was found out
+    boolean admits(PageUrl url) throws InterruptedException;
   }
 
   /// Hears which pages a visit will ask for next, all of them allowed to it. A source that reads

@@ -133,6 +133,21 @@ public final class DocumentRoot implements ContentSource {
     return new DocumentRoot(root, indexFiles, maxFileBytes, files, own, true);
   }
 
+  /// {@return the files that this folder gives, directory by directory}
+  public FolderIndex index() {
+    return new FolderIndex(this);
+  }
+
+  /// The last name in the URL of a file.
+  String page(String file) {
+    if (indexFiles.contains(file)) {
+      return "";
+    }
+    return hasCleanUrls && file.endsWith(PAGE_SUFFIX)
+        ? file.substring(0, file.length() - PAGE_SUFFIX.length())
+        : file;
+  }
+
   @Override
   public Content read(PageUrl url) throws IOException {
     var path = FilePath.of(url.path());
@@ -220,7 +235,7 @@ public final class DocumentRoot implements ContentSource {
   }
 
   /// The root without links, judged again whenever it leads elsewhere than before.
-  private Path top() throws IOException {
+  Path top() throws IOException {
     var top = root.toRealPath();
     var last = judged;
     if (!last.top().equals(top)) {
@@ -235,7 +250,7 @@ public final class DocumentRoot implements ContentSource {
   }
 
   /// Resolves all links, and judges where they lead: empty unless inside the root, by plain names.
-  private static Optional<Path> resolve(Path top, List<String> names) throws IOException {
+  static Optional<Path> resolve(Path top, List<String> names) throws IOException {
     var place = top;
     for (var name : names) {
       if (!place.equals(top) && Files.isRegularFile(place)) {
@@ -321,7 +336,7 @@ public final class DocumentRoot implements ContentSource {
 
   /// Judges the path as it is asked for and, where that leads through links, as it is. The rules
   /// for robots are always read: without them all would be allowed.
-  private boolean isLeftOut(List<String> names, Path top, Path real, boolean isDirectory) {
+  boolean isLeftOut(List<String> names, Path top, Path real, boolean isDirectory) {
     return !names.equals(ROBOTS)
         && (files.isLeftOut(names, isDirectory)
             || files.isLeftOut(names(top.relativize(real)), isDirectory));

@@ -162,6 +162,17 @@ class AgentTryIT {
         .isEqualTo(2);
   }
 
+  @Test
+  void anAgentThatWouldStayIsTriedUntilItParks() throws Exception {
+    var classes = compiled("return Next.park(WakeConditions.byChange());");
+    var ran = run(classes, site.toString(), "--main", "guest.Guest");
+    assertThat(ran.exit()).isZero();
+    assertThat(ran.err()).contains("The agent parked, until a change of pages.");
+    var json = run(classes, site.toString(), "--main", "guest.Guest", "--json").json();
+    assertThat(json.get("outcome").asText()).isEqualTo("parked");
+    assertThat(json.get("reason").asText()).isEqualTo("until a change of pages");
+  }
+
   private static String samples() {
     return IndexingAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath();
   }

@@ -15,6 +15,7 @@ import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.WakeConditions;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,7 +68,9 @@ final class KnownTypes {
             Fetched.Unchanged.class,
             PagePrint.class,
             PageValidators.class,
-            KnownPage.class)) {
+            KnownPage.class,
+            WakeConditions.class,
+            Next.Park.class)) {
       api.addUnchecked(type, new RecordSerializer(type, quota));
     }
   }

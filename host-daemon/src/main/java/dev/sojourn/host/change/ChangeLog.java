@@ -1,0 +1,303 @@
+package dev.sojourn.host.change;
+
+import dev.sojourn.agent.PageChanges.Kind;
+import dev.sojourn.base.file.OwnerOnly;
+import dev.sojourn.base.file.RegularFile;
+import dev.sojourn.base.sql.SqliteSession;
+import dev.sojourn.host.stay.ChangeMark;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The record of the files of sites, on disk: one row for each file that is or was there, with the
+/// numbers of the changes at which it came, changed and went. So all that is kept for an agent is
+/// one number, up to which it has seen the changes. Safe for use by many threads.
+///
+/// It is the file `changes.db` of the data directory. Without it nothing is lost but the answer to
+/// what changed: a record that was begun anew has another name, and agents look for themselves.
+public final class ChangeLog implements AutoCloseable {
+  private static final int VERSION = 1;
+  private static final List<String> TABLES =
+      List.of(
+          """
+          CREATE TABLE site (
+            origin     TEXT PRIMARY KEY,
+            record     TEXT NOT NULL,
+            generation INTEGER NOT NULL
+          ) WITHOUT ROWID
+          """,
+          """
+          CREATE TABLE file (
+            origin  TEXT NOT NULL,
+            dir     TEXT NOT NULL,
+            name    TEXT NOT NULL,
+            stamp   INTEGER NOT NULL,
+            first   INTEGER NOT NULL,
+            born    INTEGER NOT NULL,
+            died    INTEGER NOT NULL,
+            changed INTEGER NOT NULL,
+            PRIMARY KEY (origin, dir, name)
+          ) WITHOUT ROWID
+          """,
+          "CREATE INDEX file_changed ON file (origin, changed)");
+
+  /// Stands behind each text that begins with the same as this.
+  private static final String AFTER_ANY_NAME = Character.toString(Character.MAX_CODE_POINT);
+
+  private final SqliteSession session;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private ChangeLog(SqliteSession session) {
+    this.session = session;
+  }
+
+  /// Opens the record of a data directory, and begins one where there is none.
+  ///
+  /// @param data directory of the daemon
+  /// @return the record
+  /// @throws IOException if it cannot be used
+  public static ChangeLog open(Path data) throws IOException {
+    var file = data.resolve("changes.db");
+    RegularFile.requireIfThere(file);
+    OwnerOnly.createFile(file);
+    try {
+      // A record that lost its last changes in a crash finds them again.
+      var session = new SqliteSession(SqliteSession.connect(file, List.of("busy_timeout = 10000")));
+      session.executeAll("PRAGMA synchronous = NORMAL");
+      if (session.version() == 0) {
+        session.transaction(
+            to -> {
+              for (var table : TABLES) {
+                to.executeAll(table);
+              }
+              to.version(VERSION);
+              return VERSION;
+            });
+      } else if (session.version() != VERSION) {
+        session.close();
+        throw new IOException(
+            "%s is of another version of this program; delete it, and agents look for changes themselves"
+                .formatted(file));
+      }
+      return new ChangeLog(session);
+    } catch (SQLException e) {
+      throw new IOException(
+          "%s cannot be used (%s); delete it, and agents look for changes themselves"
+              .formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  /// Takes a change of a file.
+  @FunctionalInterface
+  interface ChangeReader {
+    /// @param dir the names of its directory, each with a `/` behind it
+    /// @return whether further changes are wanted
+    boolean read(String dir, String name, Kind kind) throws IOException, InterruptedException;
+  }
+
+  /// Several steps that are kept together.
+  private interface Step<T> {
+    T run() throws SQLException;
+  }
+
+  private <T> T locked(Step<T> step) throws IOException {
+    lock.lock();
+    try {
+      return step.run();
+    } catch (SQLException e) {
+      throw new IOException("the record of changes failed: " + e.getMessage(), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// {@return the place after the last change of a site; empty if its files were never listed}
+  Optional<ChangeMark> mark(String origin) throws IOException {
+    return locked(
+        () ->
+            session.first(
+                row -> new ChangeMark(row.getString("record"), row.getLong("generation")),
+                "SELECT record, generation FROM site WHERE origin = ?",
+                origin));
+  }
+
+  /// Begins the record of a site whose files have been listed for the first time.
+  ChangeMark begin(String origin) throws IOException {
+    var mark = new ChangeMark(UUID.randomUUID().toString(), 0);
+    locked(
+        () ->
+            session.update(
+                "INSERT INTO site (origin, record, generation) VALUES (?, ?, 0)",
+                origin,
+                mark.record()));
+    return mark;
+  }
+
+  /// Keeps that all changes up to a number are recorded.
+  void keep(String origin, long generation) throws IOException {
+    locked(
+        () ->
+            session.update("UPDATE site SET generation = ? WHERE origin = ?", generation, origin));
+  }
+
+  /// Records the files of a directory.
+  ///
+  /// @param files a stamp of each, by name; none for a directory that is gone
+  /// @param generation the number for what changed
+  /// @return how many files changed
+  int record(String origin, String dir, Map<String, Long> files, long generation)
+      throws IOException {
+    return locked(
+        () ->
+            session.transaction(
+                to -> {
+                  var known = known(to, origin, dir);
+                  int changed = 0;
+                  for (var file : files.entrySet()) {
+                    var before = known.remove(file.getKey());
+                    if (before == null || before.isGone() || before.stamp() != file.getValue()) {
+                      put(to, origin, dir, file, generation, before == null || before.isGone());
+                      changed++;
+                    }
+                  }
+                  for (var gone : known.entrySet()) {
+                    if (!gone.getValue().isGone()) {
+                      to.update(
+                          "UPDATE file SET died = ?1, changed = ?1 WHERE origin = ?2 AND dir = ?3"
+                              + " AND name = ?4",
+                          generation,
+                          origin,
+                          dir,
+                          gone.getKey());
+                      changed++;
+                    }
+                  }
+                  return changed;
+                }));
+  }
+
+  private record Known(long stamp, boolean isGone) {}
+
+  private static Map<String, Known> known(SqliteSession session, String origin, String dir)
+      throws SQLException {
+    var known = new HashMap<String, Known>();
+    session.query(
+        rows -> {
+          while (rows.next()) {
+            known.put(
+                rows.getString("name"),
+                new Known(rows.getLong("stamp"), rows.getLong("died") > rows.getLong("born")));
+          }
+          return known.size();
+        },
+        "SELECT name, stamp, born, died FROM file WHERE origin = ? AND dir = ?",
+        origin,
+        dir);
+    return known;
+  }
+
+  private static void put(
+      SqliteSession session,
+      String origin,
+      String dir,
+      Map.Entry<String, Long> file,
+      long generation,
+      boolean isNew)
+      throws SQLException {
+    session.update(
+        "INSERT INTO file (origin, dir, name, stamp, first, born, died, changed) VALUES"
+            + " (?1, ?2, ?3, ?4, ?5, ?5, -1, ?5) ON CONFLICT (origin, dir, name) DO UPDATE SET"
+            + " stamp = ?4, changed = ?5, born = iif(?6, ?5, born)",
+        origin,
+        dir,
+        file.getKey(),
+        file.getValue(),
+        generation,
+        isNew);
+  }
+
+  /// {@return the directories of a site in which there are files, each name with a `/` behind it}
+  ///
+  /// @param first with which their names begin; empty for all
+  Set<String> directories(String origin, String first) throws IOException {
+    return locked(
+        () ->
+            new TreeSet<>(
+                session.all(
+                    row -> row.getString(1),
+                    "SELECT DISTINCT dir FROM file WHERE origin = ? AND dir >= ? AND dir < ? AND"
+                        + " died <= born",
+                    origin,
+                    first,
+                    first + AFTER_ANY_NAME)));
+  }
+
+  /// Forgets files that went long ago, which no agent that is here can have seen.
+  void forget(String origin, long generation) throws IOException {
+    locked(
+        () ->
+            session.update(
+                "DELETE FROM file WHERE origin = ? AND died > born AND died < ?",
+                origin,
+                generation));
+  }
+
+  /// Tells the changes after a place, until the reader wants no more.
+  void since(String origin, long generation, ChangeReader reader)
+      throws IOException, InterruptedException {
+    var changes =
+        locked(
+            () ->
+                session.all(
+                    row -> change(row, generation),
+                    "SELECT dir, name, first, born, died FROM file WHERE origin = ? AND changed > ?"
+                        + " ORDER BY dir, name",
+                    origin,
+                    generation));
+    for (var change : changes) {
+      if (change.kind().isPresent()
+          && !reader.read(change.dir(), change.name(), change.kind().get())) {
+        return;
+      }
+    }
+  }
+
+  private record Change(String dir, String name, Optional<Kind> kind) {}
+
+  private static Change change(ResultSet row, long mark) throws SQLException {
+    return new Change(
+        row.getString("dir"),
+        row.getString("name"),
+        kind(mark, row.getLong("first"), row.getLong("born"), row.getLong("died")));
+  }
+
+  /// How a file changed after a place: it lived from `first` on, died, and may have come again.
+  static Optional<Kind> kind(long mark, long first, long born, long died) {
+    boolean isThere = died <= born;
+    boolean wasThere =
+        mark >= born ? died <= born || mark < died : died >= 0 && first <= mark && mark < died;
+    if (isThere) {
+      return Optional.of(wasThere ? Kind.CHANGED : Kind.NEW);
+    }
+    return wasThere ? Optional.of(Kind.GONE) : Optional.empty();
+  }
+
+  @Override
+  public void close() throws IOException {
+    locked(
+        () -> {
+          session.close();
+          return VERSION;
+        });
+  }
+}

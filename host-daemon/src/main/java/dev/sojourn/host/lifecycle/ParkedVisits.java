@@ -1,0 +1,222 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.agent.VisitCause.Waker;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.stay.ChangeMark;
+import dev.sojourn.host.stay.ParkedVisit;
+import dev.sojourn.host.stay.StayStore;
+import dev.sojourn.host.store.KeptVisit;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitEnding;
+import dev.sojourn.host.store.VisitKey;
+import dev.sojourn.visit.VisitOutcome;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/// The visits that are parked at this host. Each is a row on disk, and nothing in this process.
+/// Safe for use by many threads.
+public final class ParkedVisits {
+  private static final System.Logger LOG = System.getLogger(ParkedVisits.class.getName());
+  private static final int ENDED_AT_ONCE = 200;
+
+  private final Store store;
+  private final StayStore stays;
+  private final WakeSchedule schedule;
+  private final Visits visits;
+  private final CurrentRules rules;
+  private final InstantSource clock;
+  private final ConcurrentHashMap<VisitKey, CompletableFuture<Void>> awaited =
+      new ConcurrentHashMap<>();
+  private Optional<Thread> thread = Optional.empty();
+
+  ParkedVisits(
+      Store store,
+      StayStore stays,
+      WakeSchedule schedule,
+      Visits visits,
+      CurrentRules rules,
+      InstantSource clock) {
+    this.store = store;
+    this.stays = stays;
+    this.schedule = schedule;
+    this.visits = visits;
+    this.rules = rules;
+    this.clock = clock;
+  }
+
+  /// The outcome of a wish to wake an agent for a message.
+  public enum Roused {
+    /// It wakes, or is awake.
+    WOKEN,
+    /// It is not parked, or not for messages.
+    NOT_FOR_MESSAGES,
+    /// It woke as often today as it may.
+    WAKES_SPENT,
+    /// There is no room for its visit now.
+    CROWDED
+  }
+
+  void start() {
+    thread =
+        Optional.of(Thread.ofVirtual().name("wakes").start(() -> schedule.run(new Awakening())));
+  }
+
+  void close() {
+    thread.ifPresent(Thread::interrupt);
+  }
+
+  /// Looks at once whether an agent may wake.
+  void look() {
+    schedule.look();
+  }
+
+  /// Hears that pages of a site changed.
+  ///
+  /// @param origin of the site
+  /// @param change the last one; of generation 0 where it is unknown what changed
+  public void changed(String origin, ChangeMark change) {
+    schedule.changed(origin, change);
+  }
+
+  private final class Awakening implements WakeSchedule.Waking {
+    @Override
+    public int room(String signer) {
+      return visits.room(signer);
+    }
+
+    @Override
+    public void begin(ParkedVisit visit, Waker by) throws StoreException {
+      var _ = wake(visit, by);
+    }
+
+    @Override
+    public void end(ParkedVisit visit) throws StoreException {
+      var outcome = new VisitOutcome.Stopped("stopped by the end of its stay");
+      var _ = visits.end(visit.key(), VisitEnding.of(outcome, clock.instant()));
+    }
+  }
+
+  private boolean wake(ParkedVisit visit, Waker by) throws StoreException {
+    boolean isWoken = stays.wake(visit, by, clock.instant()).await();
+    if (isWoken) {
+      LOG.log(System.Logger.Level.DEBUG, "Visit {0} wakes by {1}", visit.key().agentId(), by);
+      var _ = visits.resume(visit.key());
+    }
+    return isWoken;
+  }
+
+  /// Wakes an agent that waits for messages, since one has come.
+  ///
+  /// @param key the visit's name
+  /// @return whether it wakes, or why not
+  /// @throws StoreException if the disk fails
+  public Roused rouse(VisitKey key) throws StoreException {
+    var visit = stays.parked(key);
+    if (visit.isEmpty() || !visit.get().isForMessages()) {
+      // Another message may have woken it a moment ago.
+      boolean isAwake = visits.active(key).isPresent() && stays.awake(key).isPresent();
+      return isAwake ? Roused.WOKEN : Roused.NOT_FOR_MESSAGES;
+    }
+    var now = clock.instant();
+    if (visit.get().wakesOn(now) >= rules.limits().stays().wakesADay()) {
+      return Roused.WAKES_SPENT;
+    }
+    if (visits.room(visit.get().signer()) <= 0) {
+      return Roused.CROWDED;
+    }
+    return wake(visit.get(), Waker.MESSAGE) || visits.active(key).isPresent()
+        ? Roused.WOKEN
+        : Roused.NOT_FOR_MESSAGES;
+  }
+
+  /// {@return parked visits in the order of their names, after one of them}
+  ///
+  /// @param after that name; of empty texts to begin with
+  /// @param most how many
+  /// @throws StoreException if the disk fails
+  public List<ParkedVisit> after(VisitKey after, int most) throws StoreException {
+    return stays.parkedAfter(after, most);
+  }
+
+  /// Waits until a parked visit begins again, is over, or the time is up.
+  ///
+  /// @param key its name
+  /// @param longest how long to wait
+  /// @throws InterruptedException if the thread is interrupted
+  public void awaitNews(VisitKey key, Duration longest) throws InterruptedException {
+    var news = awaited.computeIfAbsent(key, _ -> new CompletableFuture<>());
+    try {
+      if (visits.active(key).isEmpty() && !isOver(key)) {
+        news.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+      }
+    } catch (TimeoutException _) {
+      // Nothing has happened.
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      awaited.remove(key, news);
+    }
+  }
+
+  private boolean isOver(VisitKey key) {
+    try {
+      return store.status(key).filter(kept -> !kept.status().state().isFinal()).isEmpty();
+    } catch (StoreException _) {
+      return true; // The caller asks the disk again, and tells.
+    }
+  }
+
+  /// Tells those who wait for a visit.
+  void tell(VisitKey key) {
+    var news = awaited.remove(key);
+    if (news != null) {
+      news.complete(null);
+    }
+  }
+
+  /// Judges anew whether parked visits may stay, and ends the others. Those of one key, signer and
+  /// site stand or fall together.
+  ///
+  /// @param objection the reason why a visit may not go on, if there is one
+  /// @return how many were ended
+  int judgeAgain(Function<KeptVisit, Optional<String>> objection) throws StoreException {
+    int ended = 0;
+    for (var one : stays.oneOfEachSigner()) {
+      var why = store.find(one.key()).flatMap(objection);
+      if (why.isPresent()) {
+        LOG.log(
+            System.Logger.Level.INFO, "Parked visits of {0} ended: {1}", one.signer(), why.get());
+        ended += end(stays.like(one), why.get());
+      }
+    }
+    return ended;
+  }
+
+  /// Ends parked visits, some at a time: each alone would wait for the disk, and all at once would
+  /// let others wait.
+  private int end(List<VisitKey> keys, String reason) throws StoreException {
+    for (int at = 0; at < keys.size(); at += ENDED_AT_ONCE) {
+      var some = keys.subList(at, Math.min(keys.size(), at + ENDED_AT_ONCE));
+      var ending = VisitEnding.killed(reason, clock.instant());
+      var writes = some.stream().map(key -> store.end(key, ending)).toList();
+      for (int i = 0; i < some.size(); i++) {
+        var key = some.get(i);
+        var ended = writes.get(i).await();
+        if (ended.isPresent()) {
+          visits.tellEnd(key, ended.get().status());
+        }
+        tell(key);
+      }
+    }
+    return keys.size();
+  }
+}

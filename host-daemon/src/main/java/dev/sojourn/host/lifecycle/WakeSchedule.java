@@ -1,0 +1,198 @@
+package dev.sojourn.host.lifecycle;
+
+import dev.sojourn.agent.VisitCause.Waker;
+import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.stay.ChangeMark;
+import dev.sojourn.host.stay.ParkedVisit;
+import dev.sojourn.host.stay.Parking;
+import dev.sojourn.host.stay.SiteChanges;
+import dev.sojourn.host.stay.StayStore;
+import dev.sojourn.host.stay.StayView;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.visit.GateRuling;
+import dev.sojourn.visit.VisitGate;
+import dev.sojourn.visit.content.ContentSource.PageFilter;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/// The schedule of parked agents: one thread that wakes those whose time has come or whose pages
+/// changed, and ends those whose stay is over. It reads only agents that are due. Agents wake as
+/// there is room for their visits; the others stay due.
+final class WakeSchedule {
+  /// For a host without room, and after a failure of the disk.
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  /// A clock that is set forward is noticed after this.
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  private static final int MOST_AT_ONCE = 500;
+
+  private final StayStore stays;
+  private final SiteChanges changes;
+  private final CurrentRules rules;
+  private final InstantSource clock;
+  private final RateLimitedLog faults;
+  private final LinkedBlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
+
+  /// A reason to look at once.
+  private sealed interface Signal {
+    /// An agent has parked.
+    record Parked(Parking parking) implements Signal {}
+
+    /// Pages of a site changed.
+    record Changed(String origin, ChangeMark change) implements Signal {}
+
+    /// Something else.
+    record Look() implements Signal {}
+  }
+
+  /// The room for visits, and the means to begin and end them.
+  interface Waking {
+    /// {@return how many visits of a signer may begin now}
+    int room(String signer);
+
+    /// Begins the visit of an agent that was parked until now.
+    void begin(ParkedVisit visit, Waker by) throws StoreException;
+
+    /// Ends the visit of an agent whose stay is over.
+    void end(ParkedVisit visit) throws StoreException;
+  }
+
+  WakeSchedule(
+      StayStore stays,
+      SiteChanges changes,
+      CurrentRules rules,
+      InstantSource clock,
+      RateLimitedLog faults) {
+    this.stays = stays;
+    this.changes = changes;
+    this.rules = rules;
+    this.clock = clock;
+    this.faults = faults;
+  }
+
+  /// An agent has parked: pages may have changed while it was awake.
+  void parked(Parking parking) {
+    signals.add(new Signal.Parked(parking));
+  }
+
+  /// Pages of a site changed, which is recorded.
+  void changed(String origin, ChangeMark change) {
+    signals.add(new Signal.Changed(origin, change));
+  }
+
+  /// Looks at all that is due.
+  void look() {
+    signals.add(new Signal.Look());
+  }
+
+  /// Runs until the thread is interrupted.
+  void run(Waking waking) {
+    var pause = Duration.ZERO;
+    try {
+      while (true) {
+        var signal = Optional.ofNullable(signals.poll(pause.toNanos(), TimeUnit.NANOSECONDS));
+        pause = step(signal, waking);
+      }
+    } catch (InterruptedException _) {
+      // The daemon closes.
+    }
+  }
+
+  // The signal is passed on as it was taken.
+  private Duration step(Optional<Signal> signal, Waking waking) throws InterruptedException {
+    try {
+      if (signal.isPresent()) {
+        heed(signal.get());
+      }
+      return signals.isEmpty() ? wake(waking) : Duration.ZERO;
+    } catch (IOException e) {
+      faults.line(
+          System.Logger.Level.WARNING,
+          "Parked agents could not be woken, which is tried again: {0}",
+          String.valueOf(e.getMessage()));
+      return RETRY;
+    } catch (RuntimeException e) {
+      faults.fault("The schedule of parked agents", e);
+      return RETRY;
+    }
+  }
+
+  private void heed(Signal signal) throws IOException, InterruptedException {
+    switch (signal) {
+      case Signal.Look _ -> {}
+      case Signal.Parked(var parking) -> {
+        var origin = parking.view().scope().origin();
+        if (parking.until().onChange()
+            && changes.hasChangedSince(origin, parking.mark(), filter(parking.view()))) {
+          var _ = stays.rouse(parking.key(), Waker.CHANGE, clock.instant()).await();
+        }
+      }
+      case Signal.Changed(var origin, var change) -> {
+        var before = new ChangeMark(change.record(), change.generation() - 1);
+        for (var view : stays.viewsBefore(origin, change)) {
+          // A record that was begun anew tells nothing of what was before it.
+          if (change.generation() == 0 || changes.hasChangedSince(origin, before, filter(view))) {
+            var _ = stays.rouse(view, change, clock.instant()).await();
+          }
+        }
+      }
+    }
+  }
+
+  /// The pages that an agent may see by the rules of this moment; none of a site that is not
+  /// served.
+  private PageFilter filter(StayView view) {
+    var now = rules.now();
+    var site = now.sites().find(view.scope().origin());
+    if (site.isEmpty()) {
+      return _ -> false;
+    }
+    var gate =
+        new VisitGate(view.scope(), view.productToken(), site.get().robots()::get, now.routes());
+    return url -> gate.rule(url) instanceof GateRuling.Allowed;
+  }
+
+  /// Gives the time until somebody has to look again.
+  private Duration wake(Waking waking) throws StoreException {
+    var now = clock.instant();
+    boolean isMore = false;
+    for (var signer : stays.signersDue(now)) {
+      isMore |= wake(signer, waking);
+    }
+    if (isMore) {
+      return RETRY;
+    }
+    var pause = stays.next().map(next -> Duration.between(clock.instant(), next)).orElse(LONGEST);
+    if (pause.isNegative()) {
+      return Duration.ZERO;
+    }
+    // A moment later than asked for, never earlier.
+    return pause.compareTo(LONGEST) < 0 ? pause.plusMillis(1) : LONGEST;
+  }
+
+  /// Whether some of a signer's agents stay due.
+  private boolean wake(String signer, Waking waking) throws StoreException {
+    var now = clock.instant();
+    int most = rules.limits().stays().wakesADay();
+    var due = stays.due(signer, now, MOST_AT_ONCE);
+    boolean isMore = due.size() == MOST_AT_ONCE;
+    for (var visit : due) {
+      if (!visit.ends().isAfter(now)) {
+        waking.end(visit);
+      } else if (visit.wakesOn(now) >= most) {
+        var _ = stays.postpone(visit, StayStore.tomorrow(now)).await();
+      } else if (waking.room(signer) > 0) {
+        waking.begin(visit, visit.due().orElse(Waker.TIME));
+      } else {
+        isMore = true;
+      }
+    }
+    return isMore;
+  }
+}

@@ -1,0 +1,398 @@
+package dev.sojourn.host.stay;
+
+import dev.sojourn.agent.VisitCause.Waker;
+import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.base.sql.SqliteSession;
+import dev.sojourn.host.quota.SignerUsage;
+import dev.sojourn.host.quota.StayLimits;
+import dev.sojourn.host.store.Flush;
+import dev.sojourn.host.store.Store;
+import dev.sojourn.host.store.StoreException;
+import dev.sojourn.host.store.VisitKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The agents that stay, on disk: one row for each, from its first parking to the end of its visit.
+/// Safe for use by many threads.
+///
+/// A row has one moment, `next`, at which somebody has to look at it again: its time, the end of
+/// its stay, or the moment at which something else woke it. An index on it makes a parked agent
+/// cost nothing until then, however many there are.
+public final class StayStore {
+  private static final String ROW =
+      "SELECT owner, agent, signer, ends, on_message, due, wakes, day FROM stay";
+  private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
+  private static final int MOST_DUE = 1_000;
+
+  /// Stands for all signers; a name is never empty.
+  private static final String ALL = "";
+
+  private final Store store;
+
+  /// Never less than there are; read and changed by the thread that writes.
+  private final Map<String, Long> atMost = new HashMap<>();
+
+  /// Creates the store of stays.
+  ///
+  /// @param store has the visits
+  public StayStore(Store store) {
+    this.store = store;
+  }
+
+  /// Keeps that an agent parks, whose state and findings are kept already. What it parks for counts
+  /// from now on in place of anything before.
+  ///
+  /// @param parking its wish
+  /// @param limits of the host
+  /// @return whether it is parked, or why not
+  public Flush<ParkResult> park(Parking parking, StayLimits limits) {
+    return store.write(session -> park(session, parking, limits));
+  }
+
+  private ParkResult park(SqliteSession session, Parking parking, StayLimits limits)
+      throws SQLException {
+    var signer = parking.signer();
+    if (count(session, ALL, limits.parked()) >= limits.parked()) {
+      return ParkResult.FULL;
+    }
+    if (count(session, signer, limits.parkedPerSigner()) >= limits.parkedPerSigner()) {
+      return ParkResult.SIGNER_FULL;
+    }
+    var key = parking.key();
+    int parked =
+        session.update(
+            "UPDATE visit SET phase = ?, reason = ? WHERE owner = ? AND agent = ? AND phase IN"
+                + " (?, ?)",
+            VisitState.PARKED.word(),
+            parking.until().words(),
+            key.owner(),
+            key.agentId(),
+            VisitState.WAITING.word(),
+            VisitState.RUNNING.word());
+    if (parked == 0) {
+      return ParkResult.GONE;
+    }
+    keep(session, parking);
+    atMost.merge(ALL, 1L, Long::sum);
+    atMost.merge(signer, 1L, Long::sum);
+    return ParkResult.PARKED;
+  }
+
+  /// To count takes time in proportion to the agents that are parked, so it is done only when there
+  /// might be too many.
+  private long count(SqliteSession session, String whose, long most) throws SQLException {
+    long known = atMost.getOrDefault(whose, Long.MAX_VALUE);
+    if (known < most) {
+      return known;
+    }
+    long counted =
+        whose.equals(ALL)
+            ? session.number("SELECT count(*) FROM stay WHERE parked = 1")
+            : session.number("SELECT count(*) FROM stay WHERE parked = 1 AND signer = ?", whose);
+    atMost.put(whose, counted);
+    return counted;
+  }
+
+  private static void keep(SqliteSession session, Parking parking) throws SQLException {
+    var key = parking.key();
+    var until = parking.until();
+    var next = until.time().filter(time -> time.isBefore(parking.ends())).map(StayStore::millis);
+    session.update(
+        "INSERT INTO stay (owner, agent, signer, origin, view, parked, since, ends, next,"
+            + " on_message, on_change, record, mark) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)"
+            + " ON CONFLICT (owner, agent) DO UPDATE SET signer = excluded.signer, origin ="
+            + " excluded.origin, view = excluded.view, parked = 1, since = excluded.since, ends ="
+            + " excluded.ends, next = excluded.next, on_message = excluded.on_message, on_change ="
+            + " excluded.on_change, record = excluded.record, mark = excluded.mark, due = NULL",
+        key.owner(),
+        key.agentId(),
+        parking.signer(),
+        parking.view().scope().origin(),
+        parking.view().text(),
+        parking.at(),
+        parking.ends(),
+        next.orElse(parking.ends().toEpochMilli()),
+        until.onMessage(),
+        until.onChange(),
+        parking.mark().record(),
+        parking.mark().generation());
+  }
+
+  /// A time of an agent's own choice may be any; the end of its stay bounds it from above.
+  private static long millis(Instant time) {
+    return time.isBefore(Instant.EPOCH) ? 0 : time.toEpochMilli();
+  }
+
+  /// {@return the signers of parked agents that somebody has to look at now}
+  ///
+  /// @param now the time
+  /// @throws StoreException if the disk fails
+  public List<String> signersDue(Instant now) throws StoreException {
+    return store.read(
+        session ->
+            session.all(
+                row -> row.getString(1),
+                "SELECT DISTINCT signer FROM stay WHERE parked = 1 AND next <= ?",
+                now));
+  }
+
+  /// {@return the parked agents of a signer that somebody has to look at now, those that waited
+  /// longest first}
+  ///
+  /// @param signer how the operator calls them
+  /// @param now the time
+  /// @param most how many
+  /// @throws StoreException if the disk fails
+  public List<ParkedVisit> due(String signer, Instant now, int most) throws StoreException {
+    return store.read(
+        session ->
+            session.all(
+                StayStore::visit,
+                ROW + " WHERE parked = 1 AND next <= ? AND signer = ? ORDER BY next LIMIT ?",
+                now,
+                signer,
+                Math.min(most, MOST_DUE)));
+  }
+
+  /// {@return when somebody has to look at a parked agent next; empty where there is none}
+  ///
+  /// @throws StoreException if the disk fails
+  public Optional<Instant> next() throws StoreException {
+    return store.read(
+        session ->
+            session.first(
+                row -> Instant.ofEpochMilli(row.getLong(1)),
+                "SELECT next FROM stay WHERE parked = 1 ORDER BY next LIMIT 1"));
+  }
+
+  /// {@return a parked visit; empty if there is none of that name}
+  ///
+  /// @param key its name
+  /// @throws StoreException if the disk fails
+  public Optional<ParkedVisit> parked(VisitKey key) throws StoreException {
+    return store.read(
+        session ->
+            session.first(
+                StayStore::visit, ROW + OF_VISIT + " AND parked = 1", key.owner(), key.agentId()));
+  }
+
+  /// {@return parked visits in the order of their names, after one of them}
+  ///
+  /// @param after that name; of empty texts to begin with
+  /// @param most how many
+  /// @throws StoreException if the disk fails
+  public List<ParkedVisit> parkedAfter(VisitKey after, int most) throws StoreException {
+    return store.read(
+        session ->
+            session.all(
+                StayStore::visit,
+                ROW + " WHERE parked = 1 AND (owner, agent) > (?, ?) ORDER BY owner, agent LIMIT ?",
+                after.owner(),
+                after.agentId(),
+                most));
+  }
+
+  /// {@return one parked visit of each key, signer and site: the others stand or fall with it}
+  ///
+  /// @throws StoreException if the disk fails
+  public List<ParkedVisit> oneOfEachSigner() throws StoreException {
+    return store.read(
+        session ->
+            session.all(
+                StayStore::visit,
+                "SELECT owner, min(agent) AS agent, signer, ends, on_message, due, wakes, day FROM"
+                    + " stay WHERE parked = 1 GROUP BY owner, signer, origin"));
+  }
+
+  /// {@return the sites at which agents are parked}
+  ///
+  /// @throws StoreException if the disk fails
+  public List<String> origins() throws StoreException {
+    return store.read(
+        session ->
+            session.all(
+                row -> row.getString(1), "SELECT DISTINCT origin FROM stay WHERE parked = 1"));
+  }
+
+  /// {@return the names of parked visits of the key, the signer and the site of one of them}
+  ///
+  /// @param one of them
+  /// @throws StoreException if the disk fails
+  public List<VisitKey> like(ParkedVisit one) throws StoreException {
+    return store.read(
+        session ->
+            session.all(
+                StayStore::key,
+                "SELECT owner, agent FROM stay WHERE parked = 1 AND owner = ?1 AND signer = ?2 AND"
+                    + " origin = (SELECT origin FROM stay WHERE owner = ?1 AND agent = ?3)",
+                one.key().owner(),
+                one.signer(),
+                one.key().agentId()));
+  }
+
+  /// Keeps that something is to wake a parked agent, unless something else is already.
+  ///
+  /// @param key the visit's name
+  /// @param by the event
+  /// @param at the earliest moment at which it may wake
+  /// @return how many agents that concerns
+  public Flush<Integer> rouse(VisitKey key, Waker by, Instant at) {
+    return store.write(
+        session ->
+            session.update(
+                "UPDATE stay SET due = coalesce(due, ?), next = min(next, ?)"
+                    + OF_VISIT
+                    + " AND parked = 1",
+                by.name(),
+                at,
+                key.owner(),
+                key.agentId()));
+  }
+
+  /// {@return the views of agents that wait for a change at a site, and have not seen one yet}
+  ///
+  /// @param origin of the site
+  /// @param change the number of the change
+  /// @throws StoreException if the disk fails
+  public List<StayView> viewsBefore(String origin, ChangeMark change) throws StoreException {
+    return store
+        .read(
+            session ->
+                session.all(
+                    row -> row.getString(1),
+                    "SELECT DISTINCT view FROM stay WHERE origin = ? AND parked = 1 AND on_change ="
+                        + " 1 AND due IS NULL AND (record <> ? OR mark < ?)",
+                    origin,
+                    change.record(),
+                    change.generation()))
+        .stream()
+        .map(StayView::of)
+        .toList();
+  }
+
+  /// Keeps that a change is to wake all agents of a view that wait for one, and have not seen it.
+  ///
+  /// @param view of the agents
+  /// @param change the number of the change
+  /// @param at the earliest moment at which they may wake
+  /// @return how many agents that concerns
+  public Flush<Integer> rouse(StayView view, ChangeMark change, Instant at) {
+    return store.write(
+        session ->
+            session.update(
+                "UPDATE stay SET due = ?, next = min(next, ?) WHERE origin = ? AND view = ? AND"
+                    + " parked = 1 AND on_change = 1 AND due IS NULL AND (record <> ? OR mark < ?)",
+                Waker.CHANGE.name(),
+                at,
+                view.scope().origin(),
+                view.text(),
+                change.record(),
+                change.generation()));
+  }
+
+  /// Lets a parked agent sleep on, though something would wake it, since it woke often enough.
+  ///
+  /// @param visit that is parked
+  /// @param until when it may wake
+  /// @return how many agents that concerns
+  public Flush<Integer> postpone(ParkedVisit visit, Instant until) {
+    var next = until.isBefore(visit.ends()) ? until : visit.ends();
+    return store.write(
+        session ->
+            session.update(
+                "UPDATE stay SET next = ?" + OF_VISIT + " AND parked = 1",
+                next,
+                visit.key().owner(),
+                visit.key().agentId()));
+  }
+
+  /// Keeps that a parked agent wakes: its visit waits again for a place.
+  ///
+  /// @param visit that is parked
+  /// @param by the event
+  /// @param now the time
+  /// @return whether it was still parked
+  public Flush<Boolean> wake(ParkedVisit visit, Waker by, Instant now) {
+    var key = visit.key();
+    return store.write(
+        session -> {
+          int woken =
+              session.update(
+                  "UPDATE stay SET parked = 0, due = ?, wakes = ?, day = ?"
+                      + OF_VISIT
+                      + " AND parked = 1",
+                  by.name(),
+                  visit.wakesOn(now) + 1,
+                  day(now),
+                  key.owner(),
+                  key.agentId());
+          return woken > 0
+              && session.update(
+                      "UPDATE visit SET phase = ?, reason = ''" + OF_VISIT + " AND phase = ?",
+                      VisitState.WAITING.word(),
+                      key.owner(),
+                      key.agentId(),
+                      VisitState.PARKED.word())
+                  > 0;
+        });
+  }
+
+  /// {@return the stay of a visit that is awake, and was parked before; empty for any other}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public Optional<Awake> awake(VisitKey key) throws StoreException {
+    return store.read(
+        session ->
+            session.first(
+                row ->
+                    new Awake(
+                        Waker.valueOf(row.getString("due")),
+                        new ChangeMark(row.getString("record"), row.getLong("mark"))),
+                "SELECT due, record, mark FROM stay" + OF_VISIT + " AND parked = 0",
+                key.owner(),
+                key.agentId()));
+  }
+
+  /// A visit that was parked, and is awake.
+  ///
+  /// @param by what woke it last
+  /// @param mark the changes that it had seen when it parked
+  public record Awake(Waker by, ChangeMark mark) {}
+
+  /// {@return the day of a moment, in days since 1970}
+  static long day(Instant at) {
+    return LocalDate.ofInstant(at, ZoneOffset.UTC).toEpochDay();
+  }
+
+  /// {@return when the next day begins}
+  ///
+  /// @param now the time
+  public static Instant tomorrow(Instant now) {
+    Duration left = SignerUsage.untilTomorrow(now);
+    return now.plus(left);
+  }
+
+  private static VisitKey key(ResultSet row) throws SQLException {
+    return new VisitKey(row.getString("owner"), row.getString("agent"));
+  }
+
+  private static ParkedVisit visit(ResultSet row) throws SQLException {
+    return new ParkedVisit(
+        key(row),
+        row.getString("signer"),
+        Instant.ofEpochMilli(row.getLong("ends")),
+        row.getInt("on_message") == 1,
+        Optional.ofNullable(row.getString("due")).map(Waker::valueOf),
+        row.getLong("wakes"),
+        row.getLong("day"));
+  }
+}

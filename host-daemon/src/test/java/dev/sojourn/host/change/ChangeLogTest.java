@@ -1,0 +1,126 @@
+package dev.sojourn.host.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.PageChanges.Kind;
+import dev.sojourn.host.stay.ChangeMark;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChangeLogTest {
+  private static final String SITE = "http://site.example";
+
+  @TempDir Path folder;
+  private ChangeLog log;
+
+  @BeforeEach
+  void open() throws IOException {
+    log = ChangeLog.open(folder);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    log.close();
+  }
+
+  private Map<String, Kind> since(long generation) throws Exception {
+    var changes = new TreeMap<String, Kind>();
+    log.since(
+        SITE,
+        generation,
+        (dir, name, kind) -> {
+          changes.put(dir + name, kind);
+          return true;
+        });
+    return changes;
+  }
+
+  @Test
+  void tellsWhatIsNewChangedAndGoneSinceEachPlace() throws Exception {
+    log.record(SITE, "", Map.of("a", 1L, "b", 1L), 0);
+    log.begin(SITE);
+    log.record(SITE, "", Map.of("a", 2L, "b", 1L, "c", 1L), 1);
+    log.record(SITE, "", Map.of("a", 2L, "c", 1L), 2);
+
+    assertThat(since(0)).isEqualTo(Map.of("a", Kind.CHANGED, "b", Kind.GONE, "c", Kind.NEW));
+    assertThat(since(1)).isEqualTo(Map.of("b", Kind.GONE));
+    assertThat(since(2)).isEmpty();
+  }
+
+  @Test
+  void isAsItWasAfterARestart() throws Exception {
+    log.record(SITE, "x/", Map.of("a", 1L), 0);
+    var mark = log.begin(SITE);
+    log.record(SITE, "x/", Map.of("a", 2L), 1);
+    log.keep(SITE, 1);
+    log.close();
+    log = ChangeLog.open(folder);
+
+    assertThat(log.mark(SITE)).contains(new ChangeMark(mark.record(), 1));
+    assertThat(since(0)).isEqualTo(Map.of("x/a", Kind.CHANGED));
+    assertThat(log.directories(SITE, "")).containsExactly("x/");
+    assertThat(log.mark("http://other.example")).isEmpty();
+  }
+
+  /// A model that keeps all files at each step.
+  @Test
+  void agreesWithAModelThatRemembersEverything() throws Exception {
+    for (int seed = 0; seed < 5; seed++) {
+      var site = SITE + seed;
+      var random = new SplittableRandom(seed);
+      var history = new ArrayList<Map<String, Long>>();
+      history.add(files(random));
+      log.record(site, "", history.getFirst(), 0);
+      log.begin(site);
+      for (int step = 1; step < 12; step++) {
+        history.add(files(random));
+        log.record(site, "", history.get(step), step);
+      }
+      for (int mark = 0; mark < history.size(); mark++) {
+        int from = mark;
+        var told = new TreeMap<String, Kind>();
+        log.since(
+            site,
+            mark,
+            (_, name, kind) -> {
+              told.put(name, kind);
+              return true;
+            });
+        var now = history.getLast();
+        for (var name : List.of("a", "b", "c", "d")) {
+          var before = history.get(from).get(name);
+          var kind = told.get(name);
+          if (before == null && !now.containsKey(name)) {
+            continue; // It came and went; after several lives a file may be told as gone.
+          }
+          if (before == null) {
+            assertThat(kind).as("%d: %s from %d", seed, name, mark).isIn(Kind.NEW, Kind.CHANGED);
+          } else if (!now.containsKey(name)) {
+            assertThat(kind).as("%d: %s from %d", seed, name, mark).isEqualTo(Kind.GONE);
+          } else if (!before.equals(now.get(name))) {
+            assertThat(kind).as("%d: %s from %d", seed, name, mark).isNotNull();
+          }
+        }
+      }
+    }
+  }
+
+  private static Map<String, Long> files(SplittableRandom random) {
+    var files = new TreeMap<String, Long>();
+    for (var name : List.of("a", "b", "c", "d")) {
+      if (random.nextInt(3) > 0) {
+        files.put(name, (long) random.nextInt(3));
+      }
+    }
+    return files;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.sojourn.visit.content;
+
+import dev.sojourn.agent.PageUrl;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/// The files of a document root that it gives as pages, directory by directory, by the same rules
+/// by which it gives them. Directories behind symbolic links are left out: their files are listed
+/// where they lie.
+public final class FolderIndex {
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+  private static final String LITERAL =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@";
+
+  private final DocumentRoot root;
+
+  FolderIndex(DocumentRoot root) {
+    this.root = root;
+  }
+
+  /// The files and directories in one directory.
+  ///
+  /// @param place the directory, links resolved
+  /// @param files a stamp of each file, by its name: another size, time of change or identity is
+  ///   another stamp
+  /// @param directories the names of those in it, in order
+  public record Listing(Path place, Map<String, Long> files, List<String> directories) {
+    /// Copies both.
+    public Listing {
+      files = new TreeMap<>(files);
+      directories = List.copyOf(directories);
+    }
+  }
+
+  /// Lists a directory.
+  ///
+  /// @param directory its names from the root down; none for the root
+  /// @return the listing; empty if there is no such directory
+  /// @throws IOException if it cannot be read
+  public Optional<Listing> list(List<String> directory) throws IOException {
+    var top = root.top();
+    var place = top;
+    for (var name : directory) {
+      place = place.resolve(name);
+    }
+    try {
+      if (!place.toRealPath().equals(place) || !Files.isDirectory(place)) {
+        return Optional.empty();
+      }
+      return Optional.of(list(top, place, directory));
+    } catch (NoSuchFileException | NotDirectoryException _) {
+      return Optional.empty();
+    }
+  }
+
+  private Listing list(Path top, Path place, List<String> directory) throws IOException {
+    var files = new TreeMap<String, Long>();
+    var directories = new ArrayList<String>();
+    try (var entries = Files.newDirectoryStream(place)) {
+      for (var entry : entries) {
+        var name = entry.getFileName().toString();
+        if (!FilePath.isPlain(name) || !FilePath.isShort(name)) {
+          continue;
+        }
+        if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          directories.add(name);
+        } else {
+          var names = new ArrayList<>(directory);
+          names.add(name);
+          stamp(top, names).ifPresent(stamp -> files.put(name, stamp));
+        }
+      }
+    }
+    directories.sort(null);
+    return new Listing(place, files, directories);
+  }
+
+  /// The stamp of a file that is given; empty for any other, and for one that went meanwhile.
+  private Optional<Long> stamp(Path top, List<String> names) {
+    try {
+      var real = DocumentRoot.resolve(top, names);
+      if (real.isEmpty()) {
+        return Optional.empty();
+      }
+      var attributes =
+          Files.readAttributes(real.get(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (!attributes.isRegularFile() || root.isLeftOut(names, top, real.get(), false)) {
+        return Optional.empty();
+      }
+      long stamp = attributes.size();
+      stamp = stamp * MIX + attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+      stamp = stamp * MIX + String.valueOf(attributes.fileKey()).hashCode();
+      return Optional.of(stamp);
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// {@return the URL of a file as a page; of an index file that of its directory}
+  ///
+  /// @param origin of the site
+  /// @param directory the names of its directory
+  /// @param name of the file
+  public Optional<PageUrl> url(String origin, List<String> directory, String name) {
+    var path = new StringBuilder(origin).append('/');
+    directory.forEach(part -> path.append(encoded(part)).append('/'));
+    return PageUrl.parse(path.append(encoded(root.page(name))).toString());
+  }
+
+  private static String encoded(String name) {
+    var text = new StringBuilder();
+    for (byte octet : name.getBytes(StandardCharsets.UTF_8)) {
+      if (octet > 0 && LITERAL.indexOf(octet) >= 0) {
+        text.append((char) octet);
+      } else {
+        text.append('%').append(String.format("%02X", octet & 0xff));
+      }
+    }
+    return text.toString();
+  }
+}
