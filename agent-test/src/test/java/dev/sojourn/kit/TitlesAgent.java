@@ -1,11 +1,11 @@
 package dev.sojourn.kit;
 
 import dev.sojourn.agent.Agent;
-import dev.sojourn.agent.Default;
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
+import dev.sojourn.agent.parameter.Default;
 
 /// An agent to be tested: it reports the titles that it has not reported before.
 public final class TitlesAgent implements Agent {

@@ -1,11 +1,11 @@
 package dev.sojourn.samples;
 
 import dev.sojourn.agent.Agent;
-import dev.sojourn.agent.Description;
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
+import dev.sojourn.agent.parameter.Description;
 
 /// Walks all HTML pages it can reach within its scope and reports an [IndexedPage] for each, unless
 /// the page asks not to be indexed. Of pages with equal bodies it reports one, and [BetterUrl]s.

@@ -25,7 +25,7 @@ public final class AgentSource {
   private static final String HEAD =
       """
       package guest;
-      import dev.sojourn.agent.*;
+      import dev.sojourn.agent.*; import dev.sojourn.agent.parameter.*;
       import java.util.*;
       """;
 

@@ -28,7 +28,7 @@ class HostileWorkerIT {
       delimiter = '|',
       textBlock =
           """
-          hex 000000051f00000001                        | message of type 31 (expected: 65 to 80)
+          hex 000000051f00000001                        | message of type 31 (expected: 65 to 81)
           hex ffffffff4400000001                        | message of -6 bytes (expected: at most 1048580)
           hex 7fffffff4400000001                        | message of 2147483642 bytes (expected: at most 1048580)
           hex 000000064200000001ff                      | message of 1 bytes (expected: at most 0)
@@ -52,8 +52,8 @@ class HostileWorkerIT {
           finding {"a":1}{"b":2}                        | a finding that is no JSON object on one line
           finding {"a":01}                              | a finding that is no JSON object on one line
           hex 0000001644000000010000000d7b2261223a22c29b324a78227d | a finding that is no JSON object on one line
-          hex 0000001c490000000100000000000000010000000b66696c653a2f2f2f657463 | a URL that is not normalised
-          hex 0000001f490000000100000000000000010000000e687474703a2f2f612f0a7a7a7a7a | a URL that is not normalised
+          hex 0000001d49000000010000000000000000010000000b66696c653a2f2f2f657463 | a URL that is not normalised
+          hex 0000002049000000010000000000000000010000000e687474703a2f2f612f0a7a7a7a7a | a URL that is not normalised
           many 1001 finding {}                          | findings: more than 1000
           many 1001 refer http://x.example/             | referrals: more than 1000
           hex 0000000d50000000010000000000000000        | a drop of 0 referrals

@@ -71,6 +71,7 @@ final class PackedCodeTest {
             """
             package guest;
             import dev.sojourn.agent.*;
+            import dev.sojourn.agent.parameter.*;
             public class Guest implements Agent {
               public record Told(String words, @Default("10") int best) {}
               public Guest(Told told) {}

@@ -1,14 +1,14 @@
 package dev.sojourn.samples.links;
 
 import dev.sojourn.agent.Agent;
-import dev.sojourn.agent.Default;
-import dev.sojourn.agent.Description;
 import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Next;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.Visit;
+import dev.sojourn.agent.parameter.Default;
+import dev.sojourn.agent.parameter.Description;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

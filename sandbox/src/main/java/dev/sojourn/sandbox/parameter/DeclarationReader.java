@@ -23,7 +23,7 @@ final class DeclarationReader {
   private static final int MAX_PARAMETERS = 64;
   private static final int MAX_DESCRIPTION_CHARS = 300;
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,63}");
-  private static final String API = "Ldev/sojourn/agent/";
+  private static final String API = "Ldev/sojourn/agent/parameter/";
   private static final String OPTIONAL = "Ljava/util/Optional;";
 
   private final Function<String, Optional<byte[]>> classes;

@@ -14,6 +14,7 @@ class AgentParametersTest {
       """
       package guest;
       import dev.sojourn.agent.*;
+      import dev.sojourn.agent.parameter.*;
       import java.util.*;
       @Description("Finds pages that answer a query.")
       public class Guest implements Agent {
@@ -149,8 +150,8 @@ class AgentParametersTest {
   }
 
   private static String plain(String members) {
-    return "package guest; import dev.sojourn.agent.*; import java.util.*; public class Guest"
-        + " implements Agent { "
+    return "package guest; import dev.sojourn.agent.*; import dev.sojourn.agent.parameter.*; import"
+        + " java.util.*; public class Guest implements Agent { "
         + members
         + " public Next visit(Visit visit) { return Next.done(); } }";
   }

@@ -221,6 +221,7 @@ class AgentTryIT {
         """
         package guest;
         import dev.sojourn.agent.*;
+        import dev.sojourn.agent.parameter.*;
         public class Guest implements Agent { %s record Found(int n) {} public Next visit(Visit visit) { if (true) {
         %s }
         return Next.done(); } }

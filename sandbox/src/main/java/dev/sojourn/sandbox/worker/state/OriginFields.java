@@ -36,12 +36,12 @@ final class OriginFields {
     runs(origins).addLast(new int[] {run.depth(), run.urls()});
   }
 
-  @SuppressWarnings("unchecked") // declared so in Origins
+  @SuppressWarnings("unchecked") // declared so there
   private ArrayDeque<String> pages(Object origins) throws IllegalAccessException {
     return (ArrayDeque<String>) pages.get(origins);
   }
 
-  @SuppressWarnings("unchecked") // declared so in Origins
+  @SuppressWarnings("unchecked") // declared so there
   private ArrayDeque<int[]> runs(Object origins) throws IllegalAccessException {
     return (ArrayDeque<int[]>) runs.get(origins);
   }

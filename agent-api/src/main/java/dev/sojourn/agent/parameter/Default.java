@@ -1,4 +1,4 @@
-package dev.sojourn.agent;
+package dev.sojourn.agent.parameter;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -7,7 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /// The value of a parameter whose owner gives none: on a component of the record that the
-/// constructor of an [Agent] takes. Tools read it from the class file; a visit never sees it.
+/// constructor of an [dev.sojourn.agent.Agent] takes. Tools read it from the class file; a visit
+/// never sees it.
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
