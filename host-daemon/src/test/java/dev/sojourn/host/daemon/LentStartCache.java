@@ -59,6 +59,9 @@ final class LentStartCache {
     OwnerOnly.createDirectories(data);
     var own = data.resolve("start-cache");
     OwnerOnly.createDirectories(own);
+    if (!Files.getFileStore(own).equals(Files.getFileStore(shared))) {
+      return; // A disk of its own, that is to be full, has no room for a copy.
+    }
     try (var caches = Files.newDirectoryStream(shared, "*.aot")) {
       for (var cache : caches) {
         lend(cache, own.resolve(cache.getFileName()));
