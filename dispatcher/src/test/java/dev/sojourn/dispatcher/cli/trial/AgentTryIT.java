@@ -220,8 +220,7 @@ class AgentTryIT {
         source,
         """
         package guest;
-        import dev.sojourn.agent.*;
-        import dev.sojourn.agent.parameter.*;
+        import dev.sojourn.agent.*; import dev.sojourn.agent.parameter.*;
         public class Guest implements Agent { %s record Found(int n) {} public Next visit(Visit visit) { if (true) {
         %s }
         return Next.done(); } }
