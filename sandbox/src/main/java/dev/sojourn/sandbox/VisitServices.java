@@ -5,14 +5,21 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import java.io.IOException;
 
-/// The services of the caller for one visit. All methods are called on one virtual thread, in the
-/// order in which the agent acted; that thread is interrupted when the visit must end.
+/// The services of the caller for one visit. All methods but [#beginning] are called on one virtual
+/// thread, in the order in which the agent acted; that thread is interrupted when the visit must
+/// end.
 ///
 /// The arguments come from a process that may be hostile: they are within the visit's limits and
 /// well-formed, and nothing else about them is known. An exception thrown here ends the visit as
 /// [VisitEnd.Failed]: with its message if it is about input or output; any other is a fault of the
 /// services, which the log has and nobody else is told.
 public interface VisitServices {
+
+  /// Hears that the visit is about to begin, on the thread that starts it. A message that is sent
+  /// here reaches the agent however short its visit is.
+  ///
+  /// @param visit through which messages reach the agent
+  default void beginning(VisitHandle visit) {}
 
   /// Answers a request for a page. Scope and robots rules are decided here.
   ///

@@ -11,6 +11,7 @@ import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.sandbox.PageReply;
 import dev.sojourn.sandbox.PageRequest;
 import dev.sojourn.sandbox.VisitEnd;
+import dev.sojourn.sandbox.VisitHandle;
 import dev.sojourn.sandbox.VisitServices;
 import dev.sojourn.sandbox.VisitSpending;
 import dev.sojourn.visit.content.Content;
@@ -91,6 +92,11 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     this.committed = before;
     this.committedState = state;
     this.begun = clock.instant();
+  }
+
+  @Override
+  public void beginning(VisitHandle visit) {
+    journal.begun(visit);
   }
 
   @Override

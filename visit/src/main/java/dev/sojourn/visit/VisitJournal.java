@@ -10,7 +10,7 @@ import java.io.IOException;
 /// after it. So each line is kept once.
 public interface VisitJournal {
 
-  /// Hears that the agent was sent into the sandbox, or sent again after its worker was lost.
+  /// Hears that the agent is about to be sent into the sandbox, or again after its worker was lost.
   ///
   /// @param visiting through which messages reach it
   default void begun(VisitHandle visiting) {}

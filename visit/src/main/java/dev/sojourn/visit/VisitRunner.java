@@ -57,7 +57,6 @@ public final class VisitRunner {
         // is. So an honest visit is not lost again and again with others of its signer.
         var handle =
             restarts == 0 ? sandbox.start(limited, desk) : sandbox.startAlone(limited, desk);
-        journal.begun(handle);
         var end = await(handle, desk, journal);
         if (end instanceof VisitEnd.WorkerEnded killed
             && WorkerLossPolicy.goesOn(killed, restarts)) {

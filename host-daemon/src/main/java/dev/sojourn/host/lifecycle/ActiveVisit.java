@@ -4,6 +4,7 @@ import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.config.LimitsConfig;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.sandbox.MessageReply;
+import dev.sojourn.sandbox.VisitHandle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,12 +28,17 @@ public final class ActiveVisit {
   private VisitView view = VisitView.FIRST;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
   private final VisitWatch watch = new VisitWatch();
+  private final Optional<String> waking;
+  private final CompletableFuture<MessageReply> wakingReply = new CompletableFuture<>();
 
   /// @param guest the agent of the visit
   /// @param earlier the visit of the same name that has not left yet
-  ActiveVisit(VisitKey key, VisitLog.Guest guest, Optional<ActiveVisit> earlier) {
+  /// @param waking the message for which the visit begins, if it does for one
+  ActiveVisit(
+      VisitKey key, VisitLog.Guest guest, Optional<ActiveVisit> earlier, Optional<String> waking) {
     this.key = key;
     this.guest = guest;
+    this.waking = waking;
     this.isBehind = earlier.isPresent();
     earlier.ifPresent(before -> before.whenLeft(() -> tell(new VisitEvent.Cleared())));
   }
@@ -130,9 +136,24 @@ public final class ActiveVisit {
     }
   }
 
+  /// The agent is on its way into the sandbox. The message that woke it goes along: an agent that
+  /// finds none may park again before anybody else could send it.
+  void enter(VisitHandle handle) {
+    change(now -> now.inside(handle));
+    if (waking.isPresent() && !wakingReply.isDone()) {
+      var _ = handle.message(waking.get()).thenAccept(wakingReply::complete);
+    }
+  }
+
+  /// {@return the answer to the message for which the visit began}
+  public CompletableFuture<MessageReply> wakingReply() {
+    return wakingReply;
+  }
+
   /// The visit neither waits nor runs here any more.
   void leave() {
     change(VisitView::over);
+    wakingReply.complete(new MessageReply.NotRunning());
     left.complete(null);
   }
 

@@ -54,15 +54,25 @@ public final class ParkedVisits {
   }
 
   /// The outcome of a wish to wake an agent for a message.
-  public enum Roused {
-    /// It wakes, or is awake.
-    WOKEN,
+  public sealed interface Roused {
+    /// It wakes, and has the message.
+    ///
+    /// @param visit its visit
+    record Woken(ActiveVisit visit) implements Roused {}
+
+    /// It is awake, by another message.
+    ///
+    /// @param visit its visit
+    record Awake(ActiveVisit visit) implements Roused {}
+
     /// It is not parked, or not for messages.
-    NOT_FOR_MESSAGES,
+    record NotForMessages() implements Roused {}
+
     /// It woke as often today as it may.
-    WAKES_SPENT,
+    record WakesSpent() implements Roused {}
+
     /// There is no room for its visit now.
-    CROWDED
+    record Crowded() implements Roused {}
   }
 
   void start() {
@@ -95,7 +105,7 @@ public final class ParkedVisits {
 
     @Override
     public void begin(ParkedVisit visit, Waker by) throws StoreException {
-      var _ = wake(visit, by);
+      var _ = wake(visit, by, Optional.empty());
     }
 
     @Override
@@ -105,37 +115,41 @@ public final class ParkedVisits {
     }
   }
 
-  private boolean wake(ParkedVisit visit, Waker by) throws StoreException {
-    boolean isWoken = stays.wake(visit, by, clock.instant()).await();
-    if (isWoken) {
-      LOG.log(System.Logger.Level.DEBUG, "Visit {0} wakes by {1}", visit.key().agentId(), by);
-      var _ = visits.resume(visit.key());
+  private Optional<ActiveVisit> wake(ParkedVisit visit, Waker by, Optional<String> message)
+      throws StoreException {
+    if (!stays.wake(visit, by, clock.instant()).await()) {
+      return Optional.empty();
     }
-    return isWoken;
+    LOG.log(System.Logger.Level.DEBUG, "Visit {0} wakes by {1}", visit.key().agentId(), by);
+    return visits.resume(visit.key(), message);
   }
 
   /// Wakes an agent that waits for messages, since one has come.
   ///
   /// @param key the visit's name
+  /// @param message which it is given as it wakes
   /// @return whether it wakes, or why not
   /// @throws StoreException if the disk fails
-  public Roused rouse(VisitKey key) throws StoreException {
+  public Roused rouse(VisitKey key, String message) throws StoreException {
     var visit = stays.parked(key);
     if (visit.isEmpty() || !visit.get().isForMessages()) {
       // Another message may have woken it a moment ago.
-      boolean isAwake = visits.active(key).isPresent() && stays.awake(key).isPresent();
-      return isAwake ? Roused.WOKEN : Roused.NOT_FOR_MESSAGES;
+      return stays.awake(key).isPresent() ? awake(key) : new Roused.NotForMessages();
     }
     var now = clock.instant();
     if (visit.get().wakesOn(now) >= rules.limits().stays().wakesADay()) {
-      return Roused.WAKES_SPENT;
+      return new Roused.WakesSpent();
     }
     if (visits.room(visit.get().signer()) <= 0) {
-      return Roused.CROWDED;
+      return new Roused.Crowded();
     }
-    return wake(visit.get(), Waker.MESSAGE) || visits.active(key).isPresent()
-        ? Roused.WOKEN
-        : Roused.NOT_FOR_MESSAGES;
+    return wake(visit.get(), Waker.MESSAGE, Optional.of(message))
+        .<Roused>map(Roused.Woken::new)
+        .orElseGet(() -> awake(key));
+  }
+
+  private Roused awake(VisitKey key) {
+    return visits.active(key).<Roused>map(Roused.Awake::new).orElseGet(Roused.NotForMessages::new);
   }
 
   /// {@return parked visits in the order of their names, after one of them}

@@ -79,7 +79,7 @@ final class StoreJournal implements VisitJournal {
 
   @Override
   public void begun(VisitHandle visiting) {
-    visit.change(view -> view.inside(visiting));
+    visit.enter(visiting);
   }
 
   @Override

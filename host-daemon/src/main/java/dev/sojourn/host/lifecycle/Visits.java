@@ -100,7 +100,7 @@ public final class Visits implements AutoCloseable {
   public void resume() throws StoreException {
     for (var visit : store.unfinished()) {
       var guest = VisitLog.Guest.of(rules.signerName(visit.passport()), visit);
-      var _ = begin(visit.key(), guest, Optional.empty());
+      var _ = begin(visit.key(), guest, Optional.empty(), Optional.empty());
     }
     parked.start();
   }
@@ -121,14 +121,17 @@ public final class Visits implements AutoCloseable {
   }
 
   /// Goes on with a visit on disk that was parked until now.
-  Optional<ActiveVisit> resume(VisitKey key) throws StoreException {
+  ///
+  /// @param waking the message for which it does, if it does for one
+  Optional<ActiveVisit> resume(VisitKey key, Optional<String> waking) throws StoreException {
     var visit = store.find(key);
     return visit.isEmpty()
         ? Optional.empty()
         : begin(
             key,
             VisitLog.Guest.of(rules.signerName(visit.get().passport()), visit.get()),
-            Optional.empty());
+            Optional.empty(),
+            waking);
   }
 
   /// {@return the limits for taking one more agent in}
@@ -183,20 +186,20 @@ public final class Visits implements AutoCloseable {
     var arrival = granted.arrival();
     var guest = VisitLog.Guest.of(rules.signerName(arrival.passport()), arrival);
     trail.arrived(guest.audited(arrival.key()), arrival.passport(), guest.received());
-    return begin(arrival.key(), guest, Optional.of(granted));
+    return begin(arrival.key(), guest, Optional.of(granted), Optional.empty());
   }
 
   /// An earlier visit of that name is over on disk, or this one would not have been taken in, and
   /// has only to leave.
   // The agent that came is passed on as it was handed in, or not at all.
   private Optional<ActiveVisit> begin(
-      VisitKey key, VisitLog.Guest guest, Optional<GrantedVisit> granted) {
+      VisitKey key, VisitLog.Guest guest, Optional<GrantedVisit> granted, Optional<String> waking) {
     if (isClosing) {
       return Optional.empty();
     }
     var visit =
         active.compute(
-            key, (_, earlier) -> new ActiveVisit(key, guest, Optional.ofNullable(earlier)));
+            key, (_, earlier) -> new ActiveVisit(key, guest, Optional.ofNullable(earlier), waking));
     new VisitShell(
             visit, granted, store, places, execution, faults, () -> active.remove(key, visit))
         .start();

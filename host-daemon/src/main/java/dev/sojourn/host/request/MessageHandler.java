@@ -7,6 +7,7 @@ import dev.sojourn.atp.Problem;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.text.CodePoints;
 import dev.sojourn.host.lifecycle.ActiveVisit;
+import dev.sojourn.host.lifecycle.ParkedVisits.Roused;
 import dev.sojourn.host.lifecycle.Visits;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
@@ -16,6 +17,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,6 +32,7 @@ import java.util.concurrent.TimeoutException;
 public record MessageHandler(
     Store store, Visits visits, ReleaseCheck releases, int maxChars, Duration patience) {
   private static final Duration RETRY = Duration.ofSeconds(2);
+  private static final int MAX_WAKES = 3;
 
   AtpResponse answer(AtpRequest request, VisitKey key) throws StoreException, InterruptedException {
     if (store.status(key).isEmpty()) {
@@ -54,44 +57,54 @@ public record MessageHandler(
     return awake.isPresent() ? awake.get() : wake(key, text.get());
   }
 
-  /// Wakes an agent that parked, if it waits for messages.
+  /// Wakes an agent that parked, if it waits for messages. One that another message woke may park
+  /// again before it sees this one, and is woken again.
   private AtpResponse wake(VisitKey key, String text) throws StoreException, InterruptedException {
-    var parking = visits.active(key);
-    if (parking.isPresent() && parking.get().hasRun()) {
-      var _ = parking.get().awaitEnd(patience);
+    var answer = Optional.<AtpResponse>empty();
+    for (int wakes = 0; answer.isEmpty() && wakes < MAX_WAKES; wakes++) {
+      var parking = visits.active(key);
+      if (parking.isPresent() && parking.get().hasRun()) {
+        var _ = parking.get().awaitEnd(patience);
+      }
+      answer = answer(key, text, visits.parked().rouse(key, text));
     }
-    return switch (visits.parked().rouse(key)) {
-      case WAKES_SPENT ->
-          AtpResponse.unavailable(
-              "limit-spent",
-              "Agent %s woke as often today as it may (limits.wakes-a-day); the next day begins at"
-                      .formatted(key.agentId())
-                  + " midnight UTC.",
-              RETRY);
-      case CROWDED ->
-          AtpResponse.unavailable("crowded", "There is no room for a visit that wakes.", RETRY);
-      case NOT_FOR_MESSAGES -> notRunning(key);
-      case WOKEN -> {
-        var woken = visits.active(key);
-        if (woken.isPresent()) {
-          woken.get().awaitRunning(patience);
-        }
-        yield woken.isEmpty()
-            ? notRunning(key)
-            : ask(woken.get(), text).orElseGet(() -> notRunning(key));
+    return answer.orElseGet(() -> notRunning(key));
+  }
+
+  private Optional<AtpResponse> answer(VisitKey key, String text, Roused roused)
+      throws InterruptedException {
+    return switch (roused) {
+      case Roused.WakesSpent _ ->
+          Optional.of(
+              AtpResponse.unavailable(
+                  "limit-spent",
+                  "Agent %s woke as often today as it may (limits.wakes-a-day); the next day begins at"
+                          .formatted(key.agentId())
+                      + " midnight UTC.",
+                  RETRY));
+      case Roused.Crowded _ ->
+          Optional.of(
+              AtpResponse.unavailable(
+                  "crowded", "There is no room for a visit that wakes.", RETRY));
+      case Roused.NotForMessages _ -> Optional.of(notRunning(key));
+      case Roused.Woken(var woken) -> answer(key, woken.wakingReply());
+      case Roused.Awake(var awake) -> {
+        awake.awaitRunning(patience);
+        yield ask(awake, text);
       }
     };
   }
 
   /// The answer of an agent that runs; empty if it does not, or ended before it answered.
   private Optional<AtpResponse> ask(ActiveVisit visit, String text) throws InterruptedException {
-    var key = visit.key();
     var asked = visit.message(text, patience);
-    if (asked.isEmpty()) {
-      return Optional.empty();
-    }
+    return asked.isEmpty() ? Optional.empty() : answer(visit.key(), asked.get());
+  }
+
+  private Optional<AtpResponse> answer(VisitKey key, CompletableFuture<MessageReply> asked)
+      throws InterruptedException {
     try {
-      var reply = asked.get().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      var reply = asked.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       return reply instanceof MessageReply.NotRunning
           ? Optional.empty()
           : Optional.of(response(key, reply));

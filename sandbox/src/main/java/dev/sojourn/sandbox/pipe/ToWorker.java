@@ -28,6 +28,8 @@ public sealed interface ToWorker {
   /// @param parameters what the owner tells the agent, by name
   /// @param readAhead how many of the pages to come the worker tells with each that it wants
   /// @param cause why the visit is made
+  /// @param mail the messages that wait for the agent, so that it finds them however short its
+  ///   visit is
   record Begin(
       int visit,
       String codeDigest,
@@ -41,12 +43,17 @@ public sealed interface ToWorker {
       long seed,
       Map<String, String> parameters,
       int readAhead,
-      VisitCause cause)
+      VisitCause cause,
+      List<Message> mail)
       implements ToWorker {
-    /// Copies the list, which the agent is given, and the map.
+    /// The most messages that wait for an agent.
+    public static final int MAX_MAIL = 1_000;
+
+    /// Copies the lists and the map.
     public Begin {
       starts = List.copyOf(starts);
       parameters = Map.copyOf(parameters);
+      mail = List.copyOf(mail);
     }
   }
 

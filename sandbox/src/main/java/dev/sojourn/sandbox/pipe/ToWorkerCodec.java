@@ -4,6 +4,8 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// The bytes of [ToWorker].
@@ -91,6 +93,8 @@ final class ToWorkerCodec {
     limits(out, begin.limits());
     out.int64(begin.seed()).parameters(begin.parameters()).int32(begin.readAhead());
     cause(out, begin.cause());
+    out.int32(begin.mail().size());
+    begin.mail().forEach(message -> out.int32(message.number()).text(message.text()));
     return out.frame(BEGIN, begin.visit());
   }
 
@@ -154,10 +158,23 @@ final class ToWorkerCodec {
           in.int64(),
           in.parameters(),
           in.int32(),
-          cause(in));
+          cause(in),
+          mail(in, visit));
     } catch (IllegalArgumentException e) {
       throw new PipeException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static List<ToWorker.Message> mail(FieldReader in, int visit) throws PipeException {
+    int count = in.int32();
+    if (count < 0 || count > ToWorker.Begin.MAX_MAIL) {
+      throw new PipeException(count + " messages that wait");
+    }
+    var mail = new ArrayList<ToWorker.Message>();
+    for (int i = 0; i < count; i++) {
+      mail.add(new ToWorker.Message(visit, in.int32(), in.text()));
+    }
+    return mail;
   }
 
   private static VisitLimits limits(FieldReader in) throws PipeException {

@@ -4,26 +4,44 @@ import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.MessageReply;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.PipeException;
+import dev.sojourn.sandbox.pipe.ToWorker;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntConsumer;
+import java.util.function.Consumer;
 
 /// The messages of one visit that wait for the agent's answer. Any thread posts; the visit's own
 /// takes the answers.
 final class Mail {
   private final int maxWaiting;
+  private final int visit;
+  private final Consumer<ToWorker.Message> send;
+  private final List<ToWorker.Message> early = new ArrayList<>();
   private final Map<Integer, CompletableFuture<MessageReply>> waiting = new HashMap<>();
   private int last;
+  private boolean isBegun;
   private boolean closed;
 
   /// @param maxWaiting messages that may wait at once
-  Mail(int maxWaiting) {
+  /// @param visit its number
+  /// @param send sends a message to the worker; must not wait
+  Mail(int maxWaiting, int visit, Consumer<ToWorker.Message> send) {
     this.maxWaiting = maxWaiting;
+    this.visit = visit;
+    this.send = send;
+  }
+
+  /// {@return the messages that came before the visit begins, which go along with the order} Later
+  /// ones are sent by themselves.
+  synchronized List<ToWorker.Message> untilBegun() {
+    isBegun = true;
+    return List.copyOf(early);
   }
 
   /// Takes a message in; it is sent, under its number, only if there is room for it.
-  synchronized CompletableFuture<MessageReply> post(IntConsumer send) {
+  synchronized CompletableFuture<MessageReply> post(String text) {
     if (closed) {
       return CompletableFuture.completedFuture(new MessageReply.NotRunning());
     }
@@ -32,7 +50,12 @@ final class Mail {
     }
     var reply = new CompletableFuture<MessageReply>();
     waiting.put(++last, reply);
-    send.accept(last);
+    var message = new ToWorker.Message(visit, last, text);
+    if (isBegun) {
+      send.accept(message);
+    } else {
+      early.add(message);
+    }
     return reply;
   }
 

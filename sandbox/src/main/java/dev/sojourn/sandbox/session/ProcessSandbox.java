@@ -136,6 +136,7 @@ public final class ProcessSandbox implements Sandbox {
   /// @param alone number of a worker for this visit only; 0 for any worker of its signer
   private VisitHandle start(VisitOrder order, VisitServices services, long alone) {
     var handle = new Handle();
+    services.beginning(handle);
     Thread.ofVirtual()
         .name("visit-" + order.visitId())
         .start(() -> handle.end.complete(visit(order, services, alone, handle)));

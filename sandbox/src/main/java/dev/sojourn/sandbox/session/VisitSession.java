@@ -78,7 +78,7 @@ final class VisitSession implements WorkerVisit {
     this.worker = worker;
     this.settings = settings;
     this.clock = clock;
-    this.mail = new Mail(settings.maxWaitingMessages());
+    this.mail = new Mail(settings.maxWaitingMessages(), number, this::send);
     this.limits = new LimitCheck(order.limits(), order.readAhead());
   }
 
@@ -173,17 +173,19 @@ final class VisitSession implements WorkerVisit {
 
   /// Sends a message to the agent; may be called by any thread.
   CompletableFuture<MessageReply> message(String text) {
-    // Never sent on the caller's thread: a worker that does not read would hold it. Nor before the
-    // visit has begun: the worker would not know the visit that it is for.
-    return mail.post(
-        id ->
-            Thread.ofVirtual()
-                .start(
-                    () -> {
-                      if (begun.join()) {
-                        worker.send(new ToWorker.Message(number, id, text));
-                      }
-                    }));
+    return mail.post(text);
+  }
+
+  /// Never sent on the caller's thread: a worker that does not read would hold it. Nor before the
+  /// visit has begun: the worker would not know the visit that it is for.
+  private void send(ToWorker.Message message) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              if (begun.join()) {
+                worker.send(message);
+              }
+            });
   }
 
   /// Tells the worker to stop the visit, and kills it after the grace.
@@ -481,7 +483,8 @@ final class VisitSession implements WorkerVisit {
         order.inputs().seed(),
         order.inputs().parameters(),
         order.readAhead(),
-        order.inputs().cause());
+        order.inputs().cause(),
+        mail.untilBegun());
   }
 
   private static CodePlace printable(CodePlace where) {

@@ -73,6 +73,7 @@ final class VisitThread implements Runnable {
     this.guestStock = guestStock;
     this.codecs = codecs;
     this.visits = visits;
+    mail.addAll(order.mail());
     this.thread = new Thread(null, this, "visit-" + order.visit(), STACK_BYTES, false);
     thread.setDaemon(true);
   }

@@ -112,7 +112,8 @@ final class WarmupAgent {
             1,
             Map.of(),
             1,
-            new VisitCause.Start());
+            new VisitCause.Start(),
+            List.of());
     var pipe = new Pipe(new Loop());
     pipe.send(order);
     if (!(pipe.readToWorker() instanceof ToWorker.Begin begin)) {

@@ -235,7 +235,8 @@ class PipeTest {
         -1,
         Map.of(),
         128,
-        cause);
+        cause,
+        List.of());
   }
 
   @Test
@@ -254,7 +255,8 @@ class PipeTest {
             -1,
             Map.of("words", "robots exclusion", "best", "10"),
             128,
-            new VisitCause.Start());
+            new VisitCause.Start(),
+            List.of(new ToWorker.Message(1, 1, "hello"), new ToWorker.Message(1, 2, "")));
     var channel = new Memory();
     var pipe = new Pipe(channel);
     pipe.send(order);
