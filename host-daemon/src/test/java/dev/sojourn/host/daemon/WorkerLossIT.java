@@ -232,7 +232,8 @@ class WorkerLossIT {
     public void begun(VisitHandle visiting) {
       begun.incrementAndGet();
       heldBack.countDown();
-      reached(Phase.HAND_OVER);
+      // The visit gets its worker when this returns.
+      Thread.ofVirtual().start(() -> reached(Phase.HAND_OVER));
     }
 
     @Override
