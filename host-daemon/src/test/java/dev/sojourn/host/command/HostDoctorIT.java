@@ -51,7 +51,7 @@ class HostDoctorIT {
         .isLessThan(2 * honest.get("microsBefore").asLong() + 20_000);
     var before = honest.get("before");
     var after = honest.get("after");
-    assertMore(before, after, "threads", 33);
+    assertMore(before, after, "threads", 32);
     assertMore(before, after, "descriptors", 32);
     assertMore(before, after, "processes", 3);
     assertMore(before, after, "heapBytes", 24 << 20);
@@ -59,9 +59,10 @@ class HostDoctorIT {
     assertThat(process.exitValue()).isZero();
   }
 
-  /// The process that tried all of it holds no more than this much more than before.
+  /// The process that tried all of it holds at most this much more than before: what the doctor
+  /// itself allows, as a spare worker of three processes.
   private static void assertMore(JsonNode before, JsonNode after, String what, long most) {
     assertThat(before.get(what).asLong()).as(what).isPositive();
-    assertThat(after.get(what).asLong() - before.get(what).asLong()).as(what).isLessThan(most);
+    assertThat(after.get(what).asLong() - before.get(what).asLong()).as(what).isLessThanOrEqualTo(most);
   }
 }
