@@ -63,6 +63,8 @@ class HostDoctorIT {
   /// itself allows, as a spare worker of three processes.
   private static void assertMore(JsonNode before, JsonNode after, String what, long most) {
     assertThat(before.get(what).asLong()).as(what).isPositive();
-    assertThat(after.get(what).asLong() - before.get(what).asLong()).as(what).isLessThanOrEqualTo(most);
+    assertThat(after.get(what).asLong() - before.get(what).asLong())
+        .as(what)
+        .isLessThanOrEqualTo(most);
   }
 }
