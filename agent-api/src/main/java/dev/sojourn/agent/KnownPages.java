@@ -55,7 +55,7 @@ public final class KnownPages {
     }
     var sorted = new ArrayList<>(pages);
     sorted.sort(Comparator.comparing(KnownPage::url));
-    return parse(KnownPagesCodec.encode(sorted));
+    return KnownPagesCodec.decode(KnownPagesCodec.encode(sorted), Long.MAX_VALUE);
   }
 
   /// {@return whether bytes begin as encoded pages do, and as no state of an agent does}
@@ -69,9 +69,12 @@ public final class KnownPages {
   ///
   /// @param bytes the output of [#toBytes()]; not copied, and must not be changed
   /// @return the pages
-  /// @throws IllegalArgumentException if it is nothing of the kind
+  /// @throws IllegalArgumentException if it is nothing of the kind, or its URLs have more than 64
+  ///   Mi characters together
   public static KnownPages parse(byte[] bytes) {
-    return bytes.length == 0 ? NONE : KnownPagesCodec.decode(bytes);
+    return bytes.length == 0
+        ? NONE
+        : KnownPagesCodec.decode(bytes, KnownPagesCodec.MAX_FOREIGN_CHARS);
   }
 
   /// {@return the pages, encoded; not to be changed}

@@ -28,6 +28,10 @@ final class KnownPagesCodec {
   /// More than a state has room for.
   static final int MAX_PAGES = 1 << 24;
 
+  /// All URLs of bytes that came from elsewhere, in characters: a few octets may stand for a long
+  /// one each. A state of 8 MiB with honest URLs has a quarter of it.
+  static final long MAX_FOREIGN_CHARS = 64L << 20;
+
   private static final byte[] MAGIC = {'K', 'P', 1};
   private static final int PRINT = 1;
   private static final int END = 2;
@@ -145,7 +149,9 @@ final class KnownPagesCodec {
   }
 
   /// Reads all pages once, so that whoever reads one later need not expect damage.
-  static KnownPages decode(byte[] bytes) {
+  ///
+  /// @param mostChars of all URLs together
+  static KnownPages decode(byte[] bytes, long mostChars) {
     if (!isEncoded(bytes)) {
       throw damage("the beginning");
     }
@@ -162,12 +168,17 @@ final class KnownPagesCodec {
     var runs = new int[(count + RUN - 1) / RUN];
     var reader = new Reader(bytes, head.at, origin, fields);
     var before = "";
+    long chars = 0;
     for (int i = 0; i < count; i++) {
       if (i % RUN == 0) {
         runs[i / RUN] = reader.in.at;
         reader.forget();
       }
       var url = reader.next().url();
+      chars += url.length();
+      if (chars > mostChars) {
+        throw damage("the length of all URLs");
+      }
       requireUrl(url, before, origin);
       before = url;
     }

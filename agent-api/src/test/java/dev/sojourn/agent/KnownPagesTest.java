@@ -2,6 +2,7 @@ package dev.sojourn.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -161,6 +162,26 @@ final class KnownPagesTest {
               : damaged);
     }
     readAll(octets("KP", 1, 0xff, 0xff, 0xff, 0x7f, 1, "h"));
+  }
+
+  /// Front-coded, a few octets may stand for a URL of 8 KiB, which takes time to read.
+  @Test
+  void fewOctetsDoNotStandForEndlessUrls() {
+    var long8k = "http://a.example/" + "x".repeat(8_000);
+    var pages = new ArrayList<KnownPage>();
+    for (int i = 0; i < 8_400; i++) {
+      pages.add(
+          new KnownPage(
+              "%s%05d".formatted(long8k, i),
+              Optional.empty(),
+              Optional.empty(),
+              PageValidators.NONE));
+    }
+    var octets = KnownPages.of(pages).toBytes();
+    assertThat(octets.length).isLessThan(5 << 20);
+    assertThatThrownBy(() -> KnownPages.parse(octets))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the length of all URLs");
   }
 
   private static void readAll(byte[] octets) {

@@ -74,6 +74,18 @@ public record VisitTally(
         limits.checkpointEvery());
   }
 
+  /// {@return whether nothing is left of one of the budgets that each action takes from: time,
+  /// processor time, memory and pages}
+  ///
+  /// @param limits of the whole visit
+  public boolean hasSpent(VisitLimits limits) {
+    return time.compareTo(limits.wallClock()) >= 0
+        || spending.cpu().compareTo(limits.cpu()) >= 0
+        || spending.allocatedBytes() >= limits.allocatedBytes()
+        || pages >= limits.pages()
+        || pageBytes >= limits.pageBytes();
+  }
+
   private static long left(long limit, long spent) {
     return Math.max(1, limit - spent);
   }

@@ -84,6 +84,19 @@ class VisitTallyTest {
   }
 
   @Test
+  void aBudgetIsSpentWhenNothingOfItIsLeft() {
+    var said = VisitSpending.Said.NOTHING;
+    var some = new VisitSpending(LIMITS.cpu().minusNanos(1), LIMITS.allocatedBytes() - 1, said);
+    long pages = LIMITS.pages();
+    var tally = new VisitTally(Duration.ZERO, pages - 1, 0, 0, 0, some);
+    assertThat(tally.hasSpent(LIMITS)).isFalse();
+    assertThat(new VisitTally(Duration.ZERO, pages, 0, 0, 0, some).hasSpent(LIMITS)).isTrue();
+    assertThat(new VisitTally(LIMITS.wallClock(), 0, 0, 0, 0, some).hasSpent(LIMITS)).isTrue();
+    var cpu = new VisitSpending(LIMITS.cpu(), 0, said);
+    assertThat(new VisitTally(Duration.ZERO, 0, 0, 0, 0, cpu).hasSpent(LIMITS)).isTrue();
+  }
+
+  @Test
   void afterALossTimeStaysSpentAndPagesAreAskedForAgain() {
     var spending = new VisitSpending(Duration.ofSeconds(5), 6, VisitSpending.Said.NOTHING);
     var checkpoint = new VisitTally(Duration.ofSeconds(1), 2, 3, 4, 5, VisitSpending.NONE);

@@ -50,6 +50,9 @@ public final class ChangeLog implements AutoCloseable {
           """,
           "CREATE INDEX file_changed ON file (origin, changed)");
 
+  /// Changes that are read at once, so that memory does not grow with their number.
+  private static final int READ_AT_ONCE = 1_000;
+
   /// Stands behind each text that begins with the same as this.
   private static final String AFTER_ANY_NAME = Character.toString(Character.MAX_CODE_POINT);
 
@@ -242,42 +245,89 @@ public final class ChangeLog implements AutoCloseable {
                     first + AFTER_ANY_NAME)));
   }
 
-  /// Forgets files that went long ago, which no agent that is here can have seen.
-  void forget(String origin, long generation) throws IOException {
+  /// {@return the number of the last change that was recorded, kept or not; empty if the files of
+  /// the site were never listed}
+  Optional<Long> lastRecorded(String origin) throws IOException {
+    return locked(
+        () ->
+            session.first(
+                row -> row.getLong(1),
+                "SELECT max(generation, coalesce((SELECT max(changed) FROM file WHERE origin = ?1),"
+                    + " 0)) FROM site WHERE origin = ?1",
+                origin));
+  }
+
+  /// {@return the sites that are recorded}
+  List<String> origins() throws IOException {
+    return locked(() -> session.all(row -> row.getString(1), "SELECT origin FROM site"));
+  }
+
+  /// Forgets all of a site.
+  void forget(String origin) throws IOException {
     locked(
         () ->
+            session.transaction(
+                to -> {
+                  to.update("DELETE FROM file WHERE origin = ?", origin);
+                  return to.update("DELETE FROM site WHERE origin = ?", origin);
+                }));
+  }
+
+  /// Forgets the files that went up to a change that nobody asks about any more.
+  ///
+  /// @param generation up to which all who ask have seen the changes
+  /// @return how many
+  int forgetGone(String origin, long generation) throws IOException {
+    return locked(
+        () ->
             session.update(
-                "DELETE FROM file WHERE origin = ? AND died > born AND died < ?",
+                "DELETE FROM file WHERE origin = ? AND changed <= ? AND died > born",
                 origin,
                 generation));
   }
 
-  /// Tells the changes after a place, until the reader wants no more.
+  /// Tells the changes after a place, the earliest first, until the reader wants no more.
   void since(String origin, long generation, ChangeReader reader)
       throws IOException, InterruptedException {
-    var changes =
-        locked(
-            () ->
-                session.all(
-                    row -> change(row, generation),
-                    "SELECT dir, name, first, born, died FROM file WHERE origin = ? AND changed > ?"
-                        + " ORDER BY dir, name",
-                    origin,
-                    generation));
-    for (var change : changes) {
-      if (change.kind().isPresent()
-          && !reader.read(change.dir(), change.name(), change.kind().get())) {
+    var last = new Change("", AFTER_ANY_NAME, generation, Optional.empty());
+    while (true) {
+      var changes = after(last, origin, generation);
+      for (var change : changes) {
+        if (change.kind().isPresent()
+            && !reader.read(change.dir(), change.name(), change.kind().get())) {
+          return;
+        }
+      }
+      if (changes.size() < READ_AT_ONCE) {
         return;
       }
+      last = changes.getLast();
     }
   }
 
-  private record Change(String dir, String name, Optional<Kind> kind) {}
+  private List<Change> after(Change last, String origin, long mark) throws IOException {
+    return locked(
+        () ->
+            session.all(
+                row -> change(row, mark),
+                "SELECT dir, name, first, born, died, changed FROM file WHERE origin = ?1 AND"
+                    + " changed > ?2 AND (changed, dir, name) > (?3, ?4, ?5) ORDER BY changed, dir,"
+                    + " name LIMIT ?6",
+                origin,
+                mark,
+                last.generation(),
+                last.dir(),
+                last.name(),
+                READ_AT_ONCE));
+  }
+
+  private record Change(String dir, String name, long generation, Optional<Kind> kind) {}
 
   private static Change change(ResultSet row, long mark) throws SQLException {
     return new Change(
         row.getString("dir"),
         row.getString("name"),
+        row.getLong("changed"),
         kind(mark, row.getLong("first"), row.getLong("born"), row.getLong("died")));
   }
 

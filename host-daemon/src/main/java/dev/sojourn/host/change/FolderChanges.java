@@ -1,23 +1,26 @@
 package dev.sojourn.host.change;
 
 import dev.sojourn.agent.PageChanges;
+import dev.sojourn.agent.PageChanges.Kind;
 import dev.sojourn.agent.PageChanges.PageChange;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.rules.CurrentRules;
 import dev.sojourn.host.site.Site;
+import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.host.stay.SiteChanges;
+import dev.sojourn.host.stay.StayStore;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.visit.content.ContentSource.PageFilter;
 import dev.sojourn.visit.content.FolderIndex;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
 
 /// The changes of pages at sites whose pages are files of a folder. A site is watched from the
 /// first agent on that may stay there. Sites of other kinds cannot tell. Safe for use by many
@@ -25,28 +28,53 @@ import java.util.function.BiConsumer;
 public final class FolderChanges implements SiteChanges, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(FolderChanges.class.getName());
 
+  /// A folder that is not listed by then is larger or slower than a visit is to wait for.
+  private static final Duration LISTING = Duration.ofSeconds(10);
+
   private final ChangeLog log;
   private final CurrentRules rules;
   private final Map<String, FolderWatch> watches = new ConcurrentHashMap<>();
   private final RateLimitedLog faults = new RateLimitedLog(LOG);
-  private volatile BiConsumer<String, ChangeMark> changed = (_, _) -> {};
+  private final StayStore stays;
+
+  /// Until then nobody is to be woken.
+  private volatile Optional<ChangeListener> listener = Optional.empty();
 
   /// Watches nothing yet.
   ///
   /// @param log records the changes; closed with this
   /// @param rules of the moment
-  public FolderChanges(ChangeLog log, CurrentRules rules) {
+  /// @param stays tells which sites and changes agents wait for
+  public FolderChanges(ChangeLog log, CurrentRules rules, StayStore stays) {
     this.log = log;
     this.rules = rules;
+    this.stays = stays;
   }
 
-  /// Watches the sites at which agents are parked.
+  /// Watches the sites at which agents are parked, and forgets the changes that nobody asks about
+  /// any more. No visit may have begun.
   ///
-  /// @param origins of the sites
-  /// @param listener is told of changes: the site, and the last one
-  public void start(List<String> origins, BiConsumer<String, ChangeMark> listener) {
-    changed = listener;
+  /// @param told is told of changes
+  /// @throws IOException if a record cannot be read
+  public void start(ChangeListener told) throws IOException {
+    listener = Optional.of(told);
+    var origins = stays.origins();
+    for (var origin : log.origins()) {
+      if (folder(origin).isPresent() || origins.contains(origin)) {
+        forgetGone(origin);
+      } else {
+        log.forget(origin);
+      }
+    }
     origins.forEach(this::watch);
+  }
+
+  private void forgetGone(String origin) throws IOException {
+    var now = log.mark(origin);
+    if (now.isPresent()) {
+      var earliest = stays.earliestMark(now.get().record());
+      log.forgetGone(origin, earliest.orElse(now.get().generation()));
+    }
   }
 
   private Optional<FolderIndex> folder(String origin) {
@@ -66,10 +94,23 @@ public final class FolderChanges implements SiteChanges, AutoCloseable {
             () -> folder(origin),
             log,
             () -> rules.limits().stays().sweepEvery(),
-            (site, mark) -> changed.accept(site, mark),
+            new Telling(),
             faults);
     watch.start();
     return watch;
+  }
+
+  /// Tells a listener that comes after the watch began.
+  private final class Telling implements ChangeListener {
+    @Override
+    public void changed(String origin, ChangeMark change) {
+      listener.ifPresent(told -> told.changed(origin, change));
+    }
+
+    @Override
+    public void mayHaveChanged(String origin) {
+      listener.ifPresent(told -> told.mayHaveChanged(origin));
+    }
   }
 
   @Override
@@ -79,8 +120,7 @@ public final class FolderChanges implements SiteChanges, AutoCloseable {
       return ChangeMark.NONE;
     }
     var mark = log.mark(origin);
-    if (mark.isEmpty()) {
-      watch.get().awaitListed();
+    if (mark.isEmpty() && watch.get().awaitListed(LISTING)) {
       mark = log.mark(origin);
     }
     return mark.orElse(ChangeMark.NONE);
@@ -105,7 +145,9 @@ public final class FolderChanges implements SiteChanges, AutoCloseable {
         mark.generation(),
         (dir, name, kind) -> {
           var url = folder.get().url(origin, names(dir), name);
-          if (url.isPresent() && filter.admits(url.get())) {
+          // A configuration that was read since the folder was listed may leave the file out.
+          boolean isGiven = kind == Kind.GONE || folder.get().isGiven(names(dir), name);
+          if (isGiven && url.isPresent() && filter.admits(url.get())) {
             var text = url.get().toString();
             chars[0] += text.length();
             pages.put(text, new PageChange(text, kind));

@@ -1,6 +1,7 @@
 package dev.sojourn.host.change;
 
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.visit.content.FolderIndex;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /// The watch of one site's folder: a thread that lists directories again when the file system says
@@ -38,33 +38,38 @@ final class FolderWatch implements AutoCloseable {
   /// Several files are often written one after the other, and become one change.
   private static final Duration SETTLING = Duration.ofMillis(200);
 
+  /// After a look that failed.
+  private static final Duration RETRY = Duration.ofSeconds(10);
+
   private final String origin;
   private final Supplier<Optional<FolderIndex>> index;
   private final ChangeLog log;
   private final Supplier<Duration> sweepEvery;
-  private final BiConsumer<String, ChangeMark> changed;
+  private final ChangeListener listener;
   private final RateLimitedLog faults;
   private final CountDownLatch listed = new CountDownLatch(1);
   private final Thread thread;
-
   private final Map<WatchKey, String> watched = new HashMap<>();
   private final NavigableMap<String, Path> places = new TreeMap<>();
   private boolean isDeaf;
 
+  /// Changes may be recorded that nobody was told, as by a process that ended in between.
+  private boolean isUntold = true;
+
   /// @param index the files of the folder, as the configuration of the moment names it
-  /// @param changed is told of each change that is recorded
+  /// @param listener is told of each change that is recorded
   FolderWatch(
       String origin,
       Supplier<Optional<FolderIndex>> index,
       ChangeLog log,
       Supplier<Duration> sweepEvery,
-      BiConsumer<String, ChangeMark> changed,
+      ChangeListener listener,
       RateLimitedLog faults) {
     this.origin = origin;
     this.index = index;
     this.log = log;
     this.sweepEvery = sweepEvery;
-    this.changed = changed;
+    this.listener = listener;
     this.faults = faults;
     this.thread = Thread.ofPlatform().daemon().name("watch-" + origin).unstarted(this::run);
   }
@@ -74,8 +79,10 @@ final class FolderWatch implements AutoCloseable {
   }
 
   /// Waits until the folder was looked through once.
-  void awaitListed() throws InterruptedException {
-    listed.await();
+  ///
+  /// @return whether it was, before the time was up
+  boolean awaitListed(Duration longest) throws InterruptedException {
+    return listed.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private void run() {
@@ -102,7 +109,9 @@ final class FolderWatch implements AutoCloseable {
         }
         if (isWhole) {
           listed.countDown();
-          sweepAt = System.nanoTime() + sweepEvery.get().toNanos();
+        }
+        if (isWhole || isUntold) {
+          sweepAt = System.nanoTime() + pause().toNanos();
         }
       }
     } catch (InterruptedException | ClosedWatchServiceException _) {
@@ -110,6 +119,11 @@ final class FolderWatch implements AutoCloseable {
     } finally {
       listed.countDown();
     }
+  }
+
+  private Duration pause() {
+    var usual = sweepEvery.get();
+    return isUntold && RETRY.compareTo(usual) < 0 ? RETRY : usual;
   }
 
   /// Stands among directories for all of them: events were lost. No name of a directory is empty.
@@ -152,7 +166,7 @@ final class FolderWatch implements AutoCloseable {
         return;
       }
       var before = log.mark(origin);
-      long generation = before.map(mark -> mark.generation() + 1).orElse(0L);
+      long generation = before.isEmpty() ? 0 : log.lastRecorded(origin).orElse(0L) + 1;
       int files = 0;
       if (dirty.isPresent()) {
         for (var dir : dirty.get()) {
@@ -161,14 +175,10 @@ final class FolderWatch implements AutoCloseable {
       } else {
         files = recordAll(folder.get(), service, generation);
       }
-      if (before.isEmpty()) {
-        changed.accept(origin, log.begin(origin));
-      } else if (files > 0) {
-        log.keep(origin, generation);
-        LOG.log(System.Logger.Level.DEBUG, "{0} files of {1} changed", files, origin);
-        changed.accept(origin, new ChangeMark(before.get().record(), generation));
-      }
+      LOG.log(System.Logger.Level.DEBUG, "{0} files of {1} changed", files, origin);
+      tell(before, files > 0 ? generation : generation - 1);
     } catch (IOException e) {
+      isUntold = true;
       faults.line(
           System.Logger.Level.WARNING,
           "The folder of {0} cannot be looked through, which is tried again: {1}",
@@ -177,6 +187,25 @@ final class FolderWatch implements AutoCloseable {
     } catch (RuntimeException e) {
       faults.fault("The watch of the folder of " + origin, e);
     }
+  }
+
+  /// Keeps that all changes up to a number are recorded, then tells.
+  private void tell(Optional<ChangeMark> before, long generation) throws IOException {
+    if (before.isEmpty()) {
+      log.begin(origin);
+      listener.mayHaveChanged(origin);
+    } else {
+      boolean isNew = generation > before.get().generation();
+      if (isNew) {
+        log.keep(origin, generation);
+      }
+      if (isUntold) {
+        listener.mayHaveChanged(origin);
+      } else if (isNew) {
+        listener.changed(origin, new ChangeMark(before.get().record(), generation));
+      }
+    }
+    isUntold = false;
   }
 
   private int recordAll(FolderIndex folder, Optional<WatchService> service, long generation)

@@ -189,7 +189,8 @@ public final class HostDaemon implements AutoCloseable {
     var statements = new Statements(store, rules, key);
     var signers = new PackageVerifier(PartSettings.verifier(config, rules, Set.of()), clock);
     var runner = new VisitRunner(sandbox, clock);
-    var changes = opened.add(new FolderChanges(ChangeLog.open(config.data()), rules));
+    var changes =
+        opened.add(new FolderChanges(ChangeLog.open(config.data()), rules, new StayStore(store)));
     var visits =
         opened.add(new Visits(store, trail, rules, signers, statements, runner, changes, clock));
     var strangers = RefusedSigners.open(config.data(), clock);
@@ -206,8 +207,8 @@ public final class HostDaemon implements AutoCloseable {
             statements,
             visits,
             strangers);
+    changes.start(visits.parked());
     visits.resume();
-    changes.start(new StayStore(store).origins(), visits.parked()::changed);
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
     var intake = new IntakeCounts();
     var figures = new HostMetrics(store, config.data(), sandbox::workers, intake, visits.counts());

@@ -2,6 +2,7 @@ package dev.sojourn.host.lifecycle;
 
 import dev.sojourn.agent.VisitCause.Waker;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.host.stay.ParkedVisit;
 import dev.sojourn.host.stay.StayStore;
@@ -13,18 +14,18 @@ import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.visit.VisitOutcome;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /// The visits that are parked at this host. Each is a row on disk, and nothing in this process.
 /// Safe for use by many threads.
-public final class ParkedVisits {
+public final class ParkedVisits implements ChangeListener {
   private static final System.Logger LOG = System.getLogger(ParkedVisits.class.getName());
   private static final int ENDED_AT_ONCE = 200;
 
@@ -34,7 +35,7 @@ public final class ParkedVisits {
   private final Visits visits;
   private final CurrentRules rules;
   private final InstantSource clock;
-  private final ConcurrentHashMap<VisitKey, CompletableFuture<Void>> awaited =
+  private final ConcurrentHashMap<VisitKey, Set<CountDownLatch>> awaited =
       new ConcurrentHashMap<>();
   private Optional<Thread> thread = Optional.empty();
 
@@ -89,12 +90,14 @@ public final class ParkedVisits {
     schedule.look();
   }
 
-  /// Hears that pages of a site changed.
-  ///
-  /// @param origin of the site
-  /// @param change the last one; of generation 0 where it is unknown what changed
+  @Override
   public void changed(String origin, ChangeMark change) {
     schedule.changed(origin, change);
+  }
+
+  @Override
+  public void mayHaveChanged(String origin) {
+    schedule.mayHaveChanged(origin);
   }
 
   private final class Awakening implements WakeSchedule.Waking {
@@ -167,17 +170,25 @@ public final class ParkedVisits {
   /// @param longest how long to wait
   /// @throws InterruptedException if the thread is interrupted
   public void awaitNews(VisitKey key, Duration longest) throws InterruptedException {
-    var news = awaited.computeIfAbsent(key, _ -> new CompletableFuture<>());
+    var news = new CountDownLatch(1);
+    awaited.compute(
+        key,
+        (_, others) -> {
+          var all = others == null ? new HashSet<CountDownLatch>() : others;
+          all.add(news);
+          return all;
+        });
     try {
       if (visits.active(key).isEmpty() && !isOver(key)) {
-        news.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+        var _ = news.await(longest.toNanos(), TimeUnit.NANOSECONDS);
       }
-    } catch (TimeoutException _) {
-      // Nothing has happened.
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
     } finally {
-      awaited.remove(key, news);
+      awaited.computeIfPresent(
+          key,
+          (_, all) -> {
+            all.remove(news);
+            return all.isEmpty() ? null : all;
+          });
     }
   }
 
@@ -191,9 +202,9 @@ public final class ParkedVisits {
 
   /// Tells those who wait for a visit.
   void tell(VisitKey key) {
-    var news = awaited.remove(key);
-    if (news != null) {
-      news.complete(null);
+    var all = awaited.remove(key);
+    if (all != null) {
+      all.forEach(CountDownLatch::countDown);
     }
   }
 

@@ -22,6 +22,7 @@ import dev.sojourn.sandbox.VisitOrder;
 import dev.sojourn.sandbox.pipe.VisitLimits;
 import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.VisitJournal;
+import dev.sojourn.visit.VisitOutcome;
 import dev.sojourn.visit.VisitRunner;
 import dev.sojourn.visit.content.ContentSource;
 import dev.sojourn.visit.content.ReadAhead;
@@ -132,10 +133,15 @@ record VisitExecution(
       case Terms.Refused refused -> failed(refused.problem().detail());
       case Terms.Granted terms -> {
         var code = store.code(kept.passport().codeDigest());
+        var awake = stays.awake(kept.key());
+        if (awake.isPresent() && kept.tally().hasSpent(terms.limits())) {
+          // Each wake would give it a little more than it may have.
+          var spent = new VisitOutcome.Stopped("stopped, since it has spent what it may");
+          yield decided(VisitEnding.of(spent, clock.instant()));
+        }
         yield code.isEmpty()
             ? codeMissing(kept)
-            : execute(
-                visit, kept, terms, code.get(), store.state(kept.key()), stays.awake(kept.key()));
+            : execute(visit, kept, terms, code.get(), store.state(kept.key()), awake);
       }
     };
   }

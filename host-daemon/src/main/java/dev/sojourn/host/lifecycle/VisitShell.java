@@ -157,11 +157,19 @@ final class VisitShell {
       case SIGNER_FULL ->
           store.end(key, full("parked-per-signer", limits.parkedPerSigner(), parking)).await();
       case FULL -> store.end(key, full("parked", limits.parked(), parking)).await();
+      case SCOPE_TOO_LONG ->
+          store
+              .end(key, stopped("stopped, since its scope has too many prefixes to stay", parking))
+              .await();
     };
   }
 
   private static VisitEnding full(String limit, int most, Parking parking) {
-    var reason = "stopped by limits.%s of the host, %,d parked agents".formatted(limit, most);
+    return stopped(
+        "stopped by limits.%s of the host, %,d parked agents".formatted(limit, most), parking);
+  }
+
+  private static VisitEnding stopped(String reason, Parking parking) {
     return VisitEnding.of(new VisitOutcome.Stopped(reason), parking.at());
   }
 

@@ -3,6 +3,7 @@ package dev.sojourn.host.lifecycle;
 import dev.sojourn.agent.VisitCause.Waker;
 import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.stay.ChangeListener;
 import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.host.stay.ParkedVisit;
 import dev.sojourn.host.stay.Parking;
@@ -15,7 +16,9 @@ import dev.sojourn.visit.VisitGate;
 import dev.sojourn.visit.content.ContentSource.PageFilter;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 /// The schedule of parked agents: one thread that wakes those whose time has come or whose pages
 /// changed, and ends those whose stay is over. It reads only agents that are due. Agents wake as
 /// there is room for their visits; the others stay due.
-final class WakeSchedule {
+final class WakeSchedule implements ChangeListener {
   /// For a host without room, and after a failure of the disk.
   private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -39,6 +42,9 @@ final class WakeSchedule {
   private final RateLimitedLog faults;
   private final LinkedBlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
 
+  /// Those that were taken and not acted upon yet, as after a full disk. Of the thread that runs.
+  private final ArrayDeque<Signal> unheeded = new ArrayDeque<>();
+
   /// A reason to look at once.
   private sealed interface Signal {
     /// An agent has parked.
@@ -46,6 +52,9 @@ final class WakeSchedule {
 
     /// Pages of a site changed.
     record Changed(String origin, ChangeMark change) implements Signal {}
+
+    /// Pages of a site may have changed at any time.
+    record MayHaveChanged(String origin) implements Signal {}
 
     /// Something else.
     record Look() implements Signal {}
@@ -81,9 +90,14 @@ final class WakeSchedule {
     signals.add(new Signal.Parked(parking));
   }
 
-  /// Pages of a site changed, which is recorded.
-  void changed(String origin, ChangeMark change) {
+  @Override
+  public void changed(String origin, ChangeMark change) {
     signals.add(new Signal.Changed(origin, change));
+  }
+
+  @Override
+  public void mayHaveChanged(String origin) {
+    signals.add(new Signal.MayHaveChanged(origin));
   }
 
   /// Looks at all that is due.
@@ -107,8 +121,10 @@ final class WakeSchedule {
   // The signal is passed on as it was taken.
   private Duration step(Optional<Signal> signal, Waking waking) throws InterruptedException {
     try {
-      if (signal.isPresent()) {
-        heed(signal.get());
+      signal.ifPresent(unheeded::add);
+      while (!unheeded.isEmpty()) {
+        heed(unheeded.element());
+        unheeded.remove();
       }
       return signals.isEmpty() ? wake(waking) : Duration.ZERO;
     } catch (IOException e) {
@@ -118,6 +134,7 @@ final class WakeSchedule {
           String.valueOf(e.getMessage()));
       return RETRY;
     } catch (RuntimeException e) {
+      unheeded.poll();
       faults.fault("The schedule of parked agents", e);
       return RETRY;
     }
@@ -136,9 +153,15 @@ final class WakeSchedule {
       case Signal.Changed(var origin, var change) -> {
         var before = new ChangeMark(change.record(), change.generation() - 1);
         for (var view : stays.viewsBefore(origin, change)) {
-          // A record that was begun anew tells nothing of what was before it.
-          if (change.generation() == 0 || changes.hasChangedSince(origin, before, filter(view))) {
+          if (changes.hasChangedSince(origin, before, filter(view))) {
             var _ = stays.rouse(view, change, clock.instant()).await();
+          }
+        }
+      }
+      case Signal.MayHaveChanged(var origin) -> {
+        for (var seen : stays.awaitingChange(origin)) {
+          if (changes.hasChangedSince(origin, seen.mark(), filter(seen.view()))) {
+            var _ = stays.rouse(seen, clock.instant()).await();
           }
         }
       }
@@ -183,16 +206,28 @@ final class WakeSchedule {
     var due = stays.due(signer, now, MOST_AT_ONCE);
     boolean isMore = due.size() == MOST_AT_ONCE;
     for (var visit : due) {
+      isMore |= wake(visit, now, most, waking);
+    }
+    return isMore;
+  }
+
+  /// Whether the agent stays due. A fault with one is not to keep the others of its signer asleep.
+  private boolean wake(ParkedVisit visit, Instant now, int most, Waking waking)
+      throws StoreException {
+    try {
       if (!visit.ends().isAfter(now)) {
         waking.end(visit);
       } else if (visit.wakesOn(now) >= most) {
         var _ = stays.postpone(visit, StayStore.tomorrow(now)).await();
-      } else if (waking.room(signer) > 0) {
+      } else if (waking.room(visit.signer()) > 0) {
         waking.begin(visit, visit.due().orElse(Waker.TIME));
       } else {
-        isMore = true;
+        return true;
       }
+      return false;
+    } catch (RuntimeException e) {
+      faults.fault("The wake of a parked agent", e);
+      return true;
     }
-    return isMore;
   }
 }

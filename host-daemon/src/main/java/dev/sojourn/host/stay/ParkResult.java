@@ -9,5 +9,7 @@ public enum ParkResult {
   /// As many agents of its signer are parked as may be.
   SIGNER_FULL,
   /// As many agents are parked as may be.
-  FULL
+  FULL,
+  /// Its scope takes more room than one may.
+  SCOPE_TOO_LONG
 }

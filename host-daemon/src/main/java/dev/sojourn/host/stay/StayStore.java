@@ -32,6 +32,9 @@ public final class StayStore {
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
   private static final int MOST_DUE = 1_000;
 
+  /// A view is kept beside the passport that has it already, and does not count as a signer's.
+  static final int MOST_VIEW_CHARS = 16 * 1024;
+
   /// Stands for all signers; a name is never empty.
   private static final String ALL = "";
 
@@ -60,6 +63,9 @@ public final class StayStore {
   private ParkResult park(SqliteSession session, Parking parking, StayLimits limits)
       throws SQLException {
     var signer = parking.signer();
+    if (parking.view().text().length() > MOST_VIEW_CHARS) {
+      return ParkResult.SCOPE_TOO_LONG;
+    }
     if (count(session, ALL, limits.parked()) >= limits.parked()) {
       return ParkResult.FULL;
     }
@@ -296,6 +302,65 @@ public final class StayStore {
                 view.text(),
                 change.record(),
                 change.generation()));
+  }
+
+  /// What agents that wait for a change have seen.
+  ///
+  /// @param view of the agents
+  /// @param mark the place up to which they have seen the changes
+  public record Seen(StayView view, ChangeMark mark) {}
+
+  /// {@return what the agents that wait for a change at a site have seen, each once}
+  ///
+  /// @param origin of the site
+  /// @throws StoreException if the disk fails
+  public List<Seen> awaitingChange(String origin) throws StoreException {
+    return store.read(
+        session ->
+            session.all(
+                row ->
+                    new Seen(
+                        StayView.of(row.getString(1)),
+                        new ChangeMark(row.getString(2), row.getLong(3))),
+                "SELECT DISTINCT view, record, mark FROM stay WHERE origin = ? AND parked = 1 AND"
+                    + " on_change = 1 AND due IS NULL",
+                origin));
+  }
+
+  /// Keeps that a change is to wake the agents that have seen just this and wait for one.
+  ///
+  /// @param seen by the agents
+  /// @param at the earliest moment at which they may wake
+  /// @return how many agents that concerns
+  public Flush<Integer> rouse(Seen seen, Instant at) {
+    return store.write(
+        session ->
+            session.update(
+                "UPDATE stay SET due = ?, next = min(next, ?) WHERE origin = ? AND view = ? AND"
+                    + " record = ? AND mark = ? AND parked = 1 AND on_change = 1 AND due IS NULL",
+                Waker.CHANGE.name(),
+                at,
+                seen.view().scope().origin(),
+                seen.view().text(),
+                seen.mark().record(),
+                seen.mark().generation()));
+  }
+
+  /// {@return the earliest place up to which an agent that stays has seen a record of changes;
+  /// empty where none stays that has seen of it}
+  ///
+  /// @param record of the changes at a site
+  /// @throws StoreException if the disk fails
+  public Optional<Long> earliestMark(String record) throws StoreException {
+    return store
+        .read(
+            session ->
+                session.all(
+                    row -> row.getLong(1),
+                    "SELECT mark FROM stay WHERE record = ? ORDER BY mark LIMIT 1",
+                    record))
+        .stream()
+        .findFirst();
   }
 
   /// Lets a parked agent sleep on, though something would wake it, since it woke often enough.

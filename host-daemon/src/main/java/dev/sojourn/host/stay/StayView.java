@@ -1,7 +1,7 @@
 package dev.sojourn.host.stay;
 
 import dev.sojourn.agent.Scope;
-import java.util.List;
+import java.util.stream.Stream;
 
 /// The part of a site that an agent may see, as far as it decides which changes wake the agent.
 /// Agents of one crawler mostly have the same, so that a change is held against few of them.
@@ -11,16 +11,22 @@ import java.util.List;
 public record StayView(Scope scope, String productToken) {
   private static final String EXCLUDED = "-";
 
-  /// {@return the view as a text that is kept} Prefixes have no line ends.
+  /// {@return the view as a text that is kept}
   String text() {
     var lines = new StringBuilder(productToken).append('\n').append(scope.origin());
-    scope.includes().forEach(prefix -> lines.append('\n').append(prefix));
-    scope.excludes().forEach(prefix -> lines.append('\n').append(EXCLUDED).append(prefix));
+    scope.includes().forEach(prefix -> lines.append('\n').append(line(prefix)));
+    scope.excludes().forEach(prefix -> lines.append('\n').append(EXCLUDED).append(line(prefix)));
     return lines.toString();
   }
 
+  /// A passport's prefixes may have any character. A line end within one would make two of it, and
+  /// a view that the agent was not granted.
+  private static String line(String prefix) {
+    return prefix.replace("\\", "\\\\").replace("\n", "\\n");
+  }
+
   static StayView of(String text) {
-    var lines = List.of(text.split("\n"));
+    var lines = Stream.of(text.split("\n", -1)).map(String::translateEscapes).toList();
     var prefixes = lines.subList(2, lines.size());
     return new StayView(
         new Scope(

@@ -71,6 +71,47 @@ class ChangeLogTest {
     assertThat(log.mark("http://other.example")).isEmpty();
   }
 
+  @Test
+  void changesThatAreReadInPartsAreAllRead() throws Exception {
+    log.begin(SITE);
+    var files = new TreeMap<String, Long>();
+    for (int i = 0; i < 2_500; i++) {
+      files.put("f" + i, 1L);
+    }
+    log.record(SITE, "x/", files, 1);
+    log.record(SITE, "y/", Map.of("f1", 1L), 2);
+    log.record(SITE, "", Map.of("f1", 1L), 2);
+    assertThat(since(0)).hasSize(2_502);
+    assertThat(since(1)).isEqualTo(Map.of("y/f1", Kind.NEW, "f1", Kind.NEW));
+  }
+
+  @Test
+  void forgetsFilesThatWentAndSitesThatAreNotServedAnyMore() throws Exception {
+    log.record(SITE, "", Map.of("a", 1L, "b", 1L), 0);
+    log.begin(SITE);
+    log.record(SITE, "", Map.of("b", 1L), 1);
+    log.record(SITE, "", Map.of(), 2);
+
+    assertThat(log.forgetGone(SITE, 1)).isEqualTo(1);
+    assertThat(since(1)).isEqualTo(Map.of("b", Kind.GONE));
+    assertThat(log.origins()).containsExactly(SITE);
+    log.forget(SITE);
+    assertThat(log.origins()).isEmpty();
+    assertThat(since(0)).isEmpty();
+  }
+
+  /// A crash between the two leaves the number of the site behind its files.
+  @Test
+  void tellsTheLastChangeThatWasRecordedButNotKept() throws Exception {
+    assertThat(log.lastRecorded(SITE)).isEmpty();
+    log.begin(SITE);
+    assertThat(log.lastRecorded(SITE)).contains(0L);
+    log.record(SITE, "", Map.of("a", 1L), 1);
+    assertThat(log.lastRecorded(SITE)).contains(1L);
+    log.keep(SITE, 3);
+    assertThat(log.lastRecorded(SITE)).contains(3L);
+  }
+
   /// A model that keeps all files at each step.
   @Test
   void agreesWithAModelThatRemembersEverything() throws Exception {

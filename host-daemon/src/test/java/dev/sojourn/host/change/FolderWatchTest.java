@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sojourn.agent.PageChanges.Kind;
 import dev.sojourn.base.log.RateLimitedLog;
+import dev.sojourn.host.stay.ChangeListener;
+import dev.sojourn.host.stay.ChangeMark;
 import dev.sojourn.visit.content.DocumentRoot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +33,7 @@ class FolderWatchTest {
   private ChangeLog log;
   private final List<FolderWatch> watches = new ArrayList<>();
   private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger maybe = new AtomicInteger();
 
   @BeforeEach
   void open() throws IOException {
@@ -55,11 +58,21 @@ class FolderWatchTest {
             () -> Optional.of(source.index()),
             log,
             () -> sweepEvery,
-            (_, _) -> told.incrementAndGet(),
+            new ChangeListener() {
+              @Override
+              public void changed(String origin, ChangeMark change) {
+                told.incrementAndGet();
+              }
+
+              @Override
+              public void mayHaveChanged(String origin) {
+                maybe.incrementAndGet();
+              }
+            },
             new RateLimitedLog(System.getLogger("test")));
     watches.add(watch);
     watch.start();
-    watch.awaitListed();
+    assertThat(watch.awaitListed(Duration.ofSeconds(100))).isTrue();
   }
 
   private void write(String path, String content) throws IOException {
@@ -145,6 +158,22 @@ class FolderWatchTest {
     Files.delete(root.resolve("index.html"));
     start(Duration.ofHours(1));
     assertThat(changes()).isEqualTo(Map.of("docs/a.html", Kind.CHANGED, "index.html", Kind.GONE));
+  }
+
+  /// A process that ends after it recorded a change, and before it told, leaves no agent asleep.
+  @Test
+  void whatWasRecordedAndNotToldIsToldAtTheNextStart() throws Exception {
+    start(Duration.ofHours(1));
+    await().untilAsserted(() -> assertThat(maybe.get()).isEqualTo(1));
+    watches.getLast().close();
+    log.record(SITE, "docs/", Map.of(), 1);
+    Files.delete(root.resolve("docs/a.html"));
+    start(Duration.ofHours(1));
+    await().untilAsserted(() -> assertThat(maybe.get()).isEqualTo(2));
+    assertThat(log.mark(SITE).orElseThrow().generation()).isEqualTo(1);
+    write("index.html", "another home");
+    await().untilAsserted(() -> assertThat(told.get()).isEqualTo(1));
+    assertThat(log.mark(SITE).orElseThrow().generation()).isEqualTo(2);
   }
 
   @Test

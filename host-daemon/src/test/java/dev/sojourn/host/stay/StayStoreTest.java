@@ -189,4 +189,62 @@ class StayStoreTest {
       assertThat(plan).as(question).anyMatch(step -> step.contains("INDEX stay_"));
     }
   }
+
+  /// A prefix in a passport may have any character. Two lines of one prefix would give the agent a
+  /// view of pages that it was not granted, and one that is no prefix would stop all wakes there.
+  @Test
+  void aLineEndInAPrefixIsNoPrefixOfItsOwn() {
+    var prefixes = List.of("/a\n/secret/", "/b\\n\n-/b/", "/c\n");
+    var view = new StayView(new Scope("http://site.example", prefixes, List.of("/d\nx")), "Bot");
+    assertThat(StayView.of(view.text())).isEqualTo(view);
+  }
+
+  @Test
+  void aScopeOfManyPrefixesDoesNotFillTheDisk() throws IOException {
+    visits(1, 1, VisitState.RUNNING);
+    var scope = Scope.site("http://site.example");
+    var prefix = "/" + "a".repeat(StayStore.MOST_VIEW_CHARS);
+    var longer = new Scope(scope.origin(), List.of("/", prefix), List.of());
+    var usual = parking(1, "s", WakeConditions.byMessage());
+    var parking =
+        new Parking(
+            usual.key(),
+            usual.signer(),
+            new StayView(longer, "Bot"),
+            usual.until(),
+            usual.ends(),
+            usual.mark(),
+            usual.at());
+    assertThat(stays.park(parking, LIMITS).await()).isEqualTo(ParkResult.SCOPE_TOO_LONG);
+  }
+
+  @Test
+  void thoseThatHaveNotSeenWhatMayHaveChangedAreRoused() throws IOException {
+    visits(1, 3, VisitState.RUNNING);
+    var until = WakeConditions.byChange();
+    assertThat(stays.earliestMark("record")).isEmpty();
+    assertThat(stays.park(marked(1, until, 7), limits(9, 9)).await()).isEqualTo(ParkResult.PARKED);
+    assertThat(stays.park(marked(2, until, 5), limits(9, 9)).await()).isEqualTo(ParkResult.PARKED);
+    assertThat(stays.park(marked(3, until, 5), limits(9, 9)).await()).isEqualTo(ParkResult.PARKED);
+    assertThat(stays.earliestMark("record")).contains(5L);
+
+    var five = new StayStore.Seen(VIEW, new ChangeMark("record", 5));
+    var seven = new StayStore.Seen(VIEW, new ChangeMark("record", 7));
+    assertThat(stays.awaitingChange("http://site.example")).containsExactlyInAnyOrder(five, seven);
+    assertThat(stays.rouse(five, NOW).await()).isEqualTo(2);
+    assertThat(stays.awaitingChange("http://site.example")).containsExactly(seven);
+    assertThat(stays.due("s", NOW, 10)).hasSize(2);
+  }
+
+  private static Parking marked(int agent, WakeConditions until, long generation) {
+    var usual = parking(agent, "s", until);
+    return new Parking(
+        usual.key(),
+        usual.signer(),
+        usual.view(),
+        until,
+        usual.ends(),
+        new ChangeMark("record", generation),
+        usual.at());
+  }
 }

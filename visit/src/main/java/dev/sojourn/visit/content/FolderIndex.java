@@ -3,6 +3,8 @@ package dev.sojourn.visit.content;
 import dev.sojourn.agent.PageUrl;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -47,8 +49,8 @@ public final class FolderIndex {
   /// Lists a directory.
   ///
   /// @param directory its names from the root down; none for the root
-  /// @return the listing; empty if there is no such directory
-  /// @throws IOException if it cannot be read
+  /// @return the listing; empty if there is no such directory; of nothing if it may not be read
+  /// @throws IOException if it cannot be read for another reason, or the root may not be read
   public Optional<Listing> list(List<String> directory) throws IOException {
     var top = root.top();
     var place = top;
@@ -62,7 +64,24 @@ public final class FolderIndex {
       return Optional.of(list(top, place, directory));
     } catch (NoSuchFileException | NotDirectoryException _) {
       return Optional.empty();
+    } catch (AccessDeniedException e) {
+      if (directory.isEmpty()) {
+        throw e;
+      }
+      // Nothing in it is given. One such directory is not to hide what changes elsewhere.
+      return Optional.of(new Listing(place, Map.of(), List.of()));
     }
+  }
+
+  /// {@return whether a file is given as a page now}
+  ///
+  /// @param directory the names of its directory
+  /// @param name of the file
+  /// @throws IOException if the root cannot be read
+  public boolean isGiven(List<String> directory, String name) throws IOException {
+    var names = new ArrayList<>(directory);
+    names.add(name);
+    return stamp(root.top(), names).isPresent();
   }
 
   private Listing list(Path top, Path place, List<String> directory) throws IOException {
@@ -82,6 +101,8 @@ public final class FolderIndex {
           stamp(top, names).ifPresent(stamp -> files.put(name, stamp));
         }
       }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     }
     directories.sort(null);
     return new Listing(place, files, directories);
