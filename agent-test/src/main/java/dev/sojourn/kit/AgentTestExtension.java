@@ -73,7 +73,8 @@ final class AgentTestExtension implements ParameterResolver {
 
   private static Sandbox open() {
     try {
-      return ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, WORKER_HEAP_MIB));
+      return ProcessSandbox.open(
+          SandboxSettings.defaults().withBounds(1, 1, WORKER_HEAP_MIB).withUserStartCache());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.sandbox.launch.RuntimeDirectory;
 import dev.sojourn.sandbox.launch.SocketPlace;
+import dev.sojourn.sandbox.launch.UserCache;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -39,17 +40,20 @@ public record SandboxSettings(
   /// @param startCache a directory in which the classes of workers may be kept as the JVM wants
   ///   them, so that further ones start faster; made for its owner only. Empty: workers start
   ///   without
-  public record Places(Path directory, Path javaHome, Optional<Path> startCache) {
+  /// @param isCacheMadeWhenMissed whether the first worker that starts without the cache has it
+  ///   made; otherwise only [Sandbox#makeStartCache] makes it
+  public record Places(
+      Path directory, Path javaHome, Optional<Path> startCache, boolean isCacheMadeWhenMissed) {
     private Places withDirectory(Path other) {
-      return new Places(other, javaHome, startCache);
+      return new Places(other, javaHome, startCache, isCacheMadeWhenMissed);
     }
 
     private Places withJavaHome(Path other) {
-      return new Places(directory, other, startCache);
+      return new Places(directory, other, startCache, isCacheMadeWhenMissed);
     }
 
-    private Places withStartCache(Optional<Path> other) {
-      return new Places(directory, javaHome, other);
+    private Places withStartCache(Optional<Path> other, boolean isMadeWhenMissed) {
+      return new Places(directory, javaHome, other, isMadeWhenMissed);
     }
   }
 
@@ -78,7 +82,8 @@ public record SandboxSettings(
             RuntimeDirectory.find(System.getenv())
                 .orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"))),
             Path.of(System.getProperty("java.home")),
-            Optional.empty()),
+            Optional.empty(),
+            false),
         256,
         new Deadlines(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofMillis(500)),
         Confinement.FILTERED,
@@ -122,12 +127,28 @@ public record SandboxSettings(
   /// @param place a directory in a place where none but this user and root may write; made if it is
   ///   missing
   public SandboxSettings withStartCache(Path place) {
-    return with(places.withStartCache(Optional.of(place)));
+    return with(places.withStartCache(Optional.of(place), false));
+  }
+
+  /// {@return these settings with a place for the start cache, which is made as soon as a worker
+  /// starts without it}
+  ///
+  /// @param place as that of [#withStartCache]
+  public SandboxSettings withStartCacheMadeWhenMissed(Path place) {
+    return with(places.withStartCache(Optional.of(place), true));
+  }
+
+  /// {@return these settings with the start cache of this user's programs, which is made as soon as
+  /// a worker starts without it; unchanged where the user has no place for it}
+  public SandboxSettings withUserStartCache() {
+    return UserCache.find(System.getenv(), System.getProperty("user.home", ""))
+        .map(own -> withStartCacheMadeWhenMissed(own.resolve("start-cache")))
+        .orElse(this);
   }
 
   /// {@return these settings without a cache from which workers start}
   public SandboxSettings withoutStartCache() {
-    return with(places.withStartCache(Optional.empty()));
+    return with(places.withStartCache(Optional.empty(), false));
   }
 
   /// {@return these settings with other bounds on the number of workers and their size}

@@ -124,7 +124,7 @@ public record CrawlSettings(
         new Hosts(ClientSettings.DEFAULT, Optional.empty(), false),
         new Sites(FetchLimits.DEFAULT, Optional.empty(), Optional.empty()),
         new Budget(new Allowance(100_000, 4L << 30, 100_000, 86_400), 100),
-        SandboxSettings.defaults().withConfinement(Confinement.OFFERED),
+        SandboxSettings.defaults().withConfinement(Confinement.OFFERED).withUserStartCache(),
         true);
   }
 

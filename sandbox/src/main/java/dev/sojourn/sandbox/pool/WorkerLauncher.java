@@ -21,12 +21,14 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,6 +36,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Starts workers and does not hand them on before they have confined themselves. May be used by
 /// any thread.
@@ -42,6 +45,9 @@ final class WorkerLauncher implements AutoCloseable {
 
   /// The bytes that a Unix socket's name may have, on Linux.
   private static final int MAX_NAME_BYTES = 107;
+
+  /// It takes 2 to 3 s of two processors.
+  private static final Duration MAKING = Duration.ofSeconds(8);
 
   private static final String UNCLOCKED =
       "garbage collection and compilation have no bound (/proc does not show a worker's processor"
@@ -53,6 +59,8 @@ final class WorkerLauncher implements AutoCloseable {
   private final Optional<StartCache> cache;
   private final ScheduledExecutorService clock;
   private final Set<Process> starting = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean isMissed = new AtomicBoolean();
+  private final CountDownLatch made = new CountDownLatch(1);
   private volatile boolean aborted;
 
   /// A worker dies with the thread that started its process, so that none outlives the caller. This
@@ -99,6 +107,9 @@ final class WorkerLauncher implements AutoCloseable {
   WorkerProcess start() throws IOException, InterruptedException {
     var archive = cache.flatMap(StartCache::file);
     if (archive.isEmpty()) {
+      if (settings.places().isCacheMadeWhenMissed() && isMissed.compareAndSet(false, true)) {
+        Thread.ofVirtual().name("start-cache").start(this::makeMissedCache);
+      }
       return start(List.of(), List.of());
     }
     try {
@@ -204,6 +215,28 @@ final class WorkerLauncher implements AutoCloseable {
       if (!aborted) {
         LOG.log(Level.WARNING, "Workers start without a start cache: {0}", e.getMessage());
       }
+    }
+  }
+
+  private void makeMissedCache() {
+    try {
+      makeCache();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      made.countDown();
+    }
+  }
+
+  /// Waits for a cache that is being made since one was missed, but not for long: otherwise each
+  /// program that runs for a moment would begin one, and none end it.
+  void awaitMissedCache() {
+    try {
+      if (isMissed.get() && !made.await(MAKING.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.log(Level.DEBUG, "The start cache is not made in time");
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -200,6 +200,7 @@ public final class WorkerPool {
 
   /// Ends all workers, those that are starting too, and waits for their death.
   public void close() {
+    launcher.awaitMissedCache();
     endWorkers();
     launcher.close();
   }

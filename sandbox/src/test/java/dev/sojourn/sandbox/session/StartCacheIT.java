@@ -169,6 +169,20 @@ class StartCacheIT {
     assertThat(file).hasContent("a file");
   }
 
+  /// A program that runs for a moment would otherwise begin one each time, and end none.
+  @Test
+  void aShortProgramWhoseWorkerMissesItEndsWithOne() throws Exception {
+    var place = directory.resolve("missed");
+    var settings = SandboxSettings.defaults().withBounds(1, 1, 64);
+    try (var sandbox = ProcessSandbox.open(settings.withStartCacheMadeWhenMissed(place))) {
+      var order = Orders.of(AgentSource.visiting(""));
+      assertThat(sandbox.start(order, RecordingDesk.ofNothing()).await())
+          .isInstanceOf(VisitEnd.Finished.class);
+    }
+    assertThat(caches(place)).hasSize(1);
+    assertThat(names(place)).hasSize(2);
+  }
+
   /// What starts workers from the copied jars, with a cache in a place.
   private record Workers(
       SandboxDirectory own,

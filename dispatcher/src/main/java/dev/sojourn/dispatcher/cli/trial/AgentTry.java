@@ -125,7 +125,9 @@ public final class AgentTry implements Callable<Integer> {
     var code =
         new VisitOrder.Code(
             Digest.of(Bytes.wrap(tried.jar())).hex(), tried.jar(), tried.entryClass());
-    try (var sandbox = ProcessSandbox.open(SandboxSettings.defaults().withBounds(1, 1, 256))) {
+    try (var sandbox =
+        ProcessSandbox.open(
+            SandboxSettings.defaults().withBounds(1, 1, 256).withUserStartCache())) {
       return new FolderVisit(folder, scope, inputs, limits()).run(sandbox, code, tried.state());
     }
   }
