@@ -57,7 +57,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private final ContentSource source;
   private final VisitJournal journal;
   private final InstantSource clock;
-  private final GzipMeter meter = new GzipMeter();
+  private final GzipMeter meter;
   private final Instant begun;
   private final VisitTally before;
 
@@ -83,7 +83,9 @@ final class GatedDesk implements VisitServices, AutoCloseable {
       VisitJournal journal,
       VisitTally before,
       InstantSource clock,
-      Optional<byte[]> state) {
+      Optional<byte[]> state,
+      GzipSizes sizes) {
+    this.meter = new GzipMeter(sizes);
     this.gate = gate;
     this.source = source;
     this.journal = journal;
@@ -231,10 +233,6 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private void record(Exchanged exchanged) {
     var request = exchanged.request();
     var answered = exchanged.answered();
-    if (answered.reply() instanceof PageReply.Content content) {
-      var body = content.body();
-      gzipBytes += isText(answered.mediaType()) ? meter.size(body) : body.length;
-    }
     var told = told(answered);
     lastPage = lines.size();
     lines.add(
@@ -252,7 +250,8 @@ final class GatedDesk implements VisitServices, AutoCloseable {
                 told.body())));
   }
 
-  /// The facts about a reply, for its record.
+  /// The facts about a reply, for its record. The bytes of a page are counted here too, since they
+  /// are known by its print.
   private record Told(int status, String reason, Optional<PageRecord.Body> body) {}
 
   private Told told(Answered answered) {
@@ -266,11 +265,13 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   }
 
   private PageRecord.Body body(String mediaType, PageReply.Content content) {
-    var print = KnownPageCheck.print(content.body(), content.headers());
+    var body = content.body();
+    var print = KnownPageCheck.print(body, content.headers());
+    gzipBytes += isText(mediaType) ? meter.size(body, print.body()) : body.length;
     var held = journal.keepsValidators() ? validators(content) : PageValidators.NONE;
     return new PageRecord.Body(
         mediaType,
-        content.body().length,
+        body.length,
         print.bodyDigits(),
         false,
         print.fields(),

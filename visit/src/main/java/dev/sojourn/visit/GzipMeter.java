@@ -2,17 +2,34 @@ package dev.sojourn.visit;
 
 import java.util.zip.Deflater;
 
-/// Counts the bytes of a body as `Content-Encoding: gzip` at level 1, without keeping it. For one
-/// thread at a time.
+/// Counts the bytes of a body as `Content-Encoding: gzip` at level 1, without keeping it. Of a body
+/// that was counted lately the size is known. For one thread at a time.
 final class GzipMeter implements AutoCloseable {
   // RFC 1952: ten bytes of header, CRC-32 and size behind.
   private static final int FRAME_BYTES = 18;
 
   private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
   private final byte[] sink = new byte[16 * 1024];
+  private final GzipSizes known;
+
+  GzipMeter(GzipSizes known) {
+    this.known = known;
+  }
 
   /// The size of the body on the wire, in bytes.
-  long size(byte[] body) {
+  ///
+  /// @param digest the first 64 bits of the digest of the body
+  long size(byte[] body, long digest) {
+    long kept = known.find(digest);
+    if (kept > 0) {
+      return kept;
+    }
+    long size = count(body);
+    known.keep(digest, size);
+    return size;
+  }
+
+  private long count(byte[] body) {
     deflater.reset();
     deflater.setInput(body);
     deflater.finish();

@@ -16,6 +16,7 @@ public final class VisitRunner {
 
   private final Sandbox sandbox;
   private final InstantSource clock;
+  private final GzipSizes sizes = new GzipSizes();
 
   /// Creates a runner.
   ///
@@ -51,7 +52,7 @@ public final class VisitRunner {
     var next = order;
     var tally = spent;
     for (int restarts = 0; ; restarts++) {
-      try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state())) {
+      try (var desk = new GatedDesk(gate, source, journal, tally, clock, next.state(), sizes)) {
         var limited = next.withLimits(tally.remainderOf(order.limits()));
         // The visit that cost a worker its life is not always known. A visit alone in its worker
         // is. So an honest visit is not lost again and again with others of its signer.

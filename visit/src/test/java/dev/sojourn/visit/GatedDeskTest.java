@@ -143,7 +143,8 @@ class GatedDeskTest {
             kept,
             VisitTally.NONE,
             () -> now,
-            Optional.empty());
+            Optional.empty(),
+            new GzipSizes());
     try (hostile) {
       while (!next.isEmpty()) {
         var failed = (PageReply.Missing) hostile.page(request(url("/docs/a.html")));
@@ -178,7 +179,8 @@ class GatedDeskTest {
             kept,
             VisitTally.NONE,
             () -> now,
-            Optional.empty())) {
+            Optional.empty(),
+            new GzipSizes())) {
       ahead.page(request(url("/docs/moved")));
       var next =
           List.of(
@@ -434,7 +436,8 @@ class GatedDeskTest {
     var here = new RoutePolicy.AtHost(Set.of(), RoutePolicy.Unrouted.TAKE);
     var gate = new VisitGate(SCOPE, "ExampleBot", () -> robots, here);
     var routed =
-        new GatedDesk(gate, this::read, kept, VisitTally.NONE, () -> now, Optional.empty());
+        new GatedDesk(
+            gate, this::read, kept, VisitTally.NONE, () -> now, Optional.empty(), new GzipSizes());
 
     assertThat(routed.page(request(url("/docs/moved")))).isInstanceOf(PageReply.Missing.class);
     assertThat(routed.page(request(url("/docs/there/")))).isInstanceOf(PageReply.Refused.class);
@@ -527,7 +530,8 @@ class GatedDeskTest {
             kept,
             VisitTally.NONE,
             () -> now,
-            Optional.empty())) {
+            Optional.empty(),
+            new GzipSizes())) {
       assertThatThrownBy(() -> lost.page(request(url("/docs/a"))))
           .isInstanceOf(UncheckedIOException.class);
 
@@ -559,7 +563,8 @@ class GatedDeskTest {
         kept,
         before,
         () -> now,
-        Optional.empty());
+        Optional.empty(),
+        new GzipSizes());
   }
 
   private Content read(PageUrl url) throws IOException {

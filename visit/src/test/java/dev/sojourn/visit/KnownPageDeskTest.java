@@ -77,7 +77,8 @@ class KnownPageDeskTest {
           },
           VisitTally.NONE,
           () -> Instant.EPOCH,
-          Optional.empty());
+          Optional.empty(),
+          new GzipSizes());
 
   private Map<String, List<String>> notModified = Map.of();
 

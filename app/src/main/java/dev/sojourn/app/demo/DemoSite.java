@@ -2,15 +2,14 @@ package dev.sojourn.app.demo;
 
 import dev.sojourn.base.cli.CommandException;
 import dev.sojourn.base.cli.ExitCode;
+import dev.sojourn.lab.site.SiteArchive;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.zip.ZipFile;
 
 /// The three sites of the demo, unpacked under one document root with a start page.
 final class DemoSite {
@@ -47,7 +46,7 @@ final class DemoSite {
       if (!isCurrent(root.resolve(folder), stamp, current)) {
         Files.deleteIfExists(stamp);
         DemoDirectory.delete(root.resolve(folder));
-        unpack(jar, root.resolve(folder));
+        SiteArchive.unpack(jar, root.resolve(folder));
         replace(stamp, current);
       }
     }
@@ -97,26 +96,6 @@ final class DemoSite {
     </html>
     """
         .formatted(items);
-  }
-
-  private static void unpack(Path jar, Path folder) throws IOException {
-    try (var zip = new ZipFile(jar.toFile(), StandardCharsets.UTF_8)) {
-      for (var entries = zip.entries(); entries.hasMoreElements(); ) {
-        var entry = entries.nextElement();
-        var target = folder.resolve(entry.getName()).normalize();
-        if (!target.startsWith(folder)) {
-          throw new IOException(jar + " holds a path that leads out of it: " + entry.getName());
-        }
-        if (entry.isDirectory()) {
-          Files.createDirectories(target);
-          continue;
-        }
-        Files.createDirectories(target.resolveSibling(""));
-        try (var in = zip.getInputStream(entry)) {
-          Files.copy(in, target);
-        }
-      }
-    }
   }
 
   /// Readers see the old file or the new one, never half of it; a link is replaced, not followed.

@@ -73,6 +73,60 @@ final class ExperimentIT {
   }
 
   @Test
+  void oneCrawlReadsSeveralSitesAndOneOfThemFromWarcFiles()
+      throws IOException, InterruptedException {
+    var out = temp.resolve("results");
+    var answer = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>captured</p>";
+    Files.writeString(
+        temp.resolve("captured.warc"),
+        """
+        WARC/1.0
+        WARC-Type: response
+        WARC-Target-URI: https://www.example.org/about
+        WARC-Date: 2026-01-05T09:00:00Z
+        WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000000>
+        Content-Type: application/http;msgtype=response
+        Content-Length: %d
+
+        %s
+
+        """
+            .formatted(answer.length(), answer)
+            .replaceAll("(?<!\r)\n", "\r\n"));
+    var file =
+        Files.writeString(
+            temp.resolve("sites.toml"),
+            """
+            name = "sites"
+            question = "Do several sites have all their pages?"
+            repetitions = 1
+            [[site]]
+            kind = "warc"
+            origin = "https://www.example.org"
+            files = ["captured.warc"]
+            start = "/about"
+            [[site]]
+            kind = "generated"
+            pages = 9
+            [hosts]
+            count = 2
+            [hosts.limits]
+            workers = 1
+            spare-workers = 0
+            [crawl]
+            kind = "mobile"
+            """);
+    Program.run(temp, AT_MOST, "lab", "run", file.toString(), "--out", out.toString()).succeeded();
+
+    var result = new ResultsDirectory(out).readRuns().getFirst();
+    assertThat(result.outcome()).as(result.reason()).isEqualTo(RunOutcome.DONE);
+    assertThat(result.crawl().pages()).isEqualTo(11);
+    assertThat(result.links().stream().map(link -> link.to()))
+        .containsExactly("web server 1", "web server 2", "host 1", "host 2");
+    assertThat(result.links()).allMatch(link -> link.bytesFromServer() > 0);
+  }
+
+  @Test
   void nginxCountsTheSameBytes() throws IOException, InterruptedException {
     assumeThat(Path.of("/usr/sbin/nginx")).isExecutable();
     var out = temp.resolve("results");
@@ -123,7 +177,7 @@ final class ExperimentIT {
   }
 
   private static List<String> logOf(Path out, RunResult result) throws IOException {
-    return Files.readAllLines(out.resolve("work/run-00" + result.run() + "/access.log"));
+    return Files.readAllLines(out.resolve("work/run-00" + result.run() + "/web-1/access.log"));
   }
 
   @Test

@@ -102,6 +102,10 @@ public final class ExperimentReader {
   private Map<String, Integer> lists(ExperimentTable top) {
     var lists = new LinkedHashMap<String, Integer>();
     for (var name : top.keys().stream().filter(TABLES::contains).toList()) {
+      if (top.listLength(name).isPresent()) {
+        // Keys of several sites do not vary.
+        continue;
+      }
       var table = top.table(name);
       for (var key : table.keys()) {
         var full = table.fullName(key);

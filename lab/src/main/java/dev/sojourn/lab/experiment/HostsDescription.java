@@ -1,19 +1,32 @@
 package dev.sojourn.lab.experiment;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// The host daemons of an experiment.
 ///
 /// @param count how many; 0 where the crawl is classic
-/// @param paths path prefixes that the hosts share in order; the first host has all the rest too
+/// @param paths for each site the path prefixes that hosts share in order, one at least; the first
+///   host of a site has all the rest of it too
 /// @param limits the lines under `[limits]` in the configuration of each host
-public record HostsDescription(int count, List<String> paths, List<String> limits) {
+public record HostsDescription(int count, List<List<String>> paths, List<String> limits) {
   /// No hosts.
   public static final HostsDescription NONE = new HostsDescription(0, List.of(), List.of());
 
   /// Copies the lists.
   public HostsDescription {
-    paths = List.copyOf(paths);
+    paths = paths.stream().map(List::copyOf).toList();
     limits = List.copyOf(limits);
+  }
+
+  /// {@return for each path of a site the number of its host, from 0}
+  ///
+  /// @param site number of the site, from 0
+  public List<Integer> hostsOf(int site) {
+    int all = paths.stream().mapToInt(List::size).sum();
+    int before = paths.stream().limit(site).mapToInt(List::size).sum();
+    return IntStream.range(before, before + paths.get(site).size())
+        .mapToObj(path -> (int) ((long) path * count / all))
+        .toList();
   }
 }

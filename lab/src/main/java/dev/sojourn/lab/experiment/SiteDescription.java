@@ -1,12 +1,18 @@
 package dev.sojourn.lab.experiment;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /// The site of an experiment.
 public sealed interface SiteDescription {
 
   /// {@return the path where the crawl begins; starts with a slash}
   String start();
+
+  /// {@return whether `/page` stands for the file `page.html`}
+  default boolean hasCleanUrls() {
+    return this instanceof Warc;
+  }
 
   /// A site that is made up.
   ///
@@ -40,4 +46,22 @@ public sealed interface SiteDescription {
   /// @param start the path where the crawl begins
   /// @param name of the package
   record DebianPackage(String start, String name) implements SiteDescription {}
+
+  /// The javadoc jar of a Maven artifact.
+  ///
+  /// @param start the path where the crawl begins
+  /// @param artifact that it documents
+  record Javadoc(String start, MavenCoordinates artifact) implements SiteDescription {}
+
+  /// The pages of a site that was captured.
+  ///
+  /// @param start the path where the crawl begins
+  /// @param origin that the pages had, as `https://www.example.org`
+  /// @param files absolute paths of WARC files; one at least
+  record Warc(String start, String origin, List<Path> files) implements SiteDescription {
+    /// Copies the list.
+    public Warc {
+      files = List.copyOf(files);
+    }
+  }
 }

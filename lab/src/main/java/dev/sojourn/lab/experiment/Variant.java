@@ -8,8 +8,7 @@ import java.util.List;
 ///
 /// @param number from 1, in the order of the file
 /// @param settings those that vary and mean something to this variant, in the order of the file
-/// @param site the site
-/// @param server the program that serves it
+/// @param sites the sites, one at least
 /// @param hosts the hosts; none where the crawl is classic
 /// @param link each link
 /// @param crawl the crawl
@@ -17,8 +16,7 @@ import java.util.List;
 public record Variant(
     int number,
     List<Setting> settings,
-    SiteDescription site,
-    ServerProgram server,
+    List<ServedSite> sites,
     HostsDescription hosts,
     LinkSettings link,
     CrawlDescription crawl,
@@ -27,10 +25,11 @@ public record Variant(
   /// Copies the lists.
   public Variant {
     settings = List.copyOf(settings);
+    sites = List.copyOf(sites);
     faults = List.copyOf(faults);
   }
 
   Variant withNumber(int other) {
-    return new Variant(other, settings, site, server, hosts, link, crawl, faults);
+    return new Variant(other, settings, sites, hosts, link, crawl, faults);
   }
 }

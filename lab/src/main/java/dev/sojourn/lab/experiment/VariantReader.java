@@ -6,8 +6,6 @@ import dev.sojourn.host.config.ConfigReading;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.link.LinkSettings;
 import dev.sojourn.lab.link.Outage;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,9 +39,6 @@ final class VariantReader {
           "crawl.index",
           "crawl.rounds");
 
-  private static final int KIB = 1 << 10;
-  private static final int MIB = 1 << 20;
-
   /// A link takes no more.
   private static final int MOST_CONNECTIONS = 256;
 
@@ -52,24 +47,23 @@ final class VariantReader {
   private static final long MOST_RATE = 10_000_000_000L;
 
   private final Choices choices;
-  private final Path file;
-  private final boolean looksAtFiles;
+  private final SiteTableReader sites;
   private final Map<String, PeerCrawler> peers;
 
   VariantReader(Choices choices, Path file, boolean looksAtFiles, Map<String, PeerCrawler> peers) {
     this.choices = choices;
-    this.file = file;
-    this.looksAtFiles = looksAtFiles;
+    this.sites = new SiteTableReader(file, looksAtFiles);
     this.peers = peers;
   }
 
   Variant read(ExperimentTable top, int number) {
-    var table = top.table("site");
-    var server = table.word("server", "lab", List.of("lab", "nginx"));
-    var site = site(table);
-    var hosts = hosts(top.table("hosts"), site);
+    var served = sites.read(top);
+    var hosts = hosts(top.table("hosts"), served);
     var link = link(top.table("link"));
     var crawl = crawl(top.table("crawl"));
+    if (crawl.peer().isPresent() && served.size() > 1) {
+      top.error("site", served.size() + " sites", "one, since crawlers of others read one only");
+    }
     boolean isMobile = crawl.kind() == Kind.MOBILE;
     if (crawl.rounds() > 1 && top.has("fault")) {
       top.error("fault", "faults beside crawl.rounds", "one of the two only");
@@ -81,14 +75,7 @@ final class VariantReader {
             .flatMap(key -> Optional.ofNullable(choices.settings().get(key)).stream())
             .toList();
     return new Variant(
-        number,
-        settings,
-        site,
-        server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB,
-        isMobile ? hosts : HostsDescription.NONE,
-        link,
-        crawl,
-        faults);
+        number, settings, served, isMobile ? hosts : HostsDescription.NONE, link, crawl, faults);
   }
 
   /// Whether a setting means something to a crawl; if not, it makes no variants of it.
@@ -113,94 +100,36 @@ final class VariantReader {
     };
   }
 
-  private SiteDescription site(ExperimentTable table) {
-    var kind = table.word("kind", "", List.of("generated", "folder", "debian"));
-    var start = table.text("start", "/", "a path, as /index.html");
-    if (!start.startsWith("/")) {
-      table.error("start", "\"" + start + "\"", "a path that begins with /");
-    }
-    var site =
-        switch (kind) {
-          case "folder" -> new SiteDescription.Folder(start, folder(table));
-          case "debian" -> new SiteDescription.DebianPackage(start, debianPackage(table));
-          default -> generated(table, start);
-        };
-    table.finish();
-    return site;
-  }
-
-  private Path folder(ExperimentTable table) {
-    var expected = "an existing directory";
-    var text = table.requiredText("path", expected);
-    try {
-      var folder = file.toAbsolutePath().resolveSibling(text).normalize();
-      if (table.has("path") && looksAtFiles && !Files.isDirectory(folder)) {
-        table.error("path", "\"" + folder + "\"", expected);
-      }
-      return folder;
-    } catch (InvalidPathException _) {
-      table.error("path", "\"" + text + "\"", expected);
-      return file;
-    }
-  }
-
-  private static String debianPackage(ExperimentTable table) {
-    var expected = "the name of a Debian package, as python3-doc";
-    var name = table.requiredText("package", expected);
-    if (table.has("package") && !name.matches("[a-z0-9][a-z0-9+.-]{1,99}")) {
-      table.error("package", "\"" + name + "\"", expected);
-    }
-    return name;
-  }
-
-  private static SiteDescription generated(ExperimentTable table, String start) {
-    var site =
-        new SiteDescription.Generated(
-            start,
-            table.count("pages", 500, 1, 1_000_000),
-            table.bytes("page-bytes", 16 * KIB, KIB, MIB),
-            table.count("links", 20, 1, 1_000),
-            table.count("children", 4, 1, 1_000),
-            table.count("parts", 1, 1, 64),
-            table.share("leaving", 0),
-            table.share("changed", 0));
-    double staying = site.links() * (1 - site.leaving());
-    if (site.children() > staying + 1e-9) {
-      table.error(
-          table.has("leaving") ? "leaving" : "links",
-          "%d links with a share of %s that leave the part".formatted(site.links(), site.leaving()),
-          "as many others as site.children, %d, at least".formatted(site.children()));
-    }
-    if (site.leaving() > 0 && site.parts() == 1) {
-      table.error("leaving", Double.toString(site.leaving()), "0, since site.parts is 1");
-    }
-    if (site.pages() < site.parts()) {
-      table.error("parts", Integer.toString(site.parts()), "at most as many as site.pages");
-    }
-    return site;
-  }
-
-  private HostsDescription hosts(ExperimentTable table, SiteDescription site) {
+  private static HostsDescription hosts(ExperimentTable table, List<ServedSite> sites) {
     int count = table.count("count", 1, 1, 64);
-    var paths = table.texts("paths", "a list of paths, as [\"/a/\", \"/b/\"]");
-    for (var path : paths) {
+    var named = table.texts("paths", "a list of paths, as [\"/a/\", \"/b/\"]");
+    for (var path : named) {
       if (!path.matches("/[!-~&&[^#*$]]*")) {
         table.error("paths", "\"" + path + "\"", "a path prefix in ASCII that begins with /");
       }
     }
-    if (paths.isEmpty() && site instanceof SiteDescription.Generated made) {
-      paths = IntStream.range(0, made.parts()).mapToObj(SiteParts::path).toList();
+    if (!named.isEmpty() && sites.size() > 1) {
+      table.error("paths", sites.size() + " sites", "no paths, since hosts share several sites");
     }
-    if (count > 1 && count > paths.size()) {
+    var paths =
+        sites.stream().map(site -> named.isEmpty() ? parts(site.description()) : named).toList();
+    int all = paths.stream().mapToInt(List::size).sum();
+    if (count > all) {
       table.error(
           "count",
           Integer.toString(count),
           "at most as many as there are paths to share, %d; see hosts.paths and site.parts"
-              .formatted(paths.size()));
+              .formatted(all));
     }
     var limits = limits(table.table("limits"));
     table.finish();
     return new HostsDescription(count, paths, limits);
+  }
+
+  private static List<String> parts(SiteDescription site) {
+    return site instanceof SiteDescription.Generated made
+        ? IntStream.range(0, made.parts()).mapToObj(SiteParts::path).toList()
+        : List.of("/");
   }
 
   /// The lines of a table that is checked as hosts will check it.

@@ -15,8 +15,8 @@ import java.util.List;
 /// @param wallSeconds time from the start of the crawling process to its end; of all rounds
 /// @param crawl what the dispatcher says, summed over all rounds; pages of a crawler of others are
 ///   those that the web server sent
-/// @param server what the web server says
-/// @param links what the links say, that of the web server first
+/// @param server what the web servers say
+/// @param links what the links say, those of the web servers first
 /// @param processes what the system says
 /// @param rounds each crawl, where there were several; else empty
 /// @param faults what was done to programs on purpose

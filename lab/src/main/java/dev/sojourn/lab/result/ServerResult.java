@@ -1,6 +1,6 @@
 package dev.sojourn.lab.result;
 
-/// The view of the web server, summed from its access log.
+/// The view of the web servers, summed from their access logs.
 ///
 /// @param requests requests that it answered, robots.txt included
 /// @param requestBytes bytes of these requests
@@ -9,4 +9,15 @@ package dev.sojourn.lab.result;
 public record ServerResult(long requests, long requestBytes, long responseBytes, long pages) {
   /// A server that nobody asked.
   public static final ServerResult NONE = new ServerResult(0, 0, 0, 0);
+
+  /// {@return the sums of two servers}
+  ///
+  /// @param other the other one
+  public ServerResult plus(ServerResult other) {
+    return new ServerResult(
+        requests + other.requests,
+        requestBytes + other.requestBytes,
+        responseBytes + other.responseBytes,
+        pages + other.pages);
+  }
 }

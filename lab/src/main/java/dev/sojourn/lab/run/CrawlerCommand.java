@@ -21,12 +21,12 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
   /// {@return the command lines}
   ///
   /// @param crawl what is asked for
-  /// @param start the URL where it begins
+  /// @param starts the URLs where it begins; one of a crawler of others
   /// @param key file of the key that signs agents
   /// @param out folder for what it writes
-  static CrawlerCommand of(CrawlDescription crawl, String start, Path key, Path out) {
+  static CrawlerCommand of(CrawlDescription crawl, List<String> starts, Path key, Path out) {
     if (crawl.peer().isPresent()) {
-      var command = crawl.peer().get().command(start, out, crawl.connections());
+      var command = crawl.peer().get().command(starts.getFirst(), out, crawl.connections());
       return new CrawlerCommand(command, List.of(), out);
     }
     var common = new ArrayList<>(List.of("--key", key.toString(), "--out", out.toString()));
@@ -37,7 +37,9 @@ record CrawlerCommand(List<String> begin, List<String> resume, Path out) {
     if (crawl.kind() == CrawlDescription.Kind.CLASSIC && crawl.connections() > 1) {
       common.addAll(List.of("--connections", String.valueOf(crawl.connections())));
     }
-    var begin = new ArrayList<>(List.of(program(), "crawl", start, "--agent", crawl.agent()));
+    var begin = new ArrayList<>(List.of(program(), "crawl"));
+    begin.addAll(starts);
+    begin.addAll(List.of("--agent", crawl.agent()));
     if (!crawl.isIndexed()) {
       begin.add("--no-index");
     }

@@ -2,6 +2,7 @@ package dev.sojourn.lab.run;
 
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.SiteDescription;
+import dev.sojourn.lab.experiment.Variant;
 import dev.sojourn.lab.link.LinkEmulator;
 import dev.sojourn.lab.result.ResultsDirectory;
 import dev.sojourn.lab.result.RunOutcome;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Runs an experiment from its first run to its last, and writes each result as soon as it is
 /// known.
@@ -26,7 +28,11 @@ public final class ExperimentRunner {
   private final RunListener listener;
   private final InstantSource clock;
   private final ResultsDirectory results;
-  private final Map<SiteDescription, Path> sites = new HashMap<>();
+  private final Map<NumberedSite, Path> sites = new HashMap<>();
+
+  /// A site with its place among the sites of a variant, from 0. Two that look alike have folders
+  /// and seeds of their own.
+  private record NumberedSite(int number, SiteDescription description) {}
 
   /// Prepares an experiment.
   ///
@@ -133,8 +139,10 @@ public final class ExperimentRunner {
   /// Copies the sites that are not generated: where one is missing, no results are begun.
   private void copySites() throws IOException, InterruptedException {
     for (var variant : experiment.variants()) {
-      if (!(variant.site() instanceof SiteDescription.Generated)) {
-        var _ = site(variant.site());
+      for (var site : numbered(variant)) {
+        if (!(site.description() instanceof SiteDescription.Generated)) {
+          var _ = site(site);
+        }
       }
     }
   }
@@ -142,26 +150,36 @@ public final class ExperimentRunner {
   private RunResult run(PlannedRun planned, LinkEmulator emulator)
       throws IOException, InterruptedException {
     var folder = work.resolve("run-%03d".formatted(planned.number()));
-    var site = site(planned.variant().site());
+    var folders = new ArrayList<Path>();
+    for (var site : numbered(planned.variant())) {
+      folders.add(site(site));
+    }
     // A run that was ended early has left it.
     Folders.delete(folder);
-    var result = new SingleRun(experiment, planned, emulator, site, folder, clock.instant()).run();
+    var result =
+        new SingleRun(experiment, planned, emulator, folders, folder, clock.instant()).run();
     if (result.outcome() == RunOutcome.DONE && !keepsAll) {
       Folders.delete(folder);
     }
     return result;
   }
 
+  private static List<NumberedSite> numbered(Variant variant) {
+    return IntStream.range(0, variant.sites().size())
+        .mapToObj(i -> new NumberedSite(i, variant.sites().get(i).description()))
+        .toList();
+  }
+
   /// Each site is made once, so all variants that share its description read the same files.
-  private Path site(SiteDescription description) throws IOException, InterruptedException {
-    var known = sites.get(description);
+  private Path site(NumberedSite site) throws IOException, InterruptedException {
+    var known = sites.get(site);
     if (known != null) {
       return known;
     }
     var folder = work.resolve("site-" + (sites.size() + 1));
-    sites.put(description, folder);
+    sites.put(site, folder);
     Folders.delete(folder);
-    SiteFolder.write(description, experiment.seed(), folder);
+    SiteFolder.write(site.description(), experiment.seed() + site.number(), folder);
     return folder;
   }
 }

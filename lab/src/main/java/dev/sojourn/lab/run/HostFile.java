@@ -2,27 +2,31 @@ package dev.sojourn.lab.run;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The configuration of a host daemon in an experiment.
 final class HostFile {
   private HostFile() {}
 
+  /// A site that a host serves.
+  ///
+  /// @param origin as the dispatcher sees it
+  /// @param root its folder
+  /// @param hasCleanUrls whether `/page` stands for the file `page.html`
+  record Site(String origin, Path root, boolean hasCleanUrls) {}
+
   /// Writes the file.
   ///
-  /// @param origin of the site, as the dispatcher sees it
-  /// @param root folder of the site
+  /// @param sites that the host serves
   /// @param key file of the public key that is trusted
   /// @param name the address by which the dispatcher reaches this host
   /// @param limits lines under `[limits]`
-  static String of(String origin, Path root, Path key, String name, List<String> limits) {
+  static String of(List<Site> sites, Path key, String name, List<String> limits) {
     return """
     listen = "127.0.0.1:0"
     data = "data"
 
-    [[site]]
-    origin = "%s"
-    root = %s
-
+    %s
     [[trust]]
     name = "lab"
     keys = %s
@@ -35,7 +39,21 @@ final class HostFile {
     [limits]
     %s
     """
-        .formatted(origin, quoted(root), quoted(key), name, String.join("\n", limits));
+        .formatted(
+            sites.stream().map(HostFile::table).collect(Collectors.joining("\n")),
+            quoted(key),
+            name,
+            String.join("\n", limits));
+  }
+
+  private static String table(Site site) {
+    return """
+    [[site]]
+    origin = "%s"
+    root = %s
+    clean-urls = %b
+    """
+        .formatted(site.origin(), quoted(site.root()), site.hasCleanUrls());
   }
 
   private static String quoted(Path path) {

@@ -8,17 +8,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The settings and figures of the links of a run, that of the web server first.
+/// The settings and figures of the links of a run, those of the web servers first.
 final class LinkFigures {
   private LinkFigures() {}
 
-  static List<LinkResult> of(List<EmulatedLink> links, LinkMeasurement measured) {
+  /// {@return the results}
+  ///
+  /// @param webServers how many of the links lead to web servers
+  static List<LinkResult> of(List<EmulatedLink> links, int webServers, LinkMeasurement measured) {
     var results = new ArrayList<LinkResult>();
     for (var link : links) {
       var totals = link.totals();
       results.add(
           new LinkResult(
-              results.isEmpty() ? "web server" : "host " + results.size(),
+              results.size() < webServers
+                  ? RunPrograms.webServer(results.size(), webServers)
+                  : "host " + (results.size() - webServers + 1),
               link.settings().delay().toNanos() / 1e6,
               (double) link.settings().bitsPerSecond(),
               link.settings().outages().stream()

@@ -15,7 +15,8 @@ final class NginxFile {
   /// @param root folder of the site
   /// @param home folder for its own files
   /// @param accessLog that it writes
-  static String of(int port, Path root, Path home, Path accessLog) {
+  /// @param hasCleanUrls whether `/page` stands for the file `page.html`
+  static String of(int port, Path root, Path home, Path accessLog, boolean hasCleanUrls) {
     return """
     daemon off;
     master_process off;
@@ -33,9 +34,15 @@ final class NginxFile {
       fastcgi_temp_path "%1$s/fastcgi";
       uwsgi_temp_path "%1$s/uwsgi";
       scgi_temp_path "%1$s/scgi";
-      server { listen 127.0.0.1:%4$d; root "%5$s"; index index.html; }
+      server { listen 127.0.0.1:%4$d; root "%5$s"; index index.html; %6$s }
     }
     """
-        .formatted(home, MEDIA_TYPES, accessLog, port, root);
+        .formatted(
+            home,
+            MEDIA_TYPES,
+            accessLog,
+            port,
+            root,
+            hasCleanUrls ? "location / { try_files $uri $uri.html $uri/ =404; }" : "");
   }
 }

@@ -10,21 +10,23 @@ final class RobotsText {
   /// Writes the file.
   ///
   /// @param hosts that share the paths; none for a classic crawl
+  /// @param site number of the site, from 0
   /// @param addresses of the hosts, as `atp://127.0.0.1:7001`
-  static String of(HostsDescription hosts, List<String> addresses) {
+  static String of(HostsDescription hosts, int site, List<String> addresses) {
     var text = new StringBuilder("User-agent: *\nDisallow:\n");
     if (hosts.count() == 0) {
       return text.toString();
     }
-    text.append("\nMobile-agent-server: / ").append(addresses.getFirst()).append('\n');
-    int paths = hosts.paths().size();
-    for (int i = 0; i < paths; i++) {
-      int host = (int) ((long) i * hosts.count() / paths);
-      if (host > 0) {
+    var paths = hosts.paths().get(site);
+    var shared = hosts.hostsOf(site);
+    int first = shared.getFirst();
+    text.append("\nMobile-agent-server: / ").append(addresses.get(first)).append('\n');
+    for (int i = 0; i < paths.size(); i++) {
+      if (shared.get(i) != first) {
         text.append("Mobile-agent-server: ")
-            .append(hosts.paths().get(i))
+            .append(paths.get(i))
             .append(' ')
-            .append(addresses.get(host))
+            .append(addresses.get(shared.get(i)))
             .append('\n');
       }
     }

@@ -13,31 +13,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/// The servers of a run, each behind its link: the web server and the hosts.
+/// The servers of a run, each behind its link: a web server for each site, and the hosts.
 final class RunPrograms implements AutoCloseable {
   private final Path folder;
   private final List<String> commands = new ArrayList<>();
   private final List<EmulatedLink> links = new ArrayList<>();
   private final List<HostProcess> hosts = new ArrayList<>();
-  private final WebServerProcess web;
+  private final List<WebServerProcess> webServers = new ArrayList<>();
 
-  private RunPrograms(Path folder, WebServerProcess web) {
+  private RunPrograms(Path folder) {
     this.folder = folder;
-    this.web = web;
   }
 
   /// Starts all servers, and waits until they listen.
   ///
-  /// @param site folder of the site; its robots.txt is written anew
+  /// @param sites folders of the sites; their robots.txt are written anew
   /// @param folder of this run
   /// @param key file of the public key that hosts trust
-  static RunPrograms start(Variant variant, LinkEmulator emulator, Path site, Path folder, Path key)
+  static RunPrograms start(
+      Variant variant, LinkEmulator emulator, List<Path> sites, Path folder, Path key)
       throws IOException, InterruptedException {
-    var web = WebServerProcess.start(variant.server(), site, folder);
-    var programs = new RunPrograms(folder, web);
+    var programs = new RunPrograms(folder);
     try {
-      programs.open(variant, emulator, site, key);
+      programs.startWebServers(variant, emulator, sites);
+      programs.startHosts(variant, emulator, sites, key);
       return programs;
     } catch (IOException | InterruptedException | RuntimeException e) {
       programs.close();
@@ -45,34 +46,69 @@ final class RunPrograms implements AutoCloseable {
     }
   }
 
-  private void open(Variant variant, LinkEmulator emulator, Path site, Path key)
+  private void startWebServers(Variant variant, LinkEmulator emulator, List<Path> sites)
       throws IOException, InterruptedException {
-    commands.add(web.command());
-    for (int i = 0; i <= variant.hosts().count(); i++) {
-      links.add(emulator.open(variant.link()));
+    for (int i = 0; i < sites.size(); i++) {
+      var home = Files.createDirectories(folder.resolve("web-" + (i + 1)));
+      var web = WebServerProcess.start(variant.sites().get(i), sites.get(i), home);
+      webServers.add(web);
+      commands.add(web.command());
+      var link = emulator.open(variant.link());
+      links.add(link);
+      link.connectTo(web.port());
     }
-    links.getFirst().connectTo(web.port());
-    var addresses = links.stream().skip(1).map(link -> "atp://127.0.0.1:" + link.port()).toList();
-    var robots = RobotsText.of(variant.hosts(), addresses).getBytes(StandardCharsets.US_ASCII);
-    AtomicFile.replace(site.resolve("robots.txt"), out -> out.write(robots));
+  }
+
+  private void startHosts(Variant variant, LinkEmulator emulator, List<Path> sites, Path key)
+      throws IOException, InterruptedException {
+    var served = new ArrayList<HostFile.Site>();
+    for (int i = 0; i < sites.size(); i++) {
+      boolean hasCleanUrls = variant.sites().get(i).description().hasCleanUrls();
+      served.add(new HostFile.Site(origin(i), sites.get(i), hasCleanUrls));
+    }
+    var own = new ArrayList<EmulatedLink>();
+    for (int i = 0; i < variant.hosts().count(); i++) {
+      own.add(emulator.open(variant.link()));
+    }
+    links.addAll(own);
+    var addresses = own.stream().map(link -> "atp://127.0.0.1:" + link.port()).toList();
+    for (int i = 0; i < sites.size(); i++) {
+      var robots = RobotsText.of(variant.hosts(), i, addresses).getBytes(StandardCharsets.US_ASCII);
+      AtomicFile.replace(sites.get(i).resolve("robots.txt"), out -> out.write(robots));
+    }
     for (int i = 0; i < addresses.size(); i++) {
       var home = Files.createDirectories(folder.resolve("host-" + (i + 1)));
-      var file = HostFile.of(origin(), site, key, addresses.get(i), variant.hosts().limits());
+      var file = HostFile.of(served, key, addresses.get(i), variant.hosts().limits());
       var config = Files.writeString(home.resolve("host.toml"), file);
       commands.add("sojourn host run --config " + config);
       hosts.add(HostProcess.start(config, home.resolve("log")));
     }
     for (int i = 0; i < hosts.size(); i++) {
-      links.get(i + 1).connectTo(URI.create(hosts.get(i).listening()).getPort());
+      own.get(i).connectTo(URI.create(hosts.get(i).listening()).getPort());
     }
   }
 
-  /// The site as the dispatcher sees it.
-  String origin() {
-    return "http://127.0.0.1:" + links.getFirst().port();
+  private String origin(int site) {
+    return "http://127.0.0.1:" + links.get(site).port();
   }
 
-  /// The links, that of the web server first.
+  /// The URLs where a crawl begins, one of each site.
+  List<String> starts(Variant variant) {
+    var starts = new ArrayList<String>();
+    for (var site : variant.sites()) {
+      starts.add(origin(starts.size()) + site.description().start());
+    }
+    return starts;
+  }
+
+  /// What the web servers wrote about their answers, one file of each.
+  static List<Path> accessLogs(Variant variant, Path folder) {
+    return IntStream.rangeClosed(1, variant.sites().size())
+        .mapToObj(number -> WebServerProcess.accessLog(folder.resolve("web-" + number)))
+        .toList();
+  }
+
+  /// The links, those of the web servers first.
   List<EmulatedLink> links() {
     return links;
   }
@@ -98,25 +134,35 @@ final class RunPrograms implements AutoCloseable {
     var host = HostProcess.start(home.resolve("host.toml"), home.resolve("log-again"));
     hosts.set(number - 1, host);
     sampler.watchFromBegin(role, host.pid());
-    links.get(number).connectTo(URI.create(host.listening()).getPort());
+    links.get(webServers.size() + number - 1).connectTo(URI.create(host.listening()).getPort());
   }
 
   private static int number(String role) {
     return Integer.parseInt(role.substring("host ".length()));
   }
 
+  /// {@return the role of a web server, as `web server`; as `web server 2` where there are several}
+  ///
+  /// @param number from 0
+  /// @param all how many there are
+  static String webServer(int number, int all) {
+    return all == 1 ? "web server" : "web server " + (number + 1);
+  }
+
   void watch(ProcessSampler sampler) {
     for (int i = 0; i < hosts.size(); i++) {
       sampler.watch("host " + (i + 1), hosts.get(i).pid());
     }
-    sampler.watch("web server", web.pid());
+    for (int i = 0; i < webServers.size(); i++) {
+      sampler.watch(webServer(i, webServers.size()), webServers.get(i).pid());
+    }
   }
 
-  /// Ends everything; the web server's access log is complete then.
+  /// Ends everything; the access logs of the web servers are complete then.
   @Override
   public void close() {
     hosts.forEach(HostProcess::close);
-    web.close();
+    webServers.forEach(WebServerProcess::close);
     links.forEach(EmulatedLink::close);
   }
 }

@@ -42,27 +42,27 @@ final class SingleRun {
   private final Experiment experiment;
   private final PlannedRun planned;
   private final LinkEmulator emulator;
-  private final Path site;
+  private final List<Path> sites;
   private final Path folder;
   private final Instant started;
 
   /// Prepares a run.
   ///
-  /// @param site folder of the site
+  /// @param sites folders of the sites
   /// @param folder of the run, made where it is missing
   /// @param now the time
   SingleRun(
       Experiment experiment,
       PlannedRun planned,
       LinkEmulator emulator,
-      Path site,
+      List<Path> sites,
       Path folder,
       Instant now) {
     this.started = now.truncatedTo(ChronoUnit.MILLIS);
     this.experiment = experiment;
     this.planned = planned;
     this.emulator = emulator;
-    this.site = site;
+    this.sites = List.copyOf(sites);
     this.folder = folder;
   }
 
@@ -88,7 +88,8 @@ final class SingleRun {
   RunResult run() throws InterruptedException {
     try {
       Files.createDirectories(folder);
-      return result(measured(), AccessLog.sum(folder.resolve("access.log")));
+      var measured = measured();
+      return result(measured, AccessLog.sum(RunPrograms.accessLogs(planned.variant(), folder)));
     } catch (IOException e) {
       return result(Measured.failed(CommandRun.sentence(e)), ServerResult.NONE);
     } catch (CommandException e) {
@@ -165,18 +166,22 @@ final class SingleRun {
     owner.write(key);
     Files.write(publicKey, owner.verifyKey().toJwk().toArray());
     var variant = planned.variant();
-    try (var programs = RunPrograms.start(variant, emulator, site, folder, publicKey)) {
+    try (var programs = RunPrograms.start(variant, emulator, sites, folder, publicKey)) {
       var link = LinkProbe.measure(emulator, variant.link());
-      var start = programs.origin() + variant.site().start();
+      var starts = programs.starts(variant);
       try (var sampler = ProcessSampler.start()) {
         programs.watch(sampler);
-        return crawls(programs, link, start, key, sampler);
+        return crawls(programs, link, starts, key, sampler);
       }
     }
   }
 
   private Measured crawls(
-      RunPrograms programs, LinkMeasurement link, String start, Path key, ProcessSampler sampler)
+      RunPrograms programs,
+      LinkMeasurement link,
+      List<String> starts,
+      Path key,
+      ProcessSampler sampler)
       throws IOException, InterruptedException {
     var variant = planned.variant();
     var self = ProcessStat.of(ProcessHandle.current().pid());
@@ -186,7 +191,7 @@ final class SingleRun {
     programs.links().forEach(EmulatedLink::begin);
     for (int number = 1; number <= variant.crawl().rounds(); number++) {
       var name = number == 1 ? "crawl" : "crawl-" + number;
-      var command = CrawlerCommand.of(variant.crawl(), start, key, folder.resolve(name));
+      var command = CrawlerCommand.of(variant.crawl(), starts, key, folder.resolve(name));
       commands.add(command.typed());
       try (var round = new CrawlRound(programs, sampler, command, folder, name)) {
         var program = round.run(variant.faults(), experiment.timeLimit());
@@ -205,7 +210,7 @@ final class SingleRun {
     return new Measured(
         "",
         ended,
-        LinkFigures.of(programs.links(), link),
+        LinkFigures.of(programs.links(), variant.sites().size(), link),
         processes(sampler, self, faults),
         faults,
         commands);

@@ -1,6 +1,6 @@
 package dev.sojourn.lab.run;
 
-import dev.sojourn.lab.experiment.ServerProgram;
+import dev.sojourn.lab.experiment.ServedSite;
 import dev.sojourn.lab.process.ChildProcess;
 import dev.sojourn.lab.process.JavaProgram;
 import dev.sojourn.lab.site.StaticServer;
@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -37,21 +38,31 @@ final class WebServerProcess implements AutoCloseable {
   /// Starts a server, and waits until it listens.
   ///
   /// @param root folder of the site
-  /// @param folder of the run: `access.log` is written there, and `web.log` with its complaints
-  static WebServerProcess start(ServerProgram program, Path root, Path folder)
+  /// @param folder of its own: the access log is written there, and `web.log` with its complaints
+  static WebServerProcess start(ServedSite site, Path root, Path folder)
       throws IOException, InterruptedException {
-    var accessLog = folder.resolve("access.log");
-    return switch (program) {
-      case LAB -> startLab(root, folder, accessLog);
-      case NGINX -> startNginx(root, folder, accessLog);
+    boolean hasCleanUrls = site.description().hasCleanUrls();
+    return switch (site.server()) {
+      case LAB -> startLab(root, folder, hasCleanUrls);
+      case NGINX -> startNginx(root, folder, hasCleanUrls);
     };
   }
 
-  private static WebServerProcess startLab(Path root, Path folder, Path accessLog)
+  /// {@return its access log}
+  ///
+  /// @param folder of its own
+  static Path accessLog(Path folder) {
+    return folder.resolve("access.log");
+  }
+
+  private static WebServerProcess startLab(Path root, Path folder, boolean hasCleanUrls)
       throws IOException {
-    var command =
-        JavaProgram.command(
-            StaticServer.class, JVM_FLAGS, List.of(root.toString(), accessLog.toString()));
+    var accessLog = accessLog(folder);
+    var arguments = new ArrayList<>(List.of(root.toString(), accessLog.toString()));
+    if (hasCleanUrls) {
+      arguments.add(StaticServer.CLEAN_URLS);
+    }
+    var command = JavaProgram.command(StaticServer.class, JVM_FLAGS, arguments);
     var log = folder.resolve("web.log");
     var child = ChildProcess.start(new ProcessBuilder(command).redirectError(log.toFile()));
     try {
@@ -65,7 +76,7 @@ final class WebServerProcess implements AutoCloseable {
   }
 
   /// nginx cannot be asked to choose a port, so it gets one that was free a moment ago.
-  private static WebServerProcess startNginx(Path root, Path folder, Path accessLog)
+  private static WebServerProcess startNginx(Path root, Path folder, boolean hasCleanUrls)
       throws IOException, InterruptedException {
     var program =
         NGINX.stream()
@@ -81,7 +92,9 @@ final class WebServerProcess implements AutoCloseable {
     }
     var home = Files.createDirectories(folder.resolve("nginx"));
     var config =
-        Files.writeString(home.resolve("nginx.conf"), NginxFile.of(port, root, home, accessLog));
+        Files.writeString(
+            home.resolve("nginx.conf"),
+            NginxFile.of(port, root, home, accessLog(folder), hasCleanUrls));
     var command =
         List.of(program.toString(), "-p", home.toString(), "-c", config.toString(), "-e", "stderr");
     var log = folder.resolve("web.log");

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 
 /// The access log of the web server: one line for each answer, with time, method, target, status,
 /// bytes of the request, bytes of the answer and its media type.
@@ -51,15 +52,22 @@ public final class AccessLog implements AutoCloseable {
     out.close();
   }
 
-  /// Sums a log up.
+  /// Sums logs up.
   ///
-  /// @param file of a server that has ended
-  /// @return its sums; nothing where there is no log
-  /// @throws IOException if it cannot be read
-  public static ServerResult sum(Path file) throws IOException {
-    if (!Files.exists(file)) {
-      return ServerResult.NONE;
+  /// @param files of servers that have ended
+  /// @return their sums; nothing where there is no log
+  /// @throws IOException if one cannot be read
+  public static ServerResult sum(List<Path> files) throws IOException {
+    var sum = ServerResult.NONE;
+    for (var file : files) {
+      if (Files.exists(file)) {
+        sum = sum.plus(sum(file));
+      }
     }
+    return sum;
+  }
+
+  private static ServerResult sum(Path file) throws IOException {
     long requests = 0;
     long received = 0;
     long sent = 0;

@@ -35,9 +35,14 @@ final class SiteFiles {
   private static final int WRONG_METHOD = 405;
 
   private final Path root;
+  private final boolean hasCleanUrls;
   private final InstantSource clock;
 
-  SiteFiles(Path root, InstantSource clock) {
+  /// Prepares the answers of a server.
+  ///
+  /// @param hasCleanUrls whether `/page` stands for the file `page.html`
+  SiteFiles(Path root, boolean hasCleanUrls, InstantSource clock) {
+    this.hasCleanUrls = hasCleanUrls;
     this.clock = clock;
     this.root = root.toAbsolutePath().normalize();
   }
@@ -90,6 +95,12 @@ final class SiteFiles {
         return Optional.empty();
       }
       var page = path.endsWith("/") ? file.resolve("index.html") : file;
+      if (hasCleanUrls && !path.endsWith("/") && !Files.isRegularFile(page)) {
+        var clean = file.resolveSibling(file.getFileName() + ".html");
+        if (Files.isRegularFile(clean)) {
+          return Optional.of(clean);
+        }
+      }
       return Files.exists(page) ? Optional.of(page) : Optional.empty();
     } catch (IllegalArgumentException _) {
       return Optional.empty();

@@ -14,6 +14,8 @@ import java.util.List;
 /// robots.txt is written beside them.
 public final class SiteFolder {
   private static final String ROBOTS = "robots.txt";
+  private static final Path REPOSITORY =
+      Path.of(System.getProperty("user.home", "."), ".m2", "repository");
 
   private SiteFolder() {}
 
@@ -22,7 +24,8 @@ public final class SiteFolder {
   /// @param site the description of its pages
   /// @param seed of a generated site
   /// @param folder that is made
-  /// @throws IOException if a file cannot be read or written, or a package is not installed
+  /// @throws IOException if a file cannot be read or written, a package is not installed, or an
+  ///   artifact cannot be had
   /// @throws InterruptedException if the wait for another program is given up
   public static void write(SiteDescription site, long seed, Path folder)
       throws IOException, InterruptedException {
@@ -31,6 +34,12 @@ public final class SiteFolder {
       case SiteDescription.Generated made -> new GeneratedSite(made, seed).write(folder);
       case SiteDescription.Folder(_, var from) -> copy(from, folder);
       case SiteDescription.DebianPackage(_, var name) -> copy(documentation(name), folder);
+      case SiteDescription.Javadoc(_, var artifact) -> {
+        try (var jar = JavadocJar.resolve(artifact, REPOSITORY, "mvn")) {
+          jar.unpack(folder);
+        }
+      }
+      case SiteDescription.Warc captured -> new WarcFolder(captured).write(folder);
     }
   }
 

@@ -13,12 +13,16 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// A web server for the files of a folder, over HTTP/1.1 with kept connections and gzip. A program
 /// of its own, which counts every byte of a connection in its access log. It is for crawlers of
 /// experiments on this machine, so it knows GET and HEAD only.
 public final class StaticServer {
+  /// The argument by which `/page` stands for the file `page.html`.
+  public static final String CLEAN_URLS = "clean-urls";
+
   private static final int BACKLOG = 1_024;
   private static final int MAX_HEAD_BYTES = 64 << 10;
   private static final int BUFFER_BYTES = 16 << 10;
@@ -33,13 +37,14 @@ public final class StaticServer {
 
   /// Serves until standard input ends. The first line on standard output is the port.
   ///
-  /// @param arguments the folder, and the file of the access log
+  /// @param arguments the folder, the file of the access log, and perhaps [#CLEAN_URLS]
   /// @throws IOException if the port or the log cannot be had
   public static void main(String[] arguments) throws IOException {
     try (var socket = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
         var log = new AccessLog(Path.of(arguments[1]), InstantSource.system())) {
-      var server =
-          new StaticServer(new SiteFiles(Path.of(arguments[0]), InstantSource.system()), log);
+      boolean hasCleanUrls = List.of(arguments).contains(CLEAN_URLS);
+      var files = new SiteFiles(Path.of(arguments[0]), hasCleanUrls, InstantSource.system());
+      var server = new StaticServer(files, log);
       Thread.ofVirtual().name("accept").start(() -> server.accept(socket));
       try (var out = new FileOutputStream(FileDescriptor.out)) {
         out.write((socket.getLocalPort() + "\n").getBytes(StandardCharsets.UTF_8));

@@ -47,9 +47,11 @@ final class ExperimentReaderTest {
             new Variant(
                 1,
                 List.of(),
-                new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 1, 0, 0),
-                ServerProgram.LAB,
-                new HostsDescription(1, List.of("/part-00/"), List.of()),
+                List.of(
+                    new ServedSite(
+                        new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 1, 0, 0),
+                        ServerProgram.LAB)),
+                new HostsDescription(1, List.of(List.of("/part-00/")), List.of()),
                 LinkSettings.FREE,
                 new CrawlDescription(
                     Kind.MOBILE, Optional.empty(), "indexing", Optional.empty(), 1, true, 1),
@@ -111,11 +113,14 @@ final class ExperimentReaderTest {
             new Variant(
                 1,
                 List.of(),
-                new SiteDescription.Generated("/index.html", 1_000, 16 << 10, 30, 3, 8, 0.25, 0.5),
-                ServerProgram.NGINX,
+                List.of(
+                    new ServedSite(
+                        new SiteDescription.Generated(
+                            "/index.html", 1_000, 16 << 10, 30, 3, 8, 0.25, 0.5),
+                        ServerProgram.NGINX)),
                 new HostsDescription(
                     2,
-                    List.of("/part-01/", "/part-02/"),
+                    List.of(List.of("/part-01/", "/part-02/")),
                     List.of("workers = 2", "heap = \"128 MiB\"")),
                 new LinkSettings(
                     Duration.ofMillis(50),
@@ -399,8 +404,87 @@ final class ExperimentReaderTest {
     assertThat(invalid(text)).singleElement().extracting(ConfigError::key).isEqualTo("site.path");
     assertThat(ExperimentReader.readCopy(file)).isInstanceOf(ExperimentReading.Valid.class);
     Files.createDirectory(temp.resolve("site"));
-    assertThat(valid(text).variants().getFirst().site())
-        .isEqualTo(new SiteDescription.Folder("/", temp.resolve("site")));
+    assertThat(valid(text).variants().getFirst().sites())
+        .extracting(ServedSite::description)
+        .containsExactly(new SiteDescription.Folder("/", temp.resolve("site")));
+  }
+
+  private static final String SITES =
+      """
+      name = "sites"
+      question = "Which?"
+      [[site]]
+      kind = "javadoc"
+      artifact = "org.jsoup:jsoup:1.23.2"
+      [[site]]
+      kind = "warc"
+      origin = "https://www.example.org/"
+      files = ["captured.warc.gz"]
+      start = "/about"
+      server = "nginx"
+      [[site]]
+      kind = "generated"
+      parts = 2
+      [hosts]
+      count = 4
+      [crawl]
+      kind = ["mobile", "classic"]
+      """;
+
+  @Test
+  void severalSitesAreSharedByTheHostsInOrder() throws IOException {
+    Files.createFile(temp.resolve("captured.warc.gz"));
+
+    var variant = valid(SITES).variants().getFirst();
+
+    assertThat(variant.sites())
+        .containsExactly(
+            new ServedSite(
+                new SiteDescription.Javadoc(
+                    "/", new MavenCoordinates("org.jsoup", "jsoup", "1.23.2")),
+                ServerProgram.LAB),
+            new ServedSite(
+                new SiteDescription.Warc(
+                    "/about", "https://www.example.org", List.of(temp.resolve("captured.warc.gz"))),
+                ServerProgram.NGINX),
+            new ServedSite(
+                new SiteDescription.Generated("/", 500, 16 << 10, 20, 4, 2, 0, 0),
+                ServerProgram.LAB));
+    assertThat(variant.hosts().hostsOf(2)).containsExactly(2, 3);
+  }
+
+  @Test
+  void mistakesOfSeveralSitesAreToldWithTheirPlaces() throws IOException {
+    var errors =
+        invalid(
+            SITES
+                .replace("jsoup:1.23.2", "jsoup")
+                .replace("www.example.org/", "www.example.org/a")
+                .replace("\"generated\"", "\"generated\"\npages = [10, 20]")
+                .replace("count = 4", "count = 5\npaths = [\"/a/\"]"));
+
+    assertThat(errors.stream().map(e -> e.place().replaceFirst(".*/", "") + " " + e.key()))
+        .containsExactly(
+            "x.toml:5:1 site.artifact",
+            "x.toml:8:1 site.origin",
+            "x.toml:9:1 site.files",
+            "x.toml:14:1 site.pages",
+            "x.toml:17:1 hosts.count",
+            "x.toml:18:1 hosts.paths");
+    assertThat(errors.getFirst().toString())
+        .contains("found \"org.jsoup:jsoup\" (expected: group:artifact:version, as");
+    assertThat(errors.get(2).toString()).contains("captured.warc.gz\" (expected: existing WARC");
+    assertThat(invalid(SITES.replace("artifact", "artefact")).toString())
+        .contains("x.toml:3:1: site.artifact", "did you mean 'artifact'?");
+  }
+
+  @Test
+  void aCrawlerOfOthersReadsOneSite() throws IOException {
+    assertThat(invalid(PEERS.replace("[site]", "[[site]]\nkind = \"generated\"\n[[site]]")))
+        .singleElement()
+        .extracting(ConfigError::toString)
+        .asString()
+        .contains("site: found 2 sites (expected: one, since crawlers of others read one only)");
   }
 
   private static Setting delay(int millis) {

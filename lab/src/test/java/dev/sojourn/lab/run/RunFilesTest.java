@@ -10,6 +10,7 @@ import dev.sojourn.lab.experiment.CrawlDescription;
 import dev.sojourn.lab.experiment.CrawlDescription.Kind;
 import dev.sojourn.lab.experiment.Experiment;
 import dev.sojourn.lab.experiment.HostsDescription;
+import dev.sojourn.lab.experiment.ServedSite;
 import dev.sojourn.lab.experiment.ServerProgram;
 import dev.sojourn.lab.experiment.SiteDescription;
 import dev.sojourn.lab.experiment.Variant;
@@ -38,7 +39,7 @@ final class RunFilesTest {
     var paths = List.of("/a/", "/b/", "/c/", "/d/");
     var addresses = List.of("atp://127.0.0.1:1", "atp://127.0.0.1:2");
 
-    assertThat(RobotsText.of(new HostsDescription(2, paths, List.of()), addresses))
+    assertThat(RobotsText.of(new HostsDescription(2, List.of(paths), List.of()), 0, addresses))
         .isEqualTo(
             """
             User-agent: *
@@ -48,7 +49,26 @@ final class RunFilesTest {
             Mobile-agent-server: /c/ atp://127.0.0.1:2
             Mobile-agent-server: /d/ atp://127.0.0.1:2
             """);
-    assertThat(RobotsText.of(HostsDescription.NONE, List.of())).doesNotContain("Mobile");
+    assertThat(RobotsText.of(HostsDescription.NONE, 0, List.of())).doesNotContain("Mobile");
+  }
+
+  @Test
+  void hostsShareSeveralSitesAndEachSiteHasAHostForItsRest() {
+    var sites = List.of(List.of("/"), List.of("/a/", "/b/"), List.of("/"));
+    var hosts = new HostsDescription(2, sites, List.of());
+    var addresses = List.of("atp://127.0.0.1:1", "atp://127.0.0.1:2");
+
+    assertThat(hosts.hostsOf(0)).containsExactly(0);
+    assertThat(hosts.hostsOf(1)).containsExactly(0, 1);
+    assertThat(hosts.hostsOf(2)).containsExactly(1);
+    assertThat(RobotsText.of(hosts, 1, addresses))
+        .endsWith(
+            """
+            Mobile-agent-server: / atp://127.0.0.1:1
+            Mobile-agent-server: /b/ atp://127.0.0.1:2
+            """);
+    assertThat(RobotsText.of(hosts, 2, addresses))
+        .endsWith("\nMobile-agent-server: / atp://127.0.0.1:2\n");
   }
 
   @Test
@@ -57,8 +77,11 @@ final class RunFilesTest {
     Files.write(key, SigningKey.generate(new SecureRandom()).verifyKey().toJwk().toArray());
     var toml =
         HostFile.of(
-            "http://127.0.0.1:4000",
-            Files.createDirectories(temp.resolve("site")),
+            List.of(
+                new HostFile.Site(
+                    "http://127.0.0.1:4000", Files.createDirectories(temp.resolve("site")), false),
+                new HostFile.Site(
+                    "http://127.0.0.1:4002", Files.createDirectories(temp.resolve("two")), true)),
             key,
             "atp://127.0.0.1:4001",
             List.of("workers = 1", "heap = \"64 MiB\""));
@@ -135,8 +158,10 @@ final class RunFilesTest {
                     new Variant(
                         number,
                         List.of(),
-                        new SiteDescription.Folder("/", Path.of("site")),
-                        ServerProgram.LAB,
+                        List.of(
+                            new ServedSite(
+                                new SiteDescription.Folder("/", Path.of("site")),
+                                ServerProgram.LAB)),
                         HostsDescription.NONE,
                         LinkSettings.FREE,
                         new CrawlDescription(

@@ -6,6 +6,7 @@ import dev.sojourn.lab.result.ServerResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,8 @@ final class AccessLogTest {
             2026-01-05T09:00:00Z GET /d 301 10 50 -
             """);
 
-    assertThat(AccessLog.sum(log)).isEqualTo(new ServerResult(7, 70, 500, 2));
-    assertThat(AccessLog.sum(temp.resolve("none"))).isEqualTo(ServerResult.NONE);
+    assertThat(AccessLog.sum(List.of(log))).isEqualTo(new ServerResult(7, 70, 500, 2));
+    assertThat(AccessLog.sum(List.of(log, log))).isEqualTo(new ServerResult(14, 140, 1_000, 4));
+    assertThat(AccessLog.sum(List.of(temp.resolve("none")))).isEqualTo(ServerResult.NONE);
   }
 }

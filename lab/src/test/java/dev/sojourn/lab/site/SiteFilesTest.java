@@ -24,13 +24,26 @@ final class SiteFilesTest {
     Files.writeString(root.resolve("index.html"), "<p>sub</p>");
     Files.writeString(root.resolve("a b.html"), "<p>blank</p>");
     Files.writeString(temp.resolve("secret.html"), "secret");
-    files = new SiteFiles(temp.resolve("root"), () -> Instant.EPOCH);
+    files = new SiteFiles(temp.resolve("root"), false, () -> Instant.EPOCH);
   }
 
   @Test
   void aFolderWithASlashGivesItsStartPageAndWithoutOneLeadsThere() throws IOException {
     assertThat(answer("GET /sub/ HTTP/1.1")).startsWith("HTTP/1.1 200").endsWith("<p>sub</p>");
     assertThat(answer("GET /sub HTTP/1.1")).startsWith("HTTP/1.1 301").contains("Location: /sub/");
+  }
+
+  @Test
+  void withCleanUrlsAPathStandsForItsPageAndADirectoryComesLast() throws IOException {
+    Files.writeString(temp.resolve("root/sub/page.html"), "<p>page</p>");
+    Files.writeString(temp.resolve("root/sub.html"), "<p>beside</p>");
+
+    assertThat(answer("GET /sub/page HTTP/1.1")).startsWith("HTTP/1.1 404");
+    files = new SiteFiles(temp.resolve("root"), true, () -> Instant.EPOCH);
+    assertThat(answer("GET /sub/page HTTP/1.1")).contains("text/html").endsWith("<p>page</p>");
+    assertThat(answer("GET /sub HTTP/1.1")).endsWith("<p>beside</p>");
+    assertThat(answer("GET /sub/ HTTP/1.1")).endsWith("<p>sub</p>");
+    assertThat(answer("GET /sub/none HTTP/1.1")).startsWith("HTTP/1.1 404");
   }
 
   @Test

@@ -337,9 +337,12 @@ public final class DocumentRoot implements ContentSource {
   /// Judges the path as it is asked for and, where that leads through links, as it is. The rules
   /// for robots are always read: without them all would be allowed.
   boolean isLeftOut(List<String> names, Path top, Path real, boolean isDirectory) {
-    return !names.equals(ROBOTS)
-        && (files.isLeftOut(names, isDirectory)
-            || files.isLeftOut(names(top.relativize(real)), isDirectory));
+    if (names.equals(ROBOTS)) {
+      return false;
+    }
+    var linked = names(top.relativize(real));
+    return files.isLeftOut(names, isDirectory)
+        || (!linked.equals(names) && files.isLeftOut(linked, isDirectory));
   }
 
   private static List<String> names(Path relative) {

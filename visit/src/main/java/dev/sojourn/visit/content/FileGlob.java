@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.BiPredicate;
 
 /// A pattern for paths below a folder, in any case of letters: `*` and `?` stand for characters of
 /// one name, `**` for any number of names. A pattern without `/` is about names in each directory,
@@ -15,12 +14,14 @@ import java.util.function.BiPredicate;
 final class FileGlob {
   private static final String FORBIDDEN = "[]{}!\\,";
   private static final int MAX_CHARS = 1_000;
-  private static final String ANY_NAMES = "**";
+
+  /// Stands for any number of names, as `**`; no name is empty.
+  private static final int[] ANY_NAMES = {};
 
   private final String text;
-  private final List<String> names;
+  private final List<int[]> names;
 
-  private FileGlob(String text, List<String> names) {
+  private FileGlob(String text, List<int[]> names) {
     this.text = text;
     this.names = List.copyOf(names);
   }
@@ -36,14 +37,14 @@ final class FileGlob {
     return parse(text, List.of());
   }
 
-  private static Optional<FileGlob> parse(String text, List<String> below) {
+  private static Optional<FileGlob> parse(String text, List<int[]> below) {
     var path = text.startsWith("/") ? text.substring(1) : text;
     var bare = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     if (text.length() > MAX_CHARS
         || text.chars().anyMatch(c -> c < 0x20 || c == 0x7f || FORBIDDEN.indexOf(c) >= 0)) {
       return Optional.empty();
     }
-    var names = new ArrayList<String>();
+    var names = new ArrayList<int[]>();
     if (!text.startsWith("/") && bare.indexOf('/') < 0) {
       names.add(ANY_NAMES);
     }
@@ -51,40 +52,42 @@ final class FileGlob {
       if (name.isEmpty() || name.equals(".") || name.equals("..")) {
         return Optional.empty();
       }
-      names.add(name.toLowerCase(Locale.ROOT));
+      names.add(name.equals("**") ? ANY_NAMES : codePoints(name));
     }
     names.addAll(below);
     return Optional.of(new FileGlob(text, names));
   }
 
+  /// A path as patterns are compared with it: each name in lower case, as code points. Made once
+  /// for all patterns, since each page of a visit meets dozens of them.
+  ///
+  /// @param names from the folder down
+  record Folded(List<int[]> names) {
+    static Folded of(List<String> path) {
+      var names = new ArrayList<int[]>(path.size());
+      for (var name : path) {
+        names.add(codePoints(name));
+      }
+      return new Folded(names);
+    }
+  }
+
+  private static int[] codePoints(String name) {
+    return name.toLowerCase(Locale.ROOT).codePoints().toArray();
+  }
+
   /// Whether a path, or a directory that it leads through, fits.
-  boolean fits(List<String> path) {
-    return fits(
-        names,
-        path.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList(),
-        ANY_NAMES,
-        (pattern, name) -> fits(characters(pattern), characters(name), "*", FileGlob::isOne));
-  }
-
-  private static List<String> characters(String name) {
-    return name.codePoints().mapToObj(Character::toString).toList();
-  }
-
-  private static boolean isOne(String pattern, String character) {
-    return pattern.equals("?") || pattern.equals(character);
-  }
-
-  private static boolean fits(
-      List<String> pattern, List<String> parts, String any, BiPredicate<String, String> one) {
+  boolean fits(Folded path) {
+    var parts = path.names();
     int at = 0;
     int part = 0;
     int star = -1;
     int taken = 0;
     while (part < parts.size()) {
-      if (at < pattern.size() && pattern.get(at).equals(any)) {
+      if (at < names.size() && isAny(names.get(at))) {
         star = at++;
         taken = part;
-      } else if (at < pattern.size() && one.test(pattern.get(at), parts.get(part))) {
+      } else if (at < names.size() && fits(names.get(at), parts.get(part))) {
         at++;
         part++;
       } else if (star >= 0) {
@@ -94,10 +97,40 @@ final class FileGlob {
         return false;
       }
     }
-    while (at < pattern.size() && pattern.get(at).equals(any)) {
+    while (at < names.size() && isAny(names.get(at))) {
       at++;
     }
-    return at == pattern.size();
+    return at == names.size();
+  }
+
+  private static boolean isAny(int[] pattern) {
+    return pattern.length == 0;
+  }
+
+  /// Whether one name fits: the same as above, a character at a time.
+  private static boolean fits(int[] pattern, int[] name) {
+    int at = 0;
+    int part = 0;
+    int star = -1;
+    int taken = 0;
+    while (part < name.length) {
+      if (at < pattern.length && pattern[at] == '*') {
+        star = at++;
+        taken = part;
+      } else if (at < pattern.length && (pattern[at] == '?' || pattern[at] == name[part])) {
+        at++;
+        part++;
+      } else if (star >= 0) {
+        at = star + 1;
+        part = ++taken;
+      } else {
+        return false;
+      }
+    }
+    while (at < pattern.length && pattern[at] == '*') {
+      at++;
+    }
+    return at == pattern.length;
   }
 
   @Override

@@ -102,10 +102,19 @@ public final class FileRules {
   /// @param path its names from the root down
   /// @param isDirectory whether it is a directory; its files are judged by themselves
   boolean isLeftOut(List<String> path, boolean isDirectory) {
+    var folded = FileGlob.Folded.of(path);
     boolean isExcluded =
-        excluded.stream().anyMatch(glob -> glob.fits(path))
-            || (!isDirectory && excludedFiles.stream().anyMatch(glob -> glob.fits(path)));
-    return isExcluded && included.stream().noneMatch(glob -> glob.fits(path));
+        fitsOne(excluded, folded) || (!isDirectory && fitsOne(excludedFiles, folded));
+    return isExcluded && !fitsOne(included, folded);
+  }
+
+  private static boolean fitsOne(List<FileGlob> globs, FileGlob.Folded path) {
+    for (var glob : globs) {
+      if (glob.fits(path)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -43,7 +43,7 @@ public final class ResponseFields {
   private final List<Rule> rules;
 
   private record Rule(Optional<FileGlob> paths, String name, String value) {
-    boolean fits(List<String> path) {
+    boolean fits(FileGlob.Folded path) {
       return paths.isEmpty() || paths.get().fits(path);
     }
 
@@ -117,7 +117,8 @@ public final class ResponseFields {
 
   /// A page has one type and may have many fields of another name.
   private Content.Found with(Content.Found found) {
-    var path = FilePath.of(found.url().path()).map(FilePath::names).orElse(List.of());
+    var names = FilePath.of(found.url().path()).map(FilePath::names).orElse(List.of());
+    var path = FileGlob.Folded.of(names);
     var fields = new LinkedHashMap<String, List<String>>(found.headers());
     var fitting = rules.stream().filter(rule -> rule.fits(path)).toList();
     for (var rule : fitting) {

@@ -55,6 +55,14 @@ final class WarcIndex {
     return Optional.ofNullable(pages.get(url.pathAndQuery()));
   }
 
+  /// The URLs that have a capture, sorted.
+  List<PageUrl> urls() {
+    return pages.keySet().stream()
+        .sorted()
+        .flatMap(page -> PageUrl.parse(settings.origin() + page).stream())
+        .toList();
+  }
+
   List<WarcDamage> damages() {
     return damages;
   }

@@ -68,6 +68,11 @@ public final class WarcSource implements ContentSource {
     return index.size();
   }
 
+  /// {@return the URLs of the site that the files hold, sorted}
+  public List<PageUrl> urls() {
+    return index.urls();
+  }
+
   @Override
   public Content read(PageUrl url) throws IOException {
     var refusal = settings.urls().refusal(url);

@@ -1,0 +1,149 @@
+package dev.sojourn.lab.experiment;
+
+import dev.sojourn.agent.PageUrl;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Reads the sites of an experiment: one table `[site]`, whose keys may vary, or a table `[[site]]`
+/// for each of several.
+final class SiteTableReader {
+  private static final int KIB = 1 << 10;
+  private static final int MIB = 1 << 20;
+  private static final int MOST_SITES = 16;
+
+  private final Path file;
+  private final boolean looksAtFiles;
+
+  /// Prepares the reading of a file.
+  ///
+  /// @param looksAtFiles whether files and folders that it names must be there
+  SiteTableReader(Path file, boolean looksAtFiles) {
+    this.file = file;
+    this.looksAtFiles = looksAtFiles;
+  }
+
+  List<ServedSite> read(ExperimentTable top) {
+    if (top.listLength("site").isEmpty()) {
+      return List.of(site(top.table("site")));
+    }
+    var tables = top.tables("site");
+    if (tables.isEmpty() || tables.size() > MOST_SITES) {
+      top.error("site", "%d sites".formatted(tables.size()), "1 to " + MOST_SITES);
+    }
+    return tables.stream().limit(MOST_SITES).map(this::site).toList();
+  }
+
+  private ServedSite site(ExperimentTable table) {
+    var server = table.word("server", "lab", List.of("lab", "nginx"));
+    var kind = table.word("kind", "", List.of("generated", "folder", "debian", "javadoc", "warc"));
+    var start = table.text("start", "/", "a path, as /index.html");
+    if (!start.startsWith("/")) {
+      table.error("start", "\"" + start + "\"", "a path that begins with /");
+    }
+    var site =
+        switch (kind) {
+          case "folder" -> new SiteDescription.Folder(start, folder(table));
+          case "debian" -> new SiteDescription.DebianPackage(start, debianPackage(table));
+          case "javadoc" -> new SiteDescription.Javadoc(start, artifact(table));
+          case "warc" -> new SiteDescription.Warc(start, origin(table), files(table));
+          default -> generated(table, start);
+        };
+    table.finish();
+    return new ServedSite(site, server.equals("nginx") ? ServerProgram.NGINX : ServerProgram.LAB);
+  }
+
+  private Path folder(ExperimentTable table) {
+    var expected = "an existing directory";
+    var text = table.requiredText("path", expected);
+    return path(table, "path", text, Files::isDirectory, expected).orElse(file);
+  }
+
+  /// A path relative to the file; empty where it is wrong, which is told.
+  private Optional<Path> path(
+      ExperimentTable table, String key, String text, Predicate<Path> fits, String expected) {
+    try {
+      var path = file.toAbsolutePath().resolveSibling(text).normalize();
+      if (table.has(key) && looksAtFiles && !fits.test(path)) {
+        table.error(key, "\"" + path + "\"", expected);
+      }
+      return Optional.of(path);
+    } catch (InvalidPathException _) {
+      table.error(key, "\"" + text + "\"", expected);
+      return Optional.empty();
+    }
+  }
+
+  private static String debianPackage(ExperimentTable table) {
+    var expected = "the name of a Debian package, as python3-doc";
+    var name = table.requiredText("package", expected);
+    if (table.has("package") && !name.matches("[a-z0-9][a-z0-9+.-]{1,99}")) {
+      table.error("package", "\"" + name + "\"", expected);
+    }
+    return name;
+  }
+
+  private static MavenCoordinates artifact(ExperimentTable table) {
+    var text = table.requiredText("artifact", MavenCoordinates.FORM);
+    var read = MavenCoordinates.parse(text);
+    if (table.has("artifact") && read.isEmpty()) {
+      table.error("artifact", "\"" + text + "\"", MavenCoordinates.FORM);
+    }
+    return read.orElse(new MavenCoordinates("", "", ""));
+  }
+
+  private static String origin(ExperimentTable table) {
+    var expected = "scheme, host and port that the pages had, as \"https://www.example.org\"";
+    var text = table.requiredText("origin", expected);
+    var bare = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    var url = PageUrl.parse(bare + "/").filter(page -> page.toString().equals(page.origin() + "/"));
+    if (table.has("origin") && url.isEmpty()) {
+      table.error("origin", "\"" + text + "\"", expected);
+    }
+    return url.map(PageUrl::origin).orElse(bare);
+  }
+
+  private List<Path> files(ExperimentTable table) {
+    var expected = "existing WARC files, as [\"site.warc.gz\"]";
+    var texts = table.texts("files", expected);
+    if (texts.isEmpty()) {
+      table.error("files", table.has("files") ? "no file" : "nothing", expected);
+    }
+    var files = new ArrayList<Path>();
+    for (var text : texts) {
+      path(table, "files", text, Files::isRegularFile, expected).ifPresent(files::add);
+    }
+    return files;
+  }
+
+  private static SiteDescription generated(ExperimentTable table, String start) {
+    var site =
+        new SiteDescription.Generated(
+            start,
+            table.count("pages", 500, 1, 1_000_000),
+            table.bytes("page-bytes", 16 * KIB, KIB, MIB),
+            table.count("links", 20, 1, 1_000),
+            table.count("children", 4, 1, 1_000),
+            table.count("parts", 1, 1, 64),
+            table.share("leaving", 0),
+            table.share("changed", 0));
+    double staying = site.links() * (1 - site.leaving());
+    if (site.children() > staying + 1e-9) {
+      table.error(
+          table.has("leaving") ? "leaving" : "links",
+          "%d links with a share of %s that leave the part".formatted(site.links(), site.leaving()),
+          "as many others as site.children, %d, at least".formatted(site.children()));
+    }
+    if (site.leaving() > 0 && site.parts() == 1) {
+      table.error("leaving", Double.toString(site.leaving()), "0, since site.parts is 1");
+    }
+    if (site.pages() < site.parts()) {
+      table.error("parts", Integer.toString(site.parts()), "at most as many as site.pages");
+    }
+    return site;
+  }
+}
