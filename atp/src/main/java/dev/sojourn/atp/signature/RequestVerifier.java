@@ -84,6 +84,7 @@ public final class RequestVerifier {
   ///
   /// @param request complete with its body
   /// @return the signer, or the first fault found
+  /// @throws java.io.UncheckedIOException if the nonce cannot be kept: the request does not count
   public RequestVerdict verify(AtpRequest request) {
     var inputs = request.headers().all(AtpHeaders.SIGNATURE_INPUT);
     var signatures = request.headers().all(AtpHeaders.SIGNATURE);

@@ -161,11 +161,13 @@ public final class AuditTrail implements AutoCloseable {
   /// the same visit once more are only counted.
   ///
   /// @param visit of which they are
+  /// @param code the digest of its agent's code; empty where the visit has just gone
   /// @param method of the request that they answer
   /// @param body the bytes
   /// @param parcels the numbers of the first and the last parcel in them; empty where there is none
   /// @throws IOException if it is not on disk: the bytes must not leave then
-  public void left(AuditVisit visit, String method, Bytes body, Optional<String> parcels)
+  public void left(
+      AuditVisit visit, Optional<String> code, String method, Bytes body, Optional<String> parcels)
       throws IOException {
     var digest = Digest.of(body);
     if (isRepeated(visit, digest)) {
@@ -177,7 +179,8 @@ public final class AuditTrail implements AutoCloseable {
             AuditEvent.LEFT,
             line -> {
               visit.putInto(line);
-              line.put("method", method)
+              line.putIfPresent("code", code)
+                  .put("method", method)
                   .putIfPresent("parcels", parcels)
                   .put("bytes", body.size())
                   .put("digest", digest.hex());

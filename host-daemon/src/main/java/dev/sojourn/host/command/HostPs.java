@@ -3,11 +3,11 @@ package dev.sojourn.host.command;
 import static dev.sojourn.host.command.option.DaemonOption.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sojourn.base.cli.Columns;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.host.command.option.DaemonOption;
+import dev.sojourn.host.command.option.VisitTable;
 import dev.sojourn.host.control.ControlRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,7 +88,11 @@ final class HostPs implements Callable<Integer> {
               second(text(visit, "since")),
               text(visit, "state")));
     }
-    Columns.print(rows, rows.getFirst().size(), String::length, spec.commandLine().getOut());
+    VisitTable.print(
+        rows,
+        List.of("SIGNER", "TOKEN", "SITE"),
+        List.of("TOKEN", "OUT", "CPU", "READ", "SINCE"),
+        spec);
     spec.commandLine().getErr().println(Messages.count(visits.size(), "visit") + ".");
     spec.commandLine().getErr().flush();
   }
@@ -107,7 +111,11 @@ final class HostPs implements Callable<Integer> {
               text(signer, "times"),
               second(text(signer, "latest"))));
     }
-    Columns.print(rows, rows.getFirst().size(), String::length, spec.commandLine().getOut());
+    VisitTable.print(
+        rows,
+        List.of("URL", "TOKEN", "SITE", "SCOPE"),
+        List.of("SCOPE", "TOKEN", "TIMES", "LATEST"),
+        spec);
     var err = spec.commandLine().getErr();
     err.println(
         signers.isEmpty()

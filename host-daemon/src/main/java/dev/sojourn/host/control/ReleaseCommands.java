@@ -14,6 +14,7 @@ import dev.sojourn.host.release.ReleaseState;
 import dev.sojourn.host.release.Releases;
 import dev.sojourn.host.release.VisitFindings;
 import dev.sojourn.host.rules.CurrentRules;
+import dev.sojourn.host.store.Flush;
 import dev.sojourn.host.store.KeptVisit;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.VisitKey;
@@ -26,17 +27,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// The commands of an operator about what visits found: to look at it, to release it, and to drop
 /// it. Safe for use by several threads.
-///
-/// @param store has the visits
-/// @param rules name signers
-/// @param releases keeps the decisions
-/// @param trail hears of them
-/// @param clock the time
-public record ReleaseCommands(
-    Store store, CurrentRules rules, Releases releases, AuditTrail trail, InstantSource clock) {
+public final class ReleaseCommands {
   private static final int MOST = 100_000;
   private static final int STATE_BYTES_AN_ITEM = 24 << 10;
   private static final Refused NOTHING_WITHHELD =
@@ -44,6 +39,31 @@ public record ReleaseCommands(
           Why.NONE,
           "This daemon withholds nothing: policy.hold was not true when it started. What visits"
               + " find leaves as their owners collect it.");
+
+  private final Store store;
+  private final CurrentRules rules;
+  private final Releases releases;
+  private final AuditTrail trail;
+  private final InstantSource clock;
+
+  /// Decisions are made one after the other: what was released is not dropped any more.
+  private final ReentrantLock deciding = new ReentrantLock();
+
+  /// Creates the commands.
+  ///
+  /// @param store has the visits
+  /// @param rules name signers
+  /// @param releases keeps the decisions
+  /// @param trail hears of them
+  /// @param clock the time
+  public ReleaseCommands(
+      Store store, CurrentRules rules, Releases releases, AuditTrail trail, InstantSource clock) {
+    this.store = store;
+    this.rules = rules;
+    this.releases = releases;
+    this.trail = trail;
+    this.clock = clock;
+  }
 
   End list(ControlAnswer answer) throws IOException {
     if (!releases.isWithholding()) {
@@ -101,6 +121,16 @@ public record ReleaseCommands(
     if (!releases.isWithholding()) {
       return NOTHING_WITHHELD;
     }
+    deciding.lockInterruptibly();
+    try {
+      return decideNow(request, answer);
+    } finally {
+      deciding.unlock();
+    }
+  }
+
+  private End decideNow(Decide request, ControlAnswer answer)
+      throws IOException, InterruptedException {
     var meant = meant(request);
     if (request.id().isPresent() && meant.size() != 1) {
       return unclear(request.id().get(), meant);
@@ -121,29 +151,42 @@ public record ReleaseCommands(
               key, visit.get().arrived(), request.isReleased(), digest, clock.instant()));
     }
     releases.decide(made, this::isKept);
-    for (var decision : made) {
-      carryOut(decision, answer);
-    }
+    carryOut(made, answer);
     return new Done(
         json -> json.put(request.isReleased() ? "released" : "dropped", (long) made.size()));
   }
 
-  /// The findings of a visit that is dropped are deleted. Where that fails, the command can be
-  /// given again.
-  private void carryOut(ReleaseDecision decision, ControlAnswer answer)
+  /// What an operator is told about a decision, and the deletion that comes before.
+  private record Carried(
+      ReleaseDecision decision, String signer, Optional<Flush<Integer>> deleted) {}
+
+  /// The findings of visits that are dropped are deleted, of all of them at the same time. Where
+  /// that fails, the command can be given again.
+  private void carryOut(List<ReleaseDecision> made, ControlAnswer answer)
       throws IOException, InterruptedException {
-    var visit = store.find(decision.key()).filter(decision::isAbout);
-    if (visit.isEmpty()) {
-      return;
+    var carried = new ArrayList<Carried>();
+    for (var decision : made) {
+      var visit = store.find(decision.key()).filter(decision::isAbout);
+      if (visit.isPresent()) {
+        carried.add(
+            new Carried(
+                decision,
+                rules.signerName(visit.get().passport()),
+                decision.isReleased()
+                    ? Optional.empty()
+                    : Optional.of(store.dropParcels(visit.get()))));
+      }
     }
-    if (!decision.isReleased()) {
-      var _ = store.acknowledge(decision.key(), visit.get().status().lastParcel()).await();
+    for (var each : carried) {
+      if (each.deleted().isPresent()) {
+        var _ = each.deleted().get().await();
+      }
+      answer.item(
+          json ->
+              json.put("id", each.decision().key().agentId())
+                  .put("signer", each.signer())
+                  .put("state", each.decision().isReleased() ? "released" : "dropped"));
     }
-    answer.item(
-        json ->
-            json.put("id", decision.key().agentId())
-                .put("signer", rules.signerName(visit.get().passport()))
-                .put("state", decision.isReleased() ? "released" : "dropped"));
   }
 
   private AuditVisit audited(KeptVisit visit) {

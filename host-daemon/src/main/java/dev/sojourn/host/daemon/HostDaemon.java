@@ -148,7 +148,6 @@ public final class HostDaemon implements AutoCloseable {
           new CurrentRules(CurrentRules.Rules.of(config, directories, clock, decisions), clock);
       var sandbox =
           opened.add(ProcessSandbox.open(sandboxSettings(config).withSocketsIn(config.data())));
-      KeptConfinement.keep(config, namespaces(sandbox));
       var key = HostKey.open(config.data());
       store.keepHostKey(key.id());
       var trail =
@@ -208,6 +207,8 @@ public final class HostDaemon implements AutoCloseable {
             visits,
             strangers);
     changes.start(visits.parked());
+    // Meanwhile the sandbox has tried the namespaces. No agent has run or was taken in yet.
+    KeptConfinement.keep(config, namespaces(sandbox));
     visits.resume();
     var forwarder = opened.add(AtpClient.open(PartSettings.forwarding(config)));
     var intake = new IntakeCounts();

@@ -1,9 +1,9 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.identity.signature.NonceMemory;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 
@@ -12,20 +12,12 @@ import java.time.InstantSource;
 /// @param store keeps them
 /// @param clock the time
 record StoredNonces(Store store, InstantSource clock) implements NonceMemory {
-  private static final RateLimitedLog FAULTS =
-      new RateLimitedLog(System.getLogger(StoredNonces.class.getName()));
-
   @Override
   public Use use(String keyId, String nonce, Instant created, Instant expires) {
     try {
       return store.useNonce(keyId, nonce, created, expires, clock.instant());
     } catch (StoreException e) {
-      // A nonce that cannot be remembered must not count as fresh.
-      FAULTS.line(
-          System.Logger.Level.WARNING,
-          "A nonce could not be kept: {0}",
-          String.valueOf(e.getMessage()));
-      return Use.FULL;
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -13,7 +13,9 @@ import dev.sojourn.base.log.RateLimitedLog;
 import dev.sojourn.host.audit.AuditVisit;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The service of a host: sends each ATP request to the handler of its method, after its signature
@@ -67,20 +69,15 @@ public final class AgentService implements AtpHandler {
             case FETCH -> departures.tell("FETCH", handlers.fetch().answer(request));
           };
     } catch (StoreException e) {
-      faults.line(
-          System.Logger.Level.WARNING,
-          "{0} failed: {1}",
-          request.method(),
-          String.valueOf(e.getMessage()));
-      response = diskFailed(e);
-    } catch (RuntimeException e) {
-      faults.fault("A " + request.method() + " request", e);
+      response = diskFailed(request, e);
+    } catch (UncheckedIOException e) {
+      // The nonce of the request could not be kept.
       response =
-          AtpResponse.refusal(
-              new Problem(
-                  "internal-error",
-                  AtpStatus.INTERNAL_RECIPIENT_ERROR,
-                  "This host failed to carry the request out, by a fault of its own."));
+          e.getCause() instanceof StoreException disk
+              ? diskFailed(request, disk)
+              : failed(request, e);
+    } catch (RuntimeException e) {
+      response = failed(request, e);
     }
     if (response.status() != AtpStatus.OKAY) {
       departures.refused(request.method().name(), response.problem());
@@ -124,21 +121,22 @@ public final class AgentService implements AtpHandler {
   private AtpResponse answer(AtpRequest request, VisitKey key, AuditVisit visit)
       throws StoreException, InterruptedException {
     var method = request.method().name();
-    var dropped = departures.objectionToDropped(request.method(), key);
-    if (dropped.isPresent()) {
-      return dropped.get();
+    var asked = departures.asked(request.method(), key);
+    if (asked.objection().isPresent()) {
+      return asked.objection().get();
     }
+    var arrived = asked.arrived();
     return switch (request.method()) {
-      case STATUS -> departures.tell(key, method, handlers.status().answer(key));
-      case COLLECT -> collected(handlers.collect().answer(request, key), key, visit);
+      case STATUS -> departures.tell(key, arrived, method, handlers.status().answer(key));
+      case COLLECT -> collected(handlers.collect().answer(request, key), visit, arrived);
       case RETRACT -> {
         var answer = handlers.retract().answer(request, key);
-        yield departures.leave(visit, method, answer, Optional.empty());
+        yield departures.leave(visit, arrived, method, answer, Optional.empty());
       }
       case DISPOSE -> departures.disposed(visit, handlers.dispose().answer(key));
       case MESSAGE -> {
         var answer = handlers.message().answer(request, key);
-        yield departures.leave(visit, method, answer, Optional.empty());
+        yield departures.leave(visit, arrived, method, answer, Optional.empty());
       }
       case DISPATCH, FETCH ->
           throw new IllegalArgumentException(
@@ -146,14 +144,30 @@ public final class AgentService implements AtpHandler {
     };
   }
 
-  private AtpResponse collected(CollectHandler.Collected collected, VisitKey key, AuditVisit visit)
+  private AtpResponse collected(
+      CollectHandler.Collected collected, AuditVisit visit, Optional<Instant> arrived)
       throws StoreException {
     return collected.parcels().isEmpty()
-        ? departures.tell(key, "COLLECT", collected.answer())
-        : departures.leave(visit, "COLLECT", collected.answer(), collected.parcels());
+        ? departures.tell(
+            new VisitKey(visit.key(), visit.agent()), arrived, "COLLECT", collected.answer())
+        : departures.leave(visit, arrived, "COLLECT", collected.answer(), collected.parcels());
   }
 
-  private static AtpResponse diskFailed(StoreException e) {
+  private AtpResponse failed(AtpRequest request, RuntimeException e) {
+    faults.fault("A " + request.method() + " request", e);
+    return AtpResponse.refusal(
+        new Problem(
+            "internal-error",
+            AtpStatus.INTERNAL_RECIPIENT_ERROR,
+            "This host failed to carry the request out, by a fault of its own."));
+  }
+
+  private AtpResponse diskFailed(AtpRequest request, StoreException e) {
+    faults.line(
+        System.Logger.Level.WARNING,
+        "{0} failed: {1}",
+        request.method(),
+        String.valueOf(e.getMessage()));
     return e.isFull()
         ? AtpResponse.unavailable(
             "disk-full", "The disk of this host is full; nothing was kept.", RETRY_AFTER_DISK)

@@ -12,6 +12,7 @@ import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -45,20 +46,26 @@ public final class Departures {
   /// The answer, or a refusal where the audit log cannot be written.
   ///
   /// @param visit of which the answer carries something
+  /// @param arrived when it came, as [#asked] told it
   /// @param parcels in it, as `3-7`
-  AtpResponse leave(AuditVisit visit, String method, AtpResponse answer, Optional<String> parcels)
+  AtpResponse leave(
+      AuditVisit visit,
+      Optional<Instant> arrived,
+      String method,
+      AtpResponse answer,
+      Optional<String> parcels)
       throws StoreException {
     if (answer.status() != AtpStatus.OKAY || answer.body().isEmpty()) {
       return answer;
     }
     var key = new VisitKey(visit.key(), visit.agent());
     // After the answer was made: the visit may be another one than before.
-    var objection = releases.objection(key);
+    var objection = releases.objection(key, arrived);
     if (objection.isPresent()) {
       return objection.get();
     }
     try {
-      trail.left(visit, method, answer.body(), parcels);
+      trail.left(visit, store.codeOf(key), method, answer.body(), parcels);
       var _ = store.countSent(key, clock.instant(), answer.body().size());
       return answer;
     } catch (IOException e) {
@@ -77,15 +84,21 @@ public final class Departures {
     return releases.isWithholding();
   }
 
-  /// The answer about a visit that the operator dropped; its owner can still give it up.
-  Optional<AtpResponse> objectionToDropped(AtpMethod method, VisitKey key) throws StoreException {
-    return method == AtpMethod.DISPOSE ? Optional.empty() : releases.objectionToDropped(key);
+  /// The visit that a request names, and the answer where the operator dropped it; its owner can
+  /// still give it up.
+  ReleaseCheck.Asked asked(AtpMethod method, VisitKey key) throws StoreException {
+    return method == AtpMethod.DISPOSE ? ReleaseCheck.Asked.ANY : releases.asked(key);
   }
 
   /// An answer that says how a visit stands: its words may come from the agent.
-  AtpResponse tell(VisitKey key, String method, AtpResponse answer) throws StoreException {
+  ///
+  /// @param arrived when the visit came, as [#asked] told it
+  AtpResponse tell(VisitKey key, Optional<Instant> arrived, String method, AtpResponse answer)
+      throws StoreException {
     var objection =
-        answer.status() == AtpStatus.OKAY ? releases.objection(key) : Optional.<AtpResponse>empty();
+        answer.status() == AtpStatus.OKAY
+            ? releases.objection(key, arrived)
+            : Optional.<AtpResponse>empty();
     return objection.orElseGet(() -> tell(method, answer));
   }
 

@@ -18,6 +18,7 @@ import dev.sojourn.host.store.Arrival;
 import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -121,6 +122,7 @@ public final class DispatchHandler {
           isWantedHome && visit.isPresent() && !departures.isWithholding()
               ? departures.leave(
                   visit.get().audited(),
+                  Optional.of(arrival.at().truncatedTo(ChronoUnit.MILLIS)),
                   "DISPATCH",
                   held.answer(request, agent, visit.get()),
                   Optional.empty())
@@ -128,6 +130,7 @@ public final class DispatchHandler {
       // Without the agent, even where it was wished for: its owner has it back by RETRACT.
       case REPEATED -> AtpResponse.okay();
       case REUSED,
+          UNCERTAIN,
           CODE_MISSING,
           AGENT_HERE,
           CROWDED,

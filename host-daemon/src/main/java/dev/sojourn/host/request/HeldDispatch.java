@@ -13,6 +13,7 @@ import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import dev.sojourn.identity.trust.TrustedSigner;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -59,27 +60,25 @@ public final class HeldDispatch {
       return false;
     }
     if (!request.agentId().equals(Optional.of(passport.agentId()))) {
-      unheeded.line(
-          System.Logger.Level.INFO,
-          UNHEEDED,
-          passport.agentId(),
-          "agent-id",
-          "It is not signed for this agent.");
-      return false;
+      return unheeded(passport, "agent-id", "It is not signed for this agent.");
     }
-    return switch (verifier.onlyOf(owner).verify(request)) {
-      case RequestVerdict.Verified _ -> true;
-      case RequestVerdict.Refused refused -> {
-        var problem = refused.problem();
-        unheeded.line(
-            System.Logger.Level.INFO,
-            UNHEEDED,
-            passport.agentId(),
-            problem.code(),
-            problem.detail());
-        yield false;
-      }
-    };
+    try {
+      return switch (verifier.onlyOf(owner).verify(request)) {
+        case RequestVerdict.Verified _ -> true;
+        case RequestVerdict.Refused refused -> {
+          var problem = refused.problem();
+          yield unheeded(passport, problem.code(), problem.detail());
+        }
+      };
+    } catch (UncheckedIOException e) {
+      // The agent is on disk; only the nonce of the wish is not.
+      return unheeded(passport, "disk-failed", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private boolean unheeded(Passport passport, String code, String why) {
+    unheeded.line(System.Logger.Level.INFO, UNHEEDED, passport.agentId(), code, why);
+    return false;
   }
 
   /// Answers a DISPATCH whose agent is on disk, was not before, and is wanted home: with the agent,

@@ -53,6 +53,7 @@ final class IntakeRefusals {
                   PackageFault.DISPATCH_REUSED.status(),
                   "The dispatch id or the nonce of the passport came before with another"
                       + " passport."));
+      case UNCERTAIN -> uncertain();
       // The usual way of an agent whose owner hopes that its code is here, and no refusal to
       // report.
       case CODE_MISSING -> codeMissing(passport);
@@ -67,6 +68,15 @@ final class IntakeRefusals {
       case SIGNER_STORAGE_SPENT -> signerStorageSpent(signer);
       case STORAGE_SPENT -> storageSpent(signer);
     };
+  }
+
+  private AtpResponse uncertain() {
+    return of(
+        new Problem(
+            "dispatch-uncertain",
+            AtpStatus.FORBIDDEN,
+            "The clock of this host was ahead, and it may have forgotten that this passport came"
+                + " before; sign one that expires later."));
   }
 
   private AtpResponse agentHere(Passport passport) {

@@ -10,6 +10,7 @@ import dev.sojourn.host.store.Store;
 import dev.sojourn.host.store.StoreException;
 import dev.sojourn.host.store.VisitKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The check whether anything of a visit may leave. Where this host withholds nothing, all may.
@@ -24,8 +25,33 @@ public record ReleaseCheck(Store store, Releases releases) {
     return releases.isWithholding();
   }
 
+  /// The visit that a request names, as it is before the answer is made. Its owner may give it up
+  /// meanwhile and send another of its name, which the operator decides about on its own.
+  ///
+  /// @param arrived when it came; empty where any visit of that name will do
+  /// @param objection the answer in place of all others; empty where there is none yet
+  record Asked(Optional<Instant> arrived, Optional<AtpResponse> objection) {
+    static final Asked ANY = new Asked(Optional.empty(), Optional.empty());
+  }
+
+  Asked asked(VisitKey key) throws StoreException {
+    if (releases.letsAllLeave()) {
+      return Asked.ANY;
+    }
+    var visit = store.find(key);
+    return new Asked(
+        visit.map(KeptVisit::arrived),
+        visit.isEmpty()
+            ? Optional.of(AgentRefusals.unknown(key))
+            : visit
+                .filter(kept -> releases.stateOf(kept) == ReleaseState.DROPPED)
+                .map(_ -> dropped(key)));
+  }
+
   /// The answer in place of one that carries something of a visit; empty where that may leave.
-  Optional<AtpResponse> objection(VisitKey key) throws StoreException {
+  ///
+  /// @param arrived when the visit came that the answer was made of
+  Optional<AtpResponse> objection(VisitKey key, Optional<Instant> arrived) throws StoreException {
     if (releases.letsAllLeave()) {
       return Optional.empty();
     }
@@ -33,6 +59,9 @@ public record ReleaseCheck(Store store, Releases releases) {
     if (visit.isEmpty()) {
       // Its owner may have given it up after the answer was made, before anybody decided about it.
       return Optional.of(AgentRefusals.unknown(key));
+    }
+    if (arrived.filter(at -> !at.equals(visit.get().arrived())).isPresent()) {
+      return Optional.of(withheld(key));
     }
     return switch (releases.stateOf(visit.get())) {
       case RELEASED -> Optional.empty();
@@ -50,18 +79,7 @@ public record ReleaseCheck(Store store, Releases releases) {
     if (visit.isPresent()) {
       releases.await(visit.get(), longest);
     }
-    return objection(key);
-  }
-
-  /// The answer about a visit that was dropped, before any other is made: later its name may be
-  /// that of another visit. Empty where it was not dropped.
-  Optional<AtpResponse> objectionToDropped(VisitKey key) throws StoreException {
-    return releases.letsAllLeave()
-        ? Optional.empty()
-        : store
-            .find(key)
-            .filter(visit -> releases.stateOf(visit) == ReleaseState.DROPPED)
-            .map(_ -> dropped(key));
+    return objection(key, Optional.empty());
   }
 
   private static AtpResponse withheld(VisitKey key) {

@@ -8,6 +8,8 @@ public enum AdmitResult {
   REPEATED,
   /// The dispatch id or the nonce was used for another passport.
   REUSED,
+  /// The transfer may have come before and been forgotten, since the clock of this host was ahead.
+  UNCERTAIN,
   /// The code did not come along, and is not here.
   CODE_MISSING,
   /// A visit of an agent of that id is under way.

@@ -57,7 +57,7 @@ final class AdmitTransaction {
     return AdmitResult.KEPT;
   }
 
-  /// Whether the transfer came before, or its nonce with another passport.
+  /// Whether the transfer came before, its nonce with another passport, or perhaps either of them.
   private Optional<AdmitResult> repeated(SqliteSession session) throws SQLException {
     var known =
         session.text(
@@ -70,9 +70,12 @@ final class AdmitTransaction {
               ? AdmitResult.REPEATED
               : AdmitResult.REUSED);
     }
-    return session.exists(
-            "SELECT 1 FROM transfer WHERE owner = ? AND nonce = ?", key.owner(), transfer.nonce())
-        ? Optional.of(AdmitResult.REUSED)
+    if (session.exists(
+        "SELECT 1 FROM transfer WHERE owner = ? AND nonce = ?", key.owner(), transfer.nonce())) {
+      return Optional.of(AdmitResult.REUSED);
+    }
+    return Tidying.mayHaveForgotten(session, transfer.expires())
+        ? Optional.of(AdmitResult.UNCERTAIN)
         : Optional.empty();
   }
 

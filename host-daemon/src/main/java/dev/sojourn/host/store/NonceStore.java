@@ -183,8 +183,7 @@ final class NonceStore {
   /// Forgets the nonces that have expired, as part of a write.
   int forget(SqliteSession session, Instant now) throws SQLException {
     long last = session.number("SELECT max(expires) FROM nonce WHERE expires < ?", now);
-    if (last > kept(session, "nonces-forgotten")) {
-      keep(session, "nonces-forgotten", Instant.ofEpochMilli(last));
+    if (keepLatest(session, "nonces-forgotten", Instant.ofEpochMilli(last)) > 0) {
       forgottenMillis = last;
     }
     return session.update("DELETE FROM nonce WHERE expires < ?", now);
@@ -212,6 +211,11 @@ final class NonceStore {
 
   private void keepReserved(Instant until) throws StoreException {
     var _ = writes.writeThatFrees(session -> keep(session, "nonces", until)).await();
+  }
+
+  /// The same, unless a later moment is kept already.
+  static int keepLatest(SqliteSession session, String name, Instant until) throws SQLException {
+    return until.toEpochMilli() > kept(session, name) ? keep(session, name, until) : 0;
   }
 
   private static int keep(SqliteSession session, String name, Instant until) throws SQLException {

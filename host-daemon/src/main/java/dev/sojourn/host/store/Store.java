@@ -3,7 +3,6 @@ package dev.sojourn.host.store;
 import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
-import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
@@ -40,7 +39,6 @@ public final class Store implements AutoCloseable {
   /// that are good for two minutes come to this at 800 a second.
   public static final long USUAL_NONCES = 100_000;
 
-  private static final int MAX_PARCELS = 500;
   private static final String OF_VISIT = " WHERE owner = ? AND agent = ?";
 
   private final FileChannel lock;
@@ -185,6 +183,14 @@ public final class Store implements AutoCloseable {
     return bytes("SELECT state FROM visit" + OF_VISIT, key);
   }
 
+  /// {@return the digest of a visit's code, in hexadecimal; empty if the visit is not here}
+  ///
+  /// @param key the visit's name
+  /// @throws StoreException if the disk fails
+  public Optional<String> codeOf(VisitKey key) throws StoreException {
+    return first(row -> row.getString(1), "SELECT code FROM visit" + OF_VISIT, key);
+  }
+
   /// {@return the code jar of that digest, or empty if it is not here}
   ///
   /// @param digest of the jar
@@ -200,17 +206,7 @@ public final class Store implements AutoCloseable {
   /// @param at when; of a visit that is resumed, the first time stays
   /// @return is complete when that is kept
   public Flush<Integer> begun(VisitKey key, Instant at) {
-    return writes.later(
-        session ->
-            session.update(
-                "UPDATE visit SET phase = ?, started = coalesce(started, ?)"
-                    + " WHERE owner = ? AND agent = ? AND phase IN (?, ?)",
-                VisitState.RUNNING.word(),
-                at,
-                key.owner(),
-                key.agentId(),
-                VisitState.WAITING.word(),
-                VisitState.RUNNING.word()));
+    return writes.later(session -> VisitChanges.begun(session, key, at));
   }
 
   /// Keeps state, lines and tally of a checkpoint together; the lines become the next parcel.
@@ -276,15 +272,7 @@ public final class Store implements AutoCloseable {
   /// @param maxBytes of their bodies together
   /// @throws StoreException if the disk fails
   public List<Parcel> parcels(VisitKey key, long after, long maxBytes) throws StoreException {
-    return read(
-        session ->
-            session.query(
-                rows -> VisitRows.firstParcels(rows, maxBytes),
-                "SELECT * FROM parcel" + OF_VISIT + " AND number > ? ORDER BY number LIMIT ?",
-                key.owner(),
-                key.agentId(),
-                after,
-                MAX_PARCELS));
+    return read(session -> VisitRows.parcels(session, key, after, maxBytes));
   }
 
   /// {@return the size of a visit's last parcel as it is sent; 0 where its owner has it already}
@@ -360,13 +348,16 @@ public final class Store implements AutoCloseable {
   /// @param number of the last parcel that is no longer needed
   /// @return is complete when they are gone
   public Flush<Integer> acknowledge(VisitKey key, long number) {
-    return writes.laterThatFrees(
-        session ->
-            session.update(
-                "DELETE FROM parcel WHERE owner = ? AND agent = ? AND number <= ?",
-                key.owner(),
-                key.agentId(),
-                number));
+    return writes.laterThatFrees(session -> VisitChanges.acknowledge(session, key, number));
+  }
+
+  /// Deletes all parcels of a visit, and none of a later one of its name.
+  ///
+  /// @param visit that is over
+  /// @return is complete when they are gone
+  public Flush<Integer> dropParcels(KeptVisit visit) {
+    return writes.writeThatFrees(
+        session -> VisitChanges.dropParcels(session, visit.key(), visit.arrived()));
   }
 
   /// {@return how many visits are on disk in each state, by the word for it}

@@ -10,6 +10,9 @@ final class Tidying {
   // A passport is good for a while after it has expired, since clocks differ.
   private static final Duration CLOCK_ROOM = Duration.ofHours(1);
 
+  /// The reservation with the latest expiry of a transfer that is forgotten.
+  private static final String TRANSFERS = "transfers-forgotten";
+
   /// Free pages that stay in the file for the next writes: 16 MiB.
   private static final int FREE_PAGES = 4_096;
 
@@ -25,7 +28,7 @@ final class Tidying {
     var _ = nonces.forget(session, now);
     var _ = SignerUsageTable.forgetBefore(session, now);
     var _ = SavedTable.forgetBefore(session, now);
-    session.update("DELETE FROM transfer WHERE expires < ?", now.minus(CLOCK_ROOM));
+    forgetTransfers(session, now.minus(CLOCK_ROOM));
     var before = now.minus(keepEnded);
     int visits = session.update("DELETE FROM visit WHERE ended < ?", before);
     session.update(
@@ -35,6 +38,23 @@ final class Tidying {
             + " (SELECT owner FROM visit UNION SELECT owner FROM code"
             + " UNION SELECT owner FROM transfer)");
     return visits;
+  }
+
+  /// Should the clock be wrong now and go back, the packages of these transfers would be good for a
+  /// second time. So the latest expiry among them is on disk, too, and no passport that expires by
+  /// then counts any more.
+  private static void forgetTransfers(SqliteSession session, Instant before) throws SQLException {
+    long last = session.number("SELECT max(expires) FROM transfer WHERE expires < ?", before);
+    if (last > 0) {
+      var _ = NonceStore.keepLatest(session, TRANSFERS, Instant.ofEpochMilli(last));
+      session.update("DELETE FROM transfer WHERE expires < ?", before);
+    }
+  }
+
+  /// Whether a transfer whose passport expires then may have been forgotten.
+  static boolean mayHaveForgotten(SqliteSession session, Instant expires) throws SQLException {
+    return session.exists(
+        "SELECT 1 FROM reservation WHERE name = ? AND until >= ?", TRANSFERS, expires);
   }
 
   /// The same, all but some pages for the next writes.

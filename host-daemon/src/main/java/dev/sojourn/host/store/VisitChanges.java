@@ -3,6 +3,7 @@ package dev.sojourn.host.store;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelChain;
 import dev.sojourn.atp.parcel.ParcelLine;
+import dev.sojourn.atp.parcel.VisitState;
 import dev.sojourn.atp.parcel.VisitStatus;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
@@ -45,6 +46,37 @@ final class VisitChanges {
 
   /// The parcels of a visit after a step.
   private record Filed(long last, Optional<Digest> chain, long bytes) {}
+
+  /// Keeps that a visit runs, unless it is over or parked.
+  static int begun(SqliteSession session, VisitKey key, Instant at) throws SQLException {
+    return session.update(
+        "UPDATE visit SET phase = ?, started = coalesce(started, ?)"
+            + OF_VISIT
+            + " AND phase IN (?, ?)",
+        VisitState.RUNNING.word(),
+        at,
+        key.owner(),
+        key.agentId(),
+        VisitState.WAITING.word(),
+        VisitState.RUNNING.word());
+  }
+
+  /// Deletes the parcels up to a number.
+  static int acknowledge(SqliteSession session, VisitKey key, long number) throws SQLException {
+    return session.update(
+        "DELETE FROM parcel" + OF_VISIT + " AND number <= ?", key.owner(), key.agentId(), number);
+  }
+
+  /// Deletes all parcels of the visit that arrived at a moment. Its owner may have given it up and
+  /// sent another one of its name since the caller looked.
+  static int dropParcels(SqliteSession session, VisitKey key, Instant arrived) throws SQLException {
+    return session.update(
+        "DELETE FROM parcel WHERE (owner, agent) IN"
+            + " (SELECT owner, agent FROM visit WHERE owner = ? AND agent = ? AND arrived = ?)",
+        key.owner(),
+        key.agentId(),
+        arrived);
+  }
 
   /// Keeps state, tally and lines of a checkpoint, unless there is no room; the lines become the
   /// next parcel.

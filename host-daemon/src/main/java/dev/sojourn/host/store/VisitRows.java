@@ -42,6 +42,8 @@ final class VisitRows {
           + ", coalesce(logged.whole, visit.package) AS whole"
           + " FROM visit LEFT JOIN logged USING (owner, agent)";
 
+  private static final int MAX_PARCELS = 500;
+
   private VisitRows() {}
 
   /// A row of [#VISITS].
@@ -188,8 +190,20 @@ final class VisitRows {
         Bytes.wrap(row.getBytes("body")));
   }
 
+  /// The parcels of a visit after the one of that number, in order, as many as fit.
+  static List<Parcel> parcels(SqliteSession session, VisitKey key, long after, long maxBytes)
+      throws SQLException {
+    return session.query(
+        rows -> firstParcels(rows, maxBytes),
+        "SELECT * FROM parcel WHERE owner = ? AND agent = ? AND number > ? ORDER BY number LIMIT ?",
+        key.owner(),
+        key.agentId(),
+        after,
+        MAX_PARCELS);
+  }
+
   /// Rows of the table `parcel`: the first, and those after it whose bodies have room with it.
-  static List<Parcel> firstParcels(ResultSet rows, long maxBytes) throws SQLException {
+  private static List<Parcel> firstParcels(ResultSet rows, long maxBytes) throws SQLException {
     var parcels = new ArrayList<Parcel>();
     long bytes = 0;
     while (rows.next()) {

@@ -2,6 +2,7 @@ package dev.sojourn.host.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sojourn.host.daemon.DaemonProcess;
 import dev.sojourn.host.daemon.DaemonProcess.Said;
 import dev.sojourn.identity.key.KeySet;
@@ -202,6 +203,49 @@ class HostCommandIT {
       assertThat(said.err()).hasLineCount(1);
       assertThat(daemon.terminate()).isZero();
     }
+  }
+
+  /// Two days of nginx, the first in its format `combined`, the second as JSON.
+  @Test
+  void aPreviewReadsTheLogsOfNginxAndSaysWhatVisitsWouldHaveMoved() throws Exception {
+    var combined =
+        """
+        192.0.2.7 - - [24/Nov/2026:08:00:00 +0000] "GET /a.html HTTP/1.1" 200 5000 "-" "ExampleBot/2.1"
+        192.0.2.7 - - [24/Nov/2026:08:00:01 +0000] "GET /b.html HTTP/1.1" 200 3000 "-" "ExampleBot/2.1"
+        """;
+    var json =
+        """
+        {"time_iso8601":"2026-11-25T08:00:00+00:00","request":"GET /a.html HTTP/1.1","status":"200","body_bytes_sent":"5000","http_user_agent":"ExampleBot/2.1"}
+        {"time_iso8601":"2026-11-25T08:00:01+00:00","request":"GET /b.html HTTP/1.1","status":"200","body_bytes_sent":"3100","http_user_agent":"ExampleBot/2.1"}
+        """;
+    var first = Files.writeString(folder.resolve("access.log.1"), combined).toString();
+    var second = Files.writeString(folder.resolve("access.log"), json).toString();
+    Files.writeString(folder.resolve("www/a.html"), "a");
+    var www = folder.resolve("www").toString();
+
+    var said = DaemonProcess.run("preview", "--access-log", first, second, "--root", www, "--json");
+    assertThat(said.exitCode()).as(said.err()).isZero();
+    var result = new ObjectMapper().readTree(said.out());
+    assertThat(result.get("lines").asInt()).isEqualTo(4);
+    assertThat(result.get("malformed").asInt()).isZero();
+    var crawler = result.get("crawlers").get(0);
+    assertThat(crawler.get("crawler").asText()).isEqualTo("ExampleBot");
+    assertThat(crawler.get("requests").asInt()).isEqualTo(4);
+    assertThat(crawler.get("pages").asInt()).isEqualTo(2);
+    assertThat(crawler.get("bytes").asInt()).isEqualTo(16_100);
+    assertThat(crawler.get("repeated").asInt()).isEqualTo(2);
+    assertThat(crawler.get("repeatedAlike").asInt()).isEqualTo(1);
+    assertThat(crawler.get("visits").asInt()).isEqualTo(2);
+    assertThat(crawler.get("visitBytes").asInt()).isEqualTo(2 * 12_288 + 3_220);
+    assertThat(crawler.get("visitBytesOfNew").asInt()).isEqualTo(2 * 12_288 + 2_220);
+    assertThat(crawler.get("inFolder").asInt()).isEqualTo(1);
+
+    Files.writeString(Path.of(second), json + "no request\n");
+    var table = DaemonProcess.run("preview", "--access-log", first, second);
+    assertThat(table.exitCode()).isEqualTo(6);
+    assertThat(table.out())
+        .contains("ExampleBot ", "1 of 5 lines are no requests:", second + ":3:");
+    assertSentence(DaemonProcess.run("preview", "--access-log", "/no/such.log"), 1, "/no/such.log");
   }
 
   @Test

@@ -67,7 +67,10 @@ class AuditLogIT {
         assertThat(line.get("urls").size() + line.get("unnamed").asInt())
             .isEqualTo(line.get("read").asInt());
       }
-      left += line.get("event").asText().equals("left") ? line.get("bytes").asLong() : 0;
+      if (line.get("event").asText().equals("left")) {
+        left += line.get("bytes").asLong();
+        assertThat(line.get("code").asText()).isEqualTo(Digest.of(WALKING).hex());
+      }
     }
     assertThat(read).isEqualTo(PAGES);
     assertThat(left).isGreaterThan(500);

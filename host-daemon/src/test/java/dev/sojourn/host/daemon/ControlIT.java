@@ -10,6 +10,7 @@ import static dev.sojourn.host.daemon.SentAgents.WALKER;
 import static dev.sojourn.host.daemon.SentAgents.WALKING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -60,8 +61,10 @@ class ControlIT {
   /// So few that visits last as long as any test, and leave the processors to the commands.
   private static final int PAGES_PER_SECOND = 40;
 
-  /// The promise is a second; a test machine may be busy with other tests.
-  private static final long GENEROUS_MILLIS = 5_000;
+  private static final long PROMISED_MILLIS = 1_000;
+
+  /// A machine that is busy with other tests may let a daemon wait for its turn once.
+  private static final int TRIES = 3;
 
   private final Owner greedy = new Owner();
   private final List<Owner> honest = List.of(new Owner(), new Owner(), new Owner());
@@ -179,6 +182,29 @@ class ControlIT {
     assertThat(host("show", east, "nobody").exitCode()).isEqualTo(1);
   }
 
+  /// A terminal of its own is made by `script`, which each Debian has.
+  @Test
+  void aNarrowTerminalGetsATableThatFitsWithIdsThatCommandsTake() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "there is no program 'script'");
+    var program = DaemonProcess.builder("ps", "--config", east.toString());
+    var command = "stty cols 60 rows 24; " + String.join(" ", program.command());
+    var narrow =
+        program
+            .command("/usr/bin/script", "-qec", command, "/dev/null")
+            .redirectErrorStream(true)
+            .start();
+    var lines =
+        new String(narrow.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    assertThat(narrow.waitFor()).isZero();
+    var table = lines.subList(0, 1 + GREEDY + honest.size());
+    assertThat(table).allMatch(line -> line.length() <= 60);
+    assertThat(lines.getFirst()).startsWith("ID ").contains("SIGNER", "SITE", "STATE");
+    assertThat(lines).anyMatch(line -> line.contains("too narrow for TOKEN, OUT"));
+    var id = lines.get(1).replaceFirst(" .*", "");
+    assertThat(visits.getFirst() + greedyVisits + visits).contains(id);
+    assertThat(host("show", east, id).out()).contains("id: " + id);
+  }
+
   @Test
   void anAgentThatStaysIsListedShownStoppedAndBanned() throws Exception {
     var owner = honest.getLast();
@@ -224,14 +250,26 @@ class ControlIT {
   }
 
   @Test
-  void stopAllEndsEveryVisitAtFullLoad() throws Exception {
+  void stopAllEndsEveryVisitAtFullLoadWithinASecond() throws Exception {
     spin();
+    long millis = stopAll();
+    for (int i = 1; i < TRIES && millis >= PROMISED_MILLIS; i++) {
+      sendTheCrawlers();
+      spin();
+      millis = stopAll();
+    }
+    assertThat(millis).isLessThan(PROMISED_MILLIS);
+  }
+
+  /// The time that the daemon took from the command to the last visit's end on disk.
+  private long stopAll() throws Exception {
     var said = host("stop", east, "--all", "--json");
     assertThat(said.exitCode()).isZero();
     assertThat(said.out().lines()).hasSize(GREEDY + honest.size());
     assertThat(items("ps", east)).isEmpty();
-    var millis = Long.parseLong(said.err().replaceAll("(?s).* in ([0-9]+) ms.*", "$1"));
-    assertThat(millis).isLessThan(GENEROUS_MILLIS);
+    greedyVisits.clear();
+    visits.clear();
+    return Long.parseLong(said.err().replaceAll("(?s).* in ([0-9]+) ms.*", "$1"));
   }
 
   @Test

@@ -1,44 +1,72 @@
 package dev.sojourn.host.daemon;
 
-import dev.sojourn.testing.StartArchive;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.nio.file.StandardOpenOption;
 
-/// The start archive of the daemon of the distribution.
+/// The start cache of the distribution, made as an operator makes it. Tests start hundreds of
+/// daemons and commands, and with it each takes half of the processor time.
 final class DaemonArchive {
   private static final Path TARGET = Path.of("target").toAbsolutePath();
 
-  /// The options that the start script reads from the environment.
-  static final String OPTIONS =
-      String.join(
-          " ",
-          StartArchive.of(TARGET.resolve("start-archive.jsa"), jars(), DaemonArchive::start)
-              .options());
-
-  private DaemonArchive() {}
-
-  private static List<Path> jars() {
-    try (var jars = Files.list(TARGET.resolve("dist/lib"))) {
-      return jars.toList();
+  static {
+    try (var channel =
+            FileChannel.open(
+                TARGET.resolve("daemon-archive.lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        var _ = channel.lock()) {
+      if (!isCurrent()) {
+        make();
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static Process start(Path folder, List<String> options) throws IOException {
-    var config = StartArchive.hostConfig(folder);
+  private DaemonArchive() {}
+
+  /// The options that the start script reads from the environment, once the cache is made. These
+  /// processes end before the second compiler has paid.
+  static String options() {
+    return "-XX:TieredStopAtLevel=1";
+  }
+
+  private static boolean isCurrent() throws IOException {
+    var cache = TARGET.resolve("dist/sojourn-host.aot");
+    if (!Files.exists(cache)) {
+      return false;
+    }
+    var made = Files.getLastModifiedTime(cache);
+    try (var jars = Files.newDirectoryStream(TARGET.resolve("dist/lib"))) {
+      for (var jar : jars) {
+        if (Files.getLastModifiedTime(jar).compareTo(made) > 0) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static void make() throws IOException {
     var builder =
-        new ProcessBuilder(
-            TARGET.resolve("dist/bin/sojourn-host").toString(),
-            "run",
-            "--config",
-            config.toString(),
-            "--json");
+        new ProcessBuilder(TARGET.resolve("dist/bin/make-start-cache").toString())
+            .redirectErrorStream(true);
     builder.environment().put("SOJOURN_JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("SOJOURN_JAVA_OPTIONS", String.join(" ", options));
-    return builder.redirectError(folder.resolve("errors").toFile()).start();
+    var process = builder.start();
+    process.getOutputStream().close();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException("no start cache: " + said);
+      }
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException(e.getMessage());
+    }
   }
 }

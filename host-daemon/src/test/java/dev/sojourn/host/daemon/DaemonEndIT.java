@@ -112,7 +112,7 @@ class DaemonEndIT {
     builder.command().addFirst("setsid");
     builder.redirectError(temporary.resolve("errors").toFile());
     var environment = builder.environment();
-    environment.put("SOJOURN_JAVA_OPTIONS", DaemonArchive.OPTIONS + " -Djava.io.tmpdir=" + files);
+    environment.put("SOJOURN_JAVA_OPTIONS", DaemonArchive.options() + " -Djava.io.tmpdir=" + files);
     environment.keySet().removeAll(List.of("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"));
     if (kind == Namespaces.Kind.OWN_NETWORK) {
       BrokenBwrap.putBefore(builder, temporary);

@@ -91,7 +91,7 @@ public final class DaemonProcess implements AutoCloseable {
     command.addAll(List.of(arguments));
     var builder = new ProcessBuilder(command);
     builder.environment().put("SOJOURN_JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("SOJOURN_JAVA_OPTIONS", DaemonArchive.OPTIONS);
+    builder.environment().put("SOJOURN_JAVA_OPTIONS", DaemonArchive.options());
     builder.environment().put("SOJOURN_LOG_LEVEL", "INFO");
     builder.environment().put(SPARE_WORKERS, "0");
     return builder;

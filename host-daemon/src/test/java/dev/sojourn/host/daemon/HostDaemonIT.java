@@ -23,6 +23,7 @@ import dev.sojourn.testing.HttpsTestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -261,6 +262,19 @@ class HostDaemonIT {
       var reused = Owner.withDispatchId(other, passport.dispatchId());
       assertThat(refusal(host.dispatch(owner.sign(reused, DAWDLING), false)))
           .isEqualTo("300 dispatch-reused");
+    }
+  }
+
+  /// A full disk must not be told as a memory for nonces that is full.
+  @Test
+  void aRequestWhoseNonceTheDiskDoesNotTakeIsRefusedForTheDisk() throws Exception {
+    try (var host = RunningHost.start(folder.config(List.of(owner), ""))) {
+      try (var connection =
+              DriverManager.getConnection("jdbc:sqlite:" + temporary.resolve("data/host.db"));
+          var statement = connection.createStatement()) {
+        statement.execute("DROP TABLE reservation");
+      }
+      assertThat(refusal(owner.host(host.address()).status("a1"))).isEqualTo("400 disk-failed");
     }
   }
 

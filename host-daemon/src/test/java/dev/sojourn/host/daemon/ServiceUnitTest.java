@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The units of systemd that the package brings.
 class ServiceUnitTest {
@@ -40,6 +42,37 @@ class ServiceUnitTest {
     assertThat(Double.parseDouble(level.group(1))).isLessThanOrEqualTo(2.5);
     // A word that systemd does not know would be without effect.
     assertThat(said).doesNotContainIgnoringCase("unknown", "invalid", "failed to parse");
+  }
+
+  static boolean canCoverProc() {
+    return "root".equals(System.getProperty("user.name"))
+        && Files.isExecutable(Path.of("/usr/bin/bwrap"));
+  }
+
+  /// What systemd does for `ProtectKernelTunables`, `ProtectKernelLogs` and `ProtectHostname`.
+  @ParameterizedTest
+  @EnabledIf("canCoverProc")
+  @CsvSource({
+    "true, 0",
+    "mount --bind /proc/sys /proc/sys, 1",
+    "mount --bind /dev/null /proc/kmsg, 1",
+    "mount --bind /proc/sys/kernel/hostname /proc/sys/kernel/hostname, 1"
+  })
+  void whereAPartOfProcIsCoveredAWorkerGetsNoProcOfItsOwn(String cover, int exitCode)
+      throws Exception {
+    var worker =
+        "exec setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs"
+            + " bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc /bin/true";
+    var process =
+        new ProcessBuilder("unshare", "--mount", "sh", "-c", cover + " && " + worker)
+            .redirectErrorStream(true)
+            .start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor()).as(said).isEqualTo(exitCode);
+    if (exitCode != 0) {
+      assertThat(said).contains("Can't mount proc");
+    }
   }
 
   @Test

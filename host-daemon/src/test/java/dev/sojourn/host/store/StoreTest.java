@@ -3,11 +3,13 @@ package dev.sojourn.host.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sojourn.atp.agent.AgentPackage;
 import dev.sojourn.atp.parcel.Parcel;
 import dev.sojourn.atp.parcel.ParcelLimits;
 import dev.sojourn.atp.parcel.ParcelLine;
 import dev.sojourn.atp.parcel.ParcelReading;
 import dev.sojourn.atp.parcel.VisitState;
+import dev.sojourn.atp.passport.Passport;
 import dev.sojourn.base.Bytes;
 import dev.sojourn.base.Digest;
 import dev.sojourn.host.quota.IntakeLimits;
@@ -470,6 +472,61 @@ class StoreTest {
     assertThat(store.useNonce("key", "n", NOW, LATER.plusSeconds(1), NOW))
         .as("a signature that expires later is another one")
         .isEqualTo(NonceMemory.Use.FRESH);
+  }
+
+  /// The clock is a day ahead while the host starts, the host forgets the transfer, and the clock
+  /// is set right: the passport is good again.
+  @Test
+  void aPackageDoesNotRunTwiceWhenTheClockWasAheadAndGoesBack() throws IOException {
+    var arrival = arrival("a1", "d1", "nonce-01");
+    store.admit(arrival, IntakeLimits.unfinished(10)).await();
+    store.end(arrival.key(), VisitEnding.killed("done", NOW)).await();
+    store.forget(arrival.key()).await();
+    store.tidy(NOW.plus(Duration.ofDays(1)), Duration.ofDays(2));
+
+    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.UNCERTAIN);
+    reopen();
+    assertThat(store.admit(arrival, IntakeLimits.unfinished(10)).await())
+        .isEqualTo(AdmitResult.UNCERTAIN);
+    assertThat(store.admit(later(arrival), IntakeLimits.unfinished(10)).await())
+        .as("a passport that expires later is another one")
+        .isEqualTo(AdmitResult.KEPT);
+  }
+
+  private static Arrival later(Arrival arrival) {
+    var p = arrival.passport();
+    var later =
+        new Passport(
+            p.identity(),
+            p.grant(),
+            p.journey(),
+            new Passport.Validity(
+                p.audience(), p.notBefore(), p.expires().plusSeconds(1), "nonce-02"));
+    return new Arrival(AgentPackage.sign(later, OWNER, CODE), later, "signer", NOW);
+  }
+
+  /// A DISPOSE and a DISPATCH of the same name come between the operator's look and the deletion.
+  @Test
+  void droppingAVisitDeletesNothingOfALaterOneOfItsName() throws IOException {
+    var first = arrival("a1", "d1", "nonce-01");
+    store.admit(first, IntakeLimits.unfinished(10)).await();
+    store.checkpoint(first.key(), progress("s", finding("1")), USE, StorageLimits.NONE).await();
+    store.end(first.key(), VisitEnding.killed("done", NOW)).await();
+    var dropped = store.find(first.key()).orElseThrow();
+    store.forget(first.key()).await();
+    var second = arrival("a1", "d2", "nonce-02");
+    store
+        .admit(
+            new Arrival(second.agent(), second.passport(), "signer", NOW.plusMillis(1)),
+            IntakeLimits.unfinished(10))
+        .await();
+    store.checkpoint(first.key(), progress("s", finding("2")), USE, StorageLimits.NONE).await();
+
+    store.dropParcels(dropped).await();
+    assertThat(lines(store.parcels(first.key(), 0, 1_000_000))).containsExactly(finding("2"));
+    store.dropParcels(store.find(first.key()).orElseThrow()).await();
+    assertThat(store.parcels(first.key(), 0, 1_000_000)).isEmpty();
   }
 
   private Path copyOfFiles() throws IOException {

@@ -159,7 +159,13 @@ record StoredVisits(SigningKey key, SigningKey owner) {
     for (Parcel parcel : disk.store().parcels(key, 0, 1 << 20)) {
       bytes.append(parcel.digest().hex());
     }
-    disk.trail().left(audited(agent), "COLLECT", Bytes.utf8(bytes.toString()), Optional.of("1-3"));
+    disk.trail()
+        .left(
+            audited(agent),
+            Optional.empty(),
+            "COLLECT",
+            Bytes.utf8(bytes.toString()),
+            Optional.of("1-3"));
     var _ = disk.store().countSent(key, NOW, bytes.length());
     return true;
   }

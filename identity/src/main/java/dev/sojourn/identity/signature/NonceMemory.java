@@ -13,6 +13,8 @@ public interface NonceMemory {
   /// @param created when the signature was made that it belongs to
   /// @param expires after this it may be forgotten
   /// @return whether it was fresh
+  /// @throws java.io.UncheckedIOException if the disk of the memory fails: nothing can be said, so
+  ///   the request must be refused
   Use use(String keyId, String nonce, Instant created, Instant expires);
 
   /// The outcome of using a nonce.

@@ -3,12 +3,12 @@ package dev.sojourn.host.command.release;
 import static dev.sojourn.host.command.option.DaemonOption.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sojourn.base.cli.Columns;
 import dev.sojourn.base.cli.JsonOption;
 import dev.sojourn.base.cli.Messages;
 import dev.sojourn.base.cli.ProgramVersion;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.host.command.option.DaemonOption;
+import dev.sojourn.host.command.option.VisitTable;
 import dev.sojourn.host.control.ControlRequest;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -106,7 +106,7 @@ public final class HostHeld implements Callable<Integer> {
               text(visit, "findings"),
               text(visit, "ended")));
     }
-    Columns.print(rows, rows.getFirst().size(), String::length, spec.commandLine().getOut());
+    VisitTable.print(rows, List.of("SIGNER", "SITE"), List.of("PAGES", "STATE", "ENDED"), spec);
     var err = spec.commandLine().getErr();
     err.println(
         visits.isEmpty()

@@ -1,0 +1,52 @@
+package dev.sojourn.host.command.option;
+
+import dev.sojourn.base.cli.Columns;
+import dev.sojourn.base.cli.FittedTable;
+import dev.sojourn.base.cli.TerminalWidth;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// A table of visits, or of their signers, that fits the terminal. Elsewhere, as in a file or a
+/// pipe, it is as wide as it is.
+public final class VisitTable {
+  private static final String ID = "ID";
+
+  private VisitTable() {}
+
+  /// Prints a table. Where it is too wide for the terminal, ids are cut to their beginnings, which
+  /// all commands take.
+  ///
+  /// @param rows of equally many cells, the heads first
+  /// @param cuttable heads of the columns whose cells may be cut
+  /// @param dispensable heads of the columns that may be left out, the first of them first
+  /// @param spec of the command that prints
+  public static void print(
+      List<List<String>> rows, List<String> cuttable, List<String> dispensable, CommandSpec spec) {
+    int width = TerminalWidth.columns().orElse(Integer.MAX_VALUE);
+    var table = FittedTable.of(rows, width, List.of(), List.of());
+    if (table.lineWidth() > width) {
+      table = FittedTable.of(withShortIds(rows), width, cuttable, dispensable);
+    }
+    var line = spec.commandLine();
+    Columns.print(table.rows(), table.rows().getFirst().size(), String::length, line.getOut());
+    if (!table.notice().isEmpty()) {
+      line.getErr().println(table.notice());
+    }
+  }
+
+  private static List<List<String>> withShortIds(List<List<String>> rows) {
+    int column = rows.getFirst().indexOf(ID);
+    if (column < 0) {
+      return rows;
+    }
+    var ids = FittedTable.beginnings(rows.stream().map(row -> row.get(column)).toList());
+    var all = new ArrayList<List<String>>();
+    for (int i = 0; i < rows.size(); i++) {
+      var cells = new ArrayList<>(rows.get(i));
+      cells.set(column, ids.get(i));
+      all.add(cells);
+    }
+    return all;
+  }
+}
