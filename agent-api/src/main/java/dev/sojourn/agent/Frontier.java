@@ -1,6 +1,13 @@
 package dev.sojourn.agent;
 
-import java.util.ArrayDeque;
+import dev.sojourn.agent.frontier.Fingerprint;
+import dev.sojourn.agent.frontier.LinkTally;
+import dev.sojourn.agent.frontier.LinkTally.Kind;
+import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.TrapRules;
+import dev.sojourn.agent.frontier.UrlQueue;
+import dev.sojourn.agent.frontier.WaitingUrl;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -8,7 +15,16 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /// The URLs still to be visited, each handed out once, first in first out. Made to travel: it
-/// remembers what it has seen as 64-bit fingerprints, not as text.
+/// remembers what it has seen as 64-bit fingerprints, not as text, and packs the URLs that wait.
+///
+/// A million URLs of a regular site take at most 16 MiB of state at any time: 6 octets for each
+/// that was seen, 7 for each body, 3 to 6 for each that waits. Irregular URLs take more while they
+/// wait.
+///
+/// Links that lead into a trap are left out: paths of more than 64 segments, paths in which the
+/// same one to four segments follow one another five times, and pages of a calendar that show a
+/// year far ahead. Identifiers of sessions are taken out of links. [#counts] tells how often. URLs
+/// that the agent adds without a page are taken as they are.
 ///
 /// Links that only pages with a body seen before have come last. They end where they lead to
 /// nothing new: after eight pages with one body, the links of this body are followed no more, so
@@ -21,11 +37,23 @@ import java.util.Optional;
 /// With a million URLs the chance that one is taken for another is about 3 in 100 million. Not
 /// thread-safe; belongs to one agent.
 public final class Frontier {
-  private final ArrayDeque<String> waiting = new ArrayDeque<>();
-  private final Origins origins = new Origins();
+  /// More links in a row are not counted apart.
+  private static final int MAX_DEPTH = 1_000_000;
+
+  private final UrlQueue waiting = new UrlQueue();
   private final RepeatedLinks repeated = new RepeatedLinks();
-  private final Fingerprints seenUrls = new Fingerprints();
+  private final PrintTable seenUrls = PrintTable.plain();
   private final KnownBodies bodies = new KnownBodies();
+  private final LinkTally tally = new LinkTally();
+
+  /// Links beyond this depth are left out.
+  private int maxDepth = Integer.MAX_VALUE;
+
+  /// No more URLs are handed out than this.
+  private long maxPages = Long.MAX_VALUE;
+
+  /// Calendars may show a few years more. Does not travel: each visit begins with its own.
+  private int year = Integer.MAX_VALUE / 2;
 
   /// The pages that are known, and how many of them were handed out or need not be.
   private KnownPages known = KnownPages.NONE;
@@ -64,6 +92,7 @@ public final class Frontier {
   ///
   /// @param visit that begins, or goes on
   public void begin(Visit visit) {
+    year = visit.now().atZone(ZoneOffset.UTC).getYear();
     if (visit.known().size() > 0) {
       known = visit.known();
       knownTaken = 0;
@@ -71,33 +100,105 @@ public final class Frontier {
     addAll(visit.starts());
   }
 
+  /// Leaves out links that are further from a URL added without a page. Links that wait stay.
+  ///
+  /// @param links how many may lead to a URL; 0 to 1,000,000
+  public void limitDepth(int links) {
+    if (links < 0 || links > MAX_DEPTH) {
+      throw new IllegalArgumentException("links: " + links + " (expected: 0 to " + MAX_DEPTH + ")");
+    }
+    maxDepth = links;
+  }
+
+  /// Hands out no more URLs than so many in all visits. Those that wait then go on waiting:
+  /// [#hasNext] says that there is none, [#size] tells how many they are.
+  ///
+  /// @param pages 0 or more
+  public void limitPages(long pages) {
+    if (pages < 0) {
+      throw new IllegalArgumentException("pages: " + pages + " (expected: 0 or more)");
+    }
+    maxPages = pages;
+  }
+
+  /// {@return what was left out by now, and why}
+  public FrontierCounts counts() {
+    return new FrontierCounts(
+        tally.of(Kind.HANDED_OUT),
+        size(),
+        tally.of(Kind.NOFOLLOW_PAGES),
+        tally.of(Kind.NOFOLLOW_LINKS),
+        tally.of(Kind.CANONICAL_ELSEWHERE),
+        tally.of(Kind.EQUAL_BODIES),
+        tally.of(Kind.TOO_DEEP),
+        tally.of(Kind.GROWING_PATHS),
+        tally.of(Kind.REPEATED_SEGMENTS),
+        tally.of(Kind.CALENDARS),
+        tally.of(Kind.SESSION_IDS));
+  }
+
   /// Adds a URL unless it was added before. What is no `http` or `https` URL is ignored.
   ///
   /// @param url an absolute URL
   /// @return whether it was new
   public boolean add(String url) {
-    return add(url, Optional.empty(), 0);
+    return add(url, "", 0);
   }
 
-  /// Adds a URL that a page links to, unless it was added before.
+  /// Adds a URL that a page links to, unless it was added before, leads into a trap or too deep.
   ///
   /// @param url an absolute URL
   /// @param foundOn the page of the URL that was handed out last
-  /// @return whether it was new
+  /// @return whether it was added
   public boolean add(String url, Page foundOn) {
-    return add(url, Optional.of(foundOn.url()), depth + 1);
+    return addLink(url, pageUrl(foundOn));
   }
 
-  private boolean add(String url, Optional<String> foundOn, int urlDepth) {
+  private boolean addLink(String url, String foundOn) {
+    var link = link(url, foundOn);
+    return link.isPresent() && add(link.get(), foundOn, depth + 1);
+  }
+
+  /// An agent may have pages of its own making.
+  private static String pageUrl(Page page) {
+    return PageUrl.normalised(page.url()).orElse("");
+  }
+
+  /// A link as it is followed; empty if it is not.
+  private Optional<String> link(String url, String foundOn) {
+    var normalised = PageUrl.normalised(url);
+    if (normalised.isEmpty()) {
+      return normalised;
+    }
+    var text = TrapRules.withoutSession(normalised.get());
+    if (!text.equals(normalised.get())) {
+      tally.count(Kind.SESSION_IDS);
+    }
+    if (isSeen(text)) {
+      return Optional.empty();
+    }
+    var trap = depth >= maxDepth ? Optional.of(Kind.TOO_DEEP) : TrapRules.trap(text, foundOn, year);
+    trap.ifPresent(tally::count);
+    return trap.isPresent() ? Optional.empty() : Optional.of(text);
+  }
+
+  private boolean add(String url, String foundOn, int urlDepth) {
     var normalised = PageUrl.normalised(url);
     if (normalised.isEmpty()
         || known.find(normalised.get()) >= knownTaken
-        || !seenUrls.add(normalised.get())) {
+        || !seenUrls.add(Fingerprint.of(normalised.get()))) {
       return false;
     }
-    waiting.addLast(normalised.get());
-    origins.add(foundOn, urlDepth);
+    waiting.add(new WaitingUrl(normalised.get(), foundOn, Math.min(urlDepth, MAX_DEPTH)));
     return true;
+  }
+
+  private boolean isSeen(String url) {
+    return seenUrls.contains(Fingerprint.of(url));
+  }
+
+  private void see(String url) {
+    var _ = seenUrls.add(Fingerprint.of(url));
   }
 
   /// Adds each URL that was not added before.
@@ -117,41 +218,43 @@ public final class Frontier {
   ///
   /// @param page the page of the URL that was handed out last
   public void addLinks(Page page) {
-    seenUrls.add(page.url());
-    long body = Fingerprints.of(page.digest());
+    see(page.url());
+    long body = Fingerprint.of(page.digest());
     boolean isFirst = bodies.takeLinks(body);
     if (isFirst && lastIsRepeated) {
       repeated.pay(bodies);
       lastIsRepeated = false;
     }
     if (page.directives().nofollow()) {
+      tally.count(Kind.NOFOLLOW_PAGES);
       return;
     }
+    var foundOn = pageUrl(page);
     if (isFirst) {
       for (var link : page.links()) {
-        if (!link.nofollow()) {
-          add(link.url(), page);
+        if (link.nofollow()) {
+          tally.count(Kind.NOFOLLOW_LINKS);
+        } else {
+          addLink(link.url(), foundOn);
         }
       }
     } else if (!bodies.isVain(body)) {
-      repeated.add(body, page.url(), depth + 1, unseenLinks(page));
+      repeated.add(body, foundOn, Math.min(depth + 1, MAX_DEPTH), unseenLinks(page, foundOn));
     }
   }
 
   /// A known page may have been seen at the end of a redirect.
   private void skipSeen() {
-    while (knownTaken < known.size() && seenUrls.contains(known.get(knownTaken).url())) {
+    while (knownTaken < known.size() && isSeen(known.get(knownTaken).url())) {
       knownTaken++;
     }
   }
 
-  private Collection<String> unseenLinks(Page page) {
+  private Collection<String> unseenLinks(Page page, String foundOn) {
     var unseen = new ArrayList<String>();
     for (var link : page.links()) {
       if (!link.nofollow()) {
-        PageUrl.normalised(link.url())
-            .filter(url -> !seenUrls.contains(url))
-            .ifPresent(unseen::add);
+        link(link.url(), foundOn).ifPresent(unseen::add);
       }
     }
     return unseen;
@@ -164,8 +267,14 @@ public final class Frontier {
   /// @param page a page just fetched
   /// @return whether no page with the same body was asked about before
   public boolean isNew(Page page) {
-    seenUrls.add(page.url());
+    see(page.url());
+    if (page.canonical().filter(url -> !url.equals(page.url())).isPresent()) {
+      tally.count(Kind.CANONICAL_ELSEWHERE);
+    }
     boolean isNew = bodies.keep(page);
+    if (!isNew) {
+      tally.count(Kind.EQUAL_BODIES);
+    }
     if (isNew && known.size() > 0) {
       askForEqual(page);
     }
@@ -180,9 +289,8 @@ public final class Frontier {
         .filter(equal -> !equal.own().equals(page.url()))
         .ifPresent(
             equal -> {
-              seenUrls.add(equal.url());
-              waiting.addLast(equal.url());
-              origins.add(Optional.empty(), 0);
+              see(equal.url());
+              waiting.add(new WaitingUrl(equal.url(), "", 0));
             });
   }
 
@@ -190,7 +298,7 @@ public final class Frontier {
   ///
   /// @param unchanged the URL that was handed out last
   public void addUnchanged(Candidate unchanged) {
-    unchanged.known().ifPresent(page -> seenUrls.add(page.own()));
+    unchanged.known().ifPresent(page -> see(page.own()));
   }
 
   /// Tells whether the page's URL is a better one to keep its body under than the one before, and
@@ -204,6 +312,9 @@ public final class Frontier {
 
   /// {@return whether a URL is waiting}
   public boolean hasNext() {
+    if (tally.of(Kind.HANDED_OUT) >= maxPages) {
+      return false;
+    }
     skipSeen();
     return knownTaken < known.size() || !waiting.isEmpty() || repeated.hasNext(seenUrls, bodies);
   }
@@ -222,25 +333,36 @@ public final class Frontier {
   /// @return the one that waited longest
   /// @throws NoSuchElementException if none is waiting
   public Candidate take() {
+    if (tally.of(Kind.HANDED_OUT) >= maxPages) {
+      throw new NoSuchElementException("all of " + maxPages + " pages were handed out");
+    }
     skipSeen();
     if (knownTaken < known.size()) {
       return takeKnown();
     }
     boolean isDue = waiting.isEmpty() || repeated.isCrowded();
     lastIsRepeated = isDue && repeated.hasNext(seenUrls, bodies);
-    var candidate = lastIsRepeated ? repeated.next() : origins.take(waiting.removeFirst());
+    var candidate = lastIsRepeated ? repeated.next() : candidate(waiting.take());
     if (lastIsRepeated) {
-      seenUrls.add(candidate.url());
+      see(candidate.url());
     }
     depth = candidate.depth();
+    tally.count(Kind.HANDED_OUT);
     return candidate;
+  }
+
+  private static Candidate candidate(WaitingUrl next) {
+    var foundOn = next.foundOn();
+    return new Candidate(
+        next.url(), foundOn.isEmpty() ? Optional.empty() : Optional.of(foundOn), next.depth());
   }
 
   private Candidate takeKnown() {
     var page = known.get(knownTaken++);
-    seenUrls.add(page.url());
+    see(page.url());
     lastIsRepeated = false;
     depth = 0;
+    tally.count(Kind.HANDED_OUT);
     var condition = Optional.of(page).filter(p -> p.print().isPresent());
     return new Candidate(page.url(), Optional.empty(), 0, condition);
   }
@@ -253,15 +375,12 @@ public final class Frontier {
     var pages = new ArrayList<KnownPage>();
     for (int i = knownTaken; i < known.size() && pages.size() < most; i++) {
       var page = known.get(i);
-      if (!seenUrls.contains(page.url())) {
+      if (!isSeen(page.url())) {
         pages.add(page);
       }
     }
-    for (var url : waiting) {
-      if (pages.size() >= most) {
-        break;
-      }
-      pages.add(KnownPage.unread(url));
+    for (var next : waiting.upcoming(most - pages.size())) {
+      pages.add(KnownPage.unread(next.url()));
     }
     return pages;
   }
@@ -269,38 +388,5 @@ public final class Frontier {
   /// {@return how many URLs are waiting; a known page that turns out to be seen counts until then}
   public int size() {
     return known.size() - knownTaken + waiting.size() + repeated.size();
-  }
-
-  /// The origin of the waiting URLs of the frontier, in runs: URLs that were found on one page wait
-  /// one behind the other, so page and depth are kept once for all of them.
-  private static final class Origins {
-    /// The page of each run; empty where none is known.
-    private final ArrayDeque<String> pages = new ArrayDeque<>();
-
-    /// Depth and number of URLs of each run.
-    private final ArrayDeque<int[]> runs = new ArrayDeque<>();
-
-    /// Adds one URL at the end.
-    void add(Optional<String> foundOn, int depth) {
-      var page = foundOn.orElse("");
-      var last = runs.peekLast();
-      if (last != null && last[0] == depth && page.equals(pages.peekLast())) {
-        last[1]++;
-      } else {
-        pages.addLast(page);
-        runs.addLast(new int[] {depth, 1});
-      }
-    }
-
-    /// Takes the origin of the first URL.
-    Candidate take(String url) {
-      var first = runs.getFirst();
-      var page = pages.getFirst();
-      if (--first[1] == 0) {
-        runs.removeFirst();
-        pages.removeFirst();
-      }
-      return new Candidate(url, page.isEmpty() ? Optional.empty() : Optional.of(page), first[0]);
-    }
   }
 }

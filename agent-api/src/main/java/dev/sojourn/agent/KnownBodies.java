@@ -1,5 +1,8 @@
 package dev.sojourn.agent;
 
+import dev.sojourn.agent.frontier.Fingerprint;
+import dev.sojourn.agent.frontier.PrintTable;
+
 /// The bodies of pages that a frontier knows, each as a 64-bit fingerprint with a few marks: under
 /// which kind of URL it is kept, whether its links were taken, and how often the links of a page
 /// with an equal body led to nothing new.
@@ -15,55 +18,57 @@ final class KnownBodies {
   /// Added to the rank of a URL that the page does not name as canonical.
   private static final int NOT_CANONICAL = PageUrl.MAX_CHARS + 1;
 
-  private long[] table = new long[64];
-  private int[] marks = new int[64];
-  private int size;
+  private final PrintTable marks = PrintTable.marked();
 
   /// Remembers under which URL a body is kept; says whether the body was unknown.
   boolean keep(Page page) {
-    int slot = slotOf(Fingerprints.of(page.digest()));
-    if (marks[slot] >>> RANK_SHIFT != 0) {
+    long body = Fingerprint.of(page.digest());
+    int mark = marks.mark(body);
+    if (mark >>> RANK_SHIFT != 0) {
       return false;
     }
-    marks[slot] |= rank(page) << RANK_SHIFT;
+    marks.mark(body, mark | rank(page) << RANK_SHIFT);
     return true;
   }
 
   /// Keeps a body under another URL if that is the better one; says whether it is.
   boolean keepBetter(Page page) {
-    int slot = slotOf(Fingerprints.of(page.digest()));
-    int kept = marks[slot] >>> RANK_SHIFT;
+    long body = Fingerprint.of(page.digest());
+    int mark = marks.mark(body);
+    int kept = mark >>> RANK_SHIFT;
     int rank = rank(page);
     if (kept == 0 || rank >= kept) {
       return false;
     }
-    marks[slot] = (marks[slot] & (LINKS_TAKEN | VAIN_MASK)) | rank << RANK_SHIFT;
+    marks.mark(body, (mark & (LINKS_TAKEN | VAIN_MASK)) | rank << RANK_SHIFT);
     return true;
   }
 
   /// Marks the links of a body as taken; says whether they were not before.
   boolean takeLinks(long body) {
-    int slot = slotOf(body);
-    boolean first = (marks[slot] & LINKS_TAKEN) == 0;
-    marks[slot] |= LINKS_TAKEN;
-    return first;
+    int mark = marks.mark(body);
+    if ((mark & LINKS_TAKEN) != 0) {
+      return false;
+    }
+    marks.mark(body, mark | LINKS_TAKEN);
+    return true;
   }
 
   /// {@return whether the links of pages with this body led to nothing new too often}
   boolean isVain(long body) {
-    return (marks[slotOf(body)] & VAIN_MASK) >> VAIN_SHIFT >= MAX_VAIN;
+    return (marks.mark(body) & VAIN_MASK) >> VAIN_SHIFT >= MAX_VAIN;
   }
 
   /// Counts a page with this body whose links led to nothing new.
   void countVain(long body) {
     if (!isVain(body)) {
-      marks[slotOf(body)] += 1 << VAIN_SHIFT;
+      marks.mark(body, marks.mark(body) + (1 << VAIN_SHIFT));
     }
   }
 
   /// Begins to count anew, since the links of a page with this body led to something new.
   void forgetVain(long body) {
-    marks[slotOf(body)] &= ~VAIN_MASK;
+    marks.mark(body, marks.mark(body) & ~VAIN_MASK);
   }
 
   /// The smaller, the better: a URL that the page itself names as canonical, then the shorter one.
@@ -71,34 +76,5 @@ final class KnownBodies {
     boolean canonical = page.canonical().filter(page.url()::equals).isPresent();
     int chars = Math.clamp(page.url().length(), 1, PageUrl.MAX_CHARS);
     return canonical ? chars : NOT_CANONICAL + chars;
-  }
-
-  /// The place of a fingerprint, made if it has none.
-  private int slotOf(long print) {
-    int slot = Fingerprints.slot(table, print);
-    if (table[slot] == print) {
-      return slot;
-    }
-    if ((size + 1) * 2 > table.length) {
-      grow();
-      slot = Fingerprints.slot(table, print);
-    }
-    table[slot] = print;
-    size++;
-    return slot;
-  }
-
-  private void grow() {
-    var larger = new long[table.length * 2];
-    var moved = new int[larger.length];
-    for (int i = 0; i < table.length; i++) {
-      if (table[i] != 0) {
-        int slot = Fingerprints.slot(larger, table[i]);
-        larger[slot] = table[i];
-        moved[slot] = marks[i];
-      }
-    }
-    table = larger;
-    marks = moved;
   }
 }

@@ -1,5 +1,6 @@
 package dev.sojourn.agent;
 
+import dev.sojourn.agent.frontier.Fingerprint;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -46,7 +47,7 @@ public record PagePrint(long body, int type, int robots) {
     if (a.isEmpty() && b.isEmpty()) {
       return 0;
     }
-    long print = Fingerprints.of(String.join("\n", a) + "\n\n" + String.join("\n", b));
+    long print = Fingerprint.of(String.join("\n", a) + "\n\n" + String.join("\n", b));
     return (int) (print ^ (print >>> Integer.SIZE)) | 1;
   }
 

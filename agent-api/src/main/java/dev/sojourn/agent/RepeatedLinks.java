@@ -1,5 +1,7 @@
 package dev.sojourn.agent;
 
+import dev.sojourn.agent.frontier.Fingerprint;
+import dev.sojourn.agent.frontier.PrintTable;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Optional;
@@ -59,14 +61,14 @@ final class RepeatedLinks {
   }
 
   /// {@return whether a link waits that was not seen by now}
-  boolean hasNext(Fingerprints seenUrls, KnownBodies bodies) {
+  boolean hasNext(PrintTable seenUrls, KnownBodies bodies) {
     while (!batches.isEmpty()) {
       var first = batches.getFirst();
       if (bodies.isVain(first.body)) {
         waiting -= first.urls.size();
         first.urls.clear();
       }
-      while (!first.urls.isEmpty() && seenUrls.contains(first.urls.getFirst())) {
+      while (!first.urls.isEmpty() && seenUrls.contains(Fingerprint.of(first.urls.getFirst()))) {
         removeFrom(first);
       }
       if (!first.urls.isEmpty()) {

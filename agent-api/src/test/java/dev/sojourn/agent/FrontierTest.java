@@ -2,6 +2,7 @@ package dev.sojourn.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -242,6 +243,68 @@ final class FrontierTest {
   @Test
   void noUrlIsBetterForABodyThatWasNeverAskedAbout() {
     assertThat(frontier.isBetterUrl(page("http://h/", "d", Directives.NONE))).isFalse();
+  }
+
+  @Test
+  void linksIntoATrapAreLeftOutAndCounted() {
+    frontier.addLinks(
+        page(
+            "http://h/c/2099/01",
+            "d",
+            Directives.NONE,
+            link("http://h/a/a/a/a/a/a"),
+            link("http://h" + "/x/y".repeat(33)),
+            link("http://h/a?sid=0123456789abcdef"),
+            nofollow("http://h/b")));
+
+    assertThat(drained()).containsExactly("http://h/a");
+    assertThat(frontier.counts()).isEqualTo(new FrontierCounts(1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1));
+    assertThat(frontier.counts().hasLeftOut()).isTrue();
+  }
+
+  @Test
+  void aUrlThatTheAgentAddsItselfIsTakenAsItIs() {
+    frontier.add("http://h/a/a/a/a/a/a?sid=0123456789abcdef");
+
+    assertThat(drained()).containsExactly("http://h/a/a/a/a/a/a?sid=0123456789abcdef");
+    assertThat(frontier.counts().hasLeftOut()).isFalse();
+  }
+
+  @Test
+  void pagesThatSayNofollowOrAnotherCanonicalUrlAndEqualBodiesAreCounted() {
+    frontier.addLinks(page("http://h/a", "d", asks("nofollow"), link("http://h/b")));
+    frontier.isNew(page("http://h/a", "d", Directives.NONE).withCanonical("http://h/other"));
+    frontier.isNew(page("http://h/c", "d", Directives.NONE).withCanonical("http://h/c"));
+
+    assertThat(frontier.counts().words())
+        .isEqualTo(
+            "0 pages, 1 pages with nofollow, 1 pages with another canonical URL, 1 equal bodies");
+  }
+
+  @Test
+  void linksBeyondTheLimitOfDepthAreLeftOut() {
+    frontier.limitDepth(2);
+    int pages = walk("http://h/", url -> page(url, url, Directives.NONE, link(url + "a")));
+
+    assertThat(pages).isEqualTo(3);
+    assertThat(frontier.counts().tooDeep()).isEqualTo(1);
+  }
+
+  @Test
+  void noMorePagesAreHandedOutThanTheLimitSays() {
+    frontier.limitPages(5);
+    int pages =
+        walk("http://h/", url -> page(url, url, Directives.NONE, link(url + "a"), link(url + "b")));
+
+    assertThat(pages).isEqualTo(5);
+    assertThat(frontier.counts().waiting()).isEqualTo(6);
+    assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(frontier::next);
+  }
+
+  @Test
+  void aLimitThatCannotBeIsRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> frontier.limitDepth(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> frontier.limitPages(-1));
   }
 
   @Test

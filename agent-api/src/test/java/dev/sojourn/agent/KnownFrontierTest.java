@@ -3,6 +3,7 @@ package dev.sojourn.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -115,6 +116,7 @@ final class KnownFrontierTest {
                 switch (method.getName()) {
                   case "starts" -> starts;
                   case "known" -> known;
+                  case "now" -> Instant.EPOCH;
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
   }

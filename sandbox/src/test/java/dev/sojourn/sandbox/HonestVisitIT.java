@@ -113,6 +113,17 @@ class HonestVisitIT {
     assertThat(desk.states).hasSize(4);
   }
 
+  /// Each page has a body of its own, and one link to a directory below itself.
+  @Test
+  void anEndlessPathEndsAndItsOwnerIsTold() throws Exception {
+    var desk = new RecordingDesk(url -> RecordingDesk.html(url, url.path() + "<a href='a/'>x</a>"));
+    var end = SANDBOX.start(Orders.of(AgentSource.agent(WALKER)), desk).await();
+
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(desk.pages).hasSize(5).last().isEqualTo(Orders.ORIGIN + "/a/a/a/a/");
+    assertThat(desk.lines).containsExactly("Frontier: 5 pages, 1 links to repeated segments");
+  }
+
   @Test
   void tellsOnWhichPageEachUrlWasFoundAndWhichPageAsksNotToBeIndexed() throws Exception {
     var desk = site();

@@ -66,7 +66,7 @@ final class VisitOutcomeTest {
             "10 min of processor time",
             "100,000 pages",
             "4 GiB of pages",
-            "8 MiB of state",
+            "16 MiB of state",
             "36,000 messages");
   }
 

@@ -4,7 +4,7 @@ package dev.sojourn.atp.agent;
 ///
 /// @param maxPassportBytes of the passport's envelope; default 256 KiB
 /// @param maxCodeBytes of the code jar; default 8 MiB
-/// @param maxStateBytes of the state; default 8 MiB
+/// @param maxStateBytes of the state; default 16 MiB
 /// @param maxHops statements in the hop log; default 1,024
 /// @param maxHopBytes of each statement's envelope; default 4 KiB
 public record PackageLimits(
@@ -12,7 +12,7 @@ public record PackageLimits(
 
   /// The defaults.
   public static final PackageLimits DEFAULT =
-      new PackageLimits(256 * 1024, 8 * 1024 * 1024, 8 * 1024 * 1024, 1_024, 4 * 1024);
+      new PackageLimits(256 * 1024, 8 * 1024 * 1024, 16 * 1024 * 1024, 1_024, 4 * 1024);
 
   /// Checks that nothing is negative, and that the number of parts fits its field.
   ///

@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 /// The rounds of a crawl before this one, as this one asks for them: the pages that an agent is
 /// told of, and where to begin. In a first crawl there is nothing. May be used by any thread.
 public final class EarlierRounds {
-  /// Hosts take a state of 8 MiB, and the agent's own has to find room beside the pages: of each it
-  /// keeps a fingerprint of eight bytes.
+  /// Hosts take a state of 16 MiB, and the agent's own has to find room beside the pages: of each
+  /// it keeps two fingerprints of six to eight bytes, and of its body a mark.
   static final int MAX_BYTES = 5 << 20;
 
   private final KnownTable known;

@@ -245,7 +245,7 @@ public final class ConfigReader {
             table.bytes("output-bytes", GIB, KIB, TIB),
             (int) table.count("log-lines", 1_000, 1, 1_000_000),
             table.count("messages", 36_000, 1, 1_000_000_000),
-            (int) table.bytes("state-bytes", 8 * MIB, KIB, 16 * MIB),
+            (int) table.bytes("state-bytes", 16 * MIB, KIB, 16 * MIB),
             table.duration("checkpoint-every", SECOND, Duration.ZERO, Duration.ofHours(1)),
             (int) table.count("read-ahead", 4, 0, 64),
             table.duration(

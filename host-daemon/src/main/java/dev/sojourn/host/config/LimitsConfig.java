@@ -33,7 +33,7 @@ import java.time.Duration;
 ///   1,000
 /// @param messages `limits.messages`: messages of its owner that one visit may answer; 1 to
 ///   1,000,000,000. Default 36,000
-/// @param stateBytes `limits.state-bytes`: an agent's state; 1 KiB to 16 MiB. Default 8 MiB
+/// @param stateBytes `limits.state-bytes`: an agent's state; 1 KiB to 16 MiB. Default 16 MiB
 /// @param checkpointEvery `limits.checkpoint-every`: time between two checkpoints of one visit; 0 s
 ///   to 1 h. Default 1 s
 /// @param readAhead `limits.read-ahead`: pages that are read for one visit before its agent asks

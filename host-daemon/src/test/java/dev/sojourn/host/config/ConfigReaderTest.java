@@ -87,7 +87,7 @@ class ConfigReaderTest {
                 1L << 30,
                 1_000,
                 36_000,
-                8 << 20,
+                16 << 20,
                 Duration.ofSeconds(1),
                 4,
                 Duration.ofDays(7),

@@ -54,7 +54,7 @@ class WireConfigTest {
                     1_024, 128, 512, 16, new BodyCapacity(256 << 20, 128 << 20, 192 << 20, 16)),
                 new MailConfig(16_000, 8, Duration.ofSeconds(20)),
                 new ProxyConfig(List.of(), TlsAuthorities.USUAL, Duration.ofSeconds(30), 64, 5),
-                new PackageLimits(256 << 10, 8 << 20, 8 << 20, 1_024, 4 << 10)));
+                new PackageLimits(256 << 10, 8 << 20, 16 << 20, 1_024, 4 << 10)));
   }
 
   @Test

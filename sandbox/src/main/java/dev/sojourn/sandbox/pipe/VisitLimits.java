@@ -23,7 +23,8 @@ import java.time.Duration;
 /// @param stateBytes size of the agent's encoded state
 /// @param logLines lines written
 /// @param messages messages of its owner that are answered
-/// @param checkpointEvery how often a checkpoint is really saved
+/// @param checkpointEvery how often a checkpoint is really saved at most; the worker saves a state
+///   that takes long to save less often
 public record VisitLimits(
     Duration wallClock,
     Duration cpu,
@@ -87,7 +88,7 @@ public record VisitLimits(
   }
 
   /// {@return generous limits for one site: an hour of time, ten minutes of processor time, 256 GiB
-  /// allocated, 100,000 pages with 4 GiB, as many findings with 1 GiB, 100,000 referrals, 8 MiB of
+  /// allocated, 100,000 pages with 4 GiB, as many findings with 1 GiB, 100,000 referrals, 16 MiB of
   /// state, 1,000 log lines, 36,000 messages, a checkpoint each second}
   public static VisitLimits defaults() {
     return new VisitLimits(
@@ -100,7 +101,7 @@ public record VisitLimits(
         256 << 10,
         1L << 30,
         100_000,
-        8 << 20,
+        16 << 20,
         1_000,
         36_000,
         Duration.ofSeconds(1));

@@ -57,9 +57,10 @@ final class GuestVisit implements Visit {
   private final Set<String> starts;
   private final UpcomingPages upcoming;
   private final RandomGenerator random;
+  private final CheckpointPace pace;
   private @Nullable GuestPage last;
+  private @Nullable Frontier walked;
   private @Nullable PageChanges changes;
-  private long savedNanos = System.nanoTime();
 
   /// @param spending counts what is spent
   /// @param mail messages for the agent, put in by the thread that reads the pipe
@@ -85,6 +86,7 @@ final class GuestVisit implements Visit {
     this.starts = Set.copyOf(order.starts());
     this.upcoming = new UpcomingPages(order.scope(), order.readAhead());
     this.random = new SplittableRandom(order.seed());
+    this.pace = new CheckpointPace(order.limits().checkpointEvery(), System.nanoTime());
   }
 
   /// Gives an answer to the waiting visit; called by the thread that reads the pipe.
@@ -125,6 +127,7 @@ final class GuestVisit implements Visit {
   public Fetched fetchNext(Frontier frontier) {
     StackRoom.forAnswer();
     stop.check();
+    walked = frontier;
     var next = frontier.take();
     // An agent may have pages of its own making, and a state from anywhere.
     var foundOn = next.foundOn().flatMap(PageUrl::parse).map(PageUrl::toString).orElse("");
@@ -195,8 +198,10 @@ final class GuestVisit implements Visit {
 
   /// Waits for the answer to the last question.
   private ToWorker answer() {
+    long begun = System.nanoTime();
     try {
       var answer = answers.take();
+      pace.answered(System.nanoTime() - begun);
       if (answer instanceof ToWorker.Stop(_, var limit, var reason)) {
         stop.order(limit, reason);
         throw new StopException(limit, reason);
@@ -262,8 +267,21 @@ final class GuestVisit implements Visit {
     }
   }
 
+  /// Tells what was dropped, and what the agent's frontier left out: the owner should know of pages
+  /// that were not read. A visit that may write no more lines ends as it would without.
+  void tellLeftOut() {
+    tellDropped();
+    var frontier = walked;
+    if (frontier != null && frontier.counts().hasLeftOut()) {
+      var line = "Frontier: " + frontier.counts().words();
+      if (spending.mayLog(line.length())) {
+        log(line);
+      }
+    }
+  }
+
   /// Tells how many referrals were dropped since that was told last, if any.
-  void tellDropped() {
+  private void tellDropped() {
     long count = spending.takeDropped();
     if (count > 0) {
       send(new FromWorker.Dropped(order.visit(), count));
@@ -274,8 +292,8 @@ final class GuestVisit implements Visit {
   public void checkpoint() {
     StackRoom.forState();
     answerMail();
-    long now = System.nanoTime();
-    boolean due = now - savedNanos >= order.limits().checkpointEvery().toNanos();
+    long begun = System.nanoTime();
+    boolean due = pace.isDue(begun);
     boolean last = stop.ordered() != null || spending.left().isSpent();
     if (due || last || spending.isCheckpointUrgent()) {
       spending.checkpoint();
@@ -283,7 +301,7 @@ final class GuestVisit implements Visit {
       send(new FromWorker.Checkpoint(order.visit(), state.get()));
       // Only now: the agent may speak while its state is taken, and that may fail.
       spending.kept();
-      savedNanos = System.nanoTime();
+      pace.saved(begun, System.nanoTime());
     }
     stop.check();
   }

@@ -272,7 +272,7 @@ final class VisitThread implements Runnable {
     stop.check();
     var next = normalised(Objects.requireNonNull(agent.visit(guest), "visit() returned null"));
     var state = encoded(codec, agent);
-    guest.tellDropped();
+    guest.tellLeftOut();
     return new FromWorker.Finished(order.visit(), state, next);
   }
 

@@ -107,6 +107,7 @@ final class Warmup {
             new Fetched.OutOfScope(url.toString()),
             new Fetched.Unchanged(url.toString()),
             new PagePrint(1, 2, 3),
+            new Frontier().counts(),
             KnownPage.unread(url.toString()),
             PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
     if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {

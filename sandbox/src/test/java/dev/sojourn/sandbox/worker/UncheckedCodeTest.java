@@ -62,7 +62,7 @@ class UncheckedCodeTest {
         "dev.sojourn.sandbox.worker.WorkerMain",
         "dev.sojourn.sandbox.worker.GuestVisit",
         "dev.sojourn.sandbox.pipe.Pipe",
-        "dev.sojourn.agent.Fingerprints",
+        "dev.sojourn.agent.frontier.Fingerprint",
         "dev.sojourn.sandbox.worker.UncheckedCodeTest",
         "org.jsoup.Jsoup",
       })

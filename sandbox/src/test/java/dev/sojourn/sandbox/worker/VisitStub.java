@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.worker;
 import dev.sojourn.agent.KnownPages;
 import dev.sojourn.agent.Visit;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.List;
 
 /// A visit that begins with known pages, and does nothing.
@@ -20,6 +21,7 @@ public final class VisitStub {
             (_, method, _) ->
                 switch (method.getName()) {
                   case "known" -> known;
+                  case "now" -> Instant.EPOCH;
                   case "starts" -> List.of();
                   default -> throw new UnsupportedOperationException(method.getName());
                 });

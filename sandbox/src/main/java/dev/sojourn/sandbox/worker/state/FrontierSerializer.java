@@ -6,68 +6,59 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import dev.sojourn.agent.Frontier;
 import dev.sojourn.agent.KnownPages;
+import dev.sojourn.agent.frontier.LinkTally;
+import dev.sojourn.agent.frontier.PrintTable;
+import dev.sojourn.agent.frontier.StateInput;
+import dev.sojourn.agent.frontier.UrlQueue;
+import java.io.IOException;
 import java.lang.reflect.Field;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/// The serializer of a [Frontier]: the waiting URLs, the fingerprints of URLs, those of bodies with
-/// their marks, the links of repeated bodies, the runs in which the waiting URLs were found, and
-/// the pages that are known from an earlier crawl.
+/// The serializer of a [Frontier]: its limits and counters, the waiting URLs, the fingerprints of
+/// URLs, those of bodies with their marks, the links of repeated bodies, and the pages that are
+/// known from an earlier crawl.
 ///
-/// The first number of a state is negative and names its format. In the first format it is the
-/// number of waiting URLs, bodies have no marks, and there are neither links of repeated bodies nor
-/// runs. In the second no page is known; it is still written where none is.
+/// The first number of a state is negative and names its format. [OldFrontierFormats] reads those
+/// that are written no more.
 final class FrontierSerializer extends Serializer<Frontier> {
-  private static final int FIRST_FORMAT = -1;
-  private static final int SECOND_FORMAT = -2;
-  private static final int THIRD_FORMAT = -3;
-
-  /// The marks of a body in the first format: its links are taken, and no URL is better than the
-  /// one that it is kept under.
-  private static final int FIRST_FORMAT_MARKS = 1 << 5 | 1;
-
-  private static final int MAX_DEPTH = 1_000_000;
+  private static final int FORMAT = -4;
 
   private final Quota quota;
   private final Texts texts;
   private final Field waiting = field(Frontier.class, "waiting");
-  private final Field origins = field(Frontier.class, "origins");
-  private final OriginFields runs = new OriginFields(origins.getType());
   private final Field seenUrls = field(Frontier.class, "seenUrls");
   private final Field bodies = field(Frontier.class, "bodies");
   private final Field marks = field(bodies.getType(), "marks");
+  private final Field tally = field(Frontier.class, "tally");
+  private final Field maxDepth = field(Frontier.class, "maxDepth");
+  private final Field maxPages = field(Frontier.class, "maxPages");
   private final Field repeated = field(Frontier.class, "repeated");
   private final RepeatedLinksFields batches = new RepeatedLinksFields(repeated.getType());
   private final Field known = field(Frontier.class, "known");
   private final Field knownTaken = field(Frontier.class, "knownTaken");
-  private final FingerprintTable urlTable;
-  private final FingerprintTable bodyTable;
+  private final OldFrontierFormats old;
 
   FrontierSerializer(Quota quota, Texts texts) {
     this.quota = quota;
     this.texts = texts;
-    this.urlTable = new FingerprintTable(quota, seenUrls.getType());
-    this.bodyTable = new FingerprintTable(quota, bodies.getType());
+    this.old = new OldFrontierFormats(quota, texts);
   }
 
   @Override
   public void write(Kryo kryo, Output output, Frontier frontier) {
     try {
-      var pages = (KnownPages) known.get(frontier);
-      output.writeVarInt(pages.size() == 0 ? SECOND_FORMAT : THIRD_FORMAT, true);
-      writeUrls(output, (Collection<?>) waiting.get(frontier));
-      urlTable.write(output, seenUrls.get(frontier));
-      writeBodies(output, bodies.get(frontier));
+      output.writeVarInt(FORMAT, true);
+      output.writeVarInt(maxDepth.getInt(frontier), true);
+      output.writeVarLong(maxPages.getLong(frontier), true);
+      ((LinkTally) tally.get(frontier)).write(output);
+      queue(frontier).write(output);
+      urls(frontier).write(output);
+      bodies(frontier).write(output);
       writeRepeated(output, repeated.get(frontier));
-      writeRuns(output, origins.get(frontier));
-      if (pages.size() > 0) {
-        output.writeVarInt(pages.toBytes().length, true);
-        output.writeBytes(pages.toBytes());
-        output.writeVarInt(knownTaken.getInt(frontier), true);
-      }
-    } catch (IllegalAccessException e) {
+      writeKnown(output, frontier);
+    } catch (IllegalAccessException | IOException e) {
       throw new IllegalStateException(e);
     }
   }
@@ -78,20 +69,20 @@ final class FrontierSerializer extends Serializer<Frontier> {
     kryo.reference(frontier);
     try {
       int format = format(input);
-      boolean isFirstFormat = format == FIRST_FORMAT;
-      @SuppressWarnings("unchecked") // declared so in Frontier
-      var urls = (ArrayDeque<String>) waiting.get(frontier);
-      urls.addAll(readUrls(input));
-      urlTable.read(input, seenUrls.get(frontier));
-      readBodies(input, bodies.get(frontier), isFirstFormat);
-      if (!isFirstFormat) {
+      if (format == FORMAT) {
+        readLimits(input, frontier);
+        readParts(input, frontier);
         readRepeated(input, repeated.get(frontier));
-        readRuns(input, origins.get(frontier), urls.size());
-      } else if (!urls.isEmpty()) {
-        runs.add(origins.get(frontier), new OriginFields.Run("", 0, urls.size()));
-      }
-      if (format == THIRD_FORMAT) {
         readKnown(input, frontier);
+      } else {
+        old.readBeginning(input, format, queue(frontier), urls(frontier), bodies(frontier));
+        if (format != OldFrontierFormats.FIRST) {
+          readRepeated(input, repeated.get(frontier));
+        }
+        old.readRuns(input, format, queue(frontier));
+        if (format == OldFrontierFormats.THIRD) {
+          readKnown(input, frontier);
+        }
       }
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
@@ -99,21 +90,70 @@ final class FrontierSerializer extends Serializer<Frontier> {
     return frontier;
   }
 
+  private UrlQueue queue(Frontier frontier) throws IllegalAccessException {
+    return (UrlQueue) waiting.get(frontier);
+  }
+
+  private PrintTable urls(Frontier frontier) throws IllegalAccessException {
+    return (PrintTable) seenUrls.get(frontier);
+  }
+
+  private PrintTable bodies(Frontier frontier) throws IllegalAccessException {
+    return (PrintTable) marks.get(bodies.get(frontier));
+  }
+
+  private void readLimits(Input input, Frontier frontier) throws IllegalAccessException {
+    int depth = input.readVarInt(true);
+    long pages = input.readVarLong(true);
+    if (depth < 0 || pages < 0) {
+      throw new StateException("a frontier with limits of " + depth + " and " + pages);
+    }
+    maxDepth.setInt(frontier, depth);
+    maxPages.setLong(frontier, pages);
+  }
+
+  private void readParts(Input input, Frontier frontier) throws IllegalAccessException {
+    var in = new StateInput(input.getBuffer(), input.position(), input.limit(), quota::spend);
+    try {
+      ((LinkTally) tally.get(frontier)).read(in);
+      queue(frontier).read(in);
+      urls(frontier).read(in);
+      bodies(frontier).read(in);
+    } catch (IllegalArgumentException e) {
+      throw new StateException(String.valueOf(e.getMessage()));
+    }
+    input.setPosition(in.position());
+  }
+
   private static int format(Input input) {
     int start = input.position();
     int format = input.readVarInt(true);
     if (format >= 0) {
       input.setPosition(start);
-      return FIRST_FORMAT;
+      return OldFrontierFormats.FIRST;
     }
-    if (format != SECOND_FORMAT && format != THIRD_FORMAT) {
-      throw new StateException("length: " + format + " (expected: zero or more)");
+    if (format < FORMAT) {
+      throw new StateException(
+          "a frontier of format " + -format + " (expected: at most " + -FORMAT + ")");
     }
     return format;
   }
 
+  private void writeKnown(Output output, Frontier frontier) throws IllegalAccessException {
+    var pages = (KnownPages) known.get(frontier);
+    var bytes = pages.size() == 0 ? new byte[0] : pages.toBytes();
+    output.writeVarInt(bytes.length, true);
+    if (bytes.length > 0) {
+      output.writeBytes(bytes);
+      output.writeVarInt(knownTaken.getInt(frontier), true);
+    }
+  }
+
   private void readKnown(Input input, Frontier frontier) throws IllegalAccessException {
     var bytes = input.readBytes(quota.readLength(input, 1));
+    if (bytes.length == 0) {
+      return;
+    }
     try {
       var pages = KnownPages.parse(bytes);
       int taken = input.readVarInt(true);
@@ -144,27 +184,6 @@ final class FrontierSerializer extends Serializer<Frontier> {
     return urls;
   }
 
-  private void writeBodies(Output output, Object known) throws IllegalAccessException {
-    bodyTable.write(output, known);
-    var prints = bodyTable.prints(known);
-    var marked = (int[]) marks.get(known);
-    for (int i = 0; i < prints.length; i++) {
-      if (prints[i] != 0) {
-        output.writeVarInt(marked[i], true);
-      }
-    }
-  }
-
-  private void readBodies(Input input, Object known, boolean isFirstFormat)
-      throws IllegalAccessException {
-    int[] slots = bodyTable.read(input, known);
-    var marked = new int[bodyTable.prints(known).length];
-    for (int slot : slots) {
-      marked[slot] = isFirstFormat ? FIRST_FORMAT_MARKS : input.readVarInt(true);
-    }
-    marks.set(known, marked);
-  }
-
   private void writeRepeated(Output output, Object links) throws IllegalAccessException {
     var waitingBatches = batches.of(links);
     output.writeVarInt(waitingBatches.size(), true);
@@ -185,48 +204,12 @@ final class FrontierSerializer extends Serializer<Frontier> {
           new RepeatedLinksFields.Batch(
               input.readLong(),
               texts.read(input),
-              depth(input),
+              OldFrontierFormats.depth(input),
               input.readBoolean(),
               input.readBoolean(),
               readUrls(input));
       batches.add(links, batch);
     }
-  }
-
-  private void writeRuns(Output output, Object found) throws IllegalAccessException {
-    var all = runs.of(found);
-    output.writeVarInt(all.size(), true);
-    for (var run : all) {
-      texts.write(output, run.foundOn());
-      output.writeVarInt(run.depth(), true);
-      output.writeVarInt(run.urls(), true);
-    }
-  }
-
-  /// The runs of a state hold as many URLs as wait there, or it is none that was written here.
-  private void readRuns(Input input, Object found, int urls) throws IllegalAccessException {
-    int count = quota.readLength(input, 3);
-    int left = urls;
-    for (int i = 0; i < count; i++) {
-      var run = new OriginFields.Run(texts.read(input), depth(input), input.readVarInt(true));
-      if (run.urls() < 1 || run.urls() > left) {
-        throw new StateException(
-            "a frontier with a run of " + run.urls() + " of " + left + " URLs");
-      }
-      left -= run.urls();
-      runs.add(found, run);
-    }
-    if (left != 0) {
-      throw new StateException("a frontier with " + left + " URLs in no run");
-    }
-  }
-
-  private static int depth(Input input) {
-    int depth = input.readVarInt(true);
-    if (depth < 0 || depth > MAX_DEPTH) {
-      throw new StateException("a URL at depth " + depth);
-    }
-    return depth;
   }
 
   static Field field(Class<?> type, String name) {

@@ -8,6 +8,7 @@ import dev.sojourn.agent.Budget;
 import dev.sojourn.agent.Directives;
 import dev.sojourn.agent.Fetched;
 import dev.sojourn.agent.Frontier;
+import dev.sojourn.agent.FrontierCounts;
 import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Next;
@@ -70,7 +71,8 @@ final class KnownTypes {
             PageValidators.class,
             KnownPage.class,
             WakeConditions.class,
-            Next.Park.class)) {
+            Next.Park.class,
+            FrontierCounts.class)) {
       api.addUnchecked(type, new RecordSerializer(type, quota));
     }
   }

@@ -15,10 +15,13 @@ import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.sandbox.worker.VisitStub;
 import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// The state of a frontier: as it is written now, as it was written before bodies had marks, and as
@@ -88,6 +91,106 @@ final class FrontierStateTest {
     frontier.addLinks(page("http://h/x", "d", "http://h/a"));
     assertThat(frontier.next()).isEqualTo("http://h/a");
     assertThat(frontier.hasNext()).isFalse();
+  }
+
+  @Test
+  void readsAStateOfTheThirdFormat() {
+    var state = begun();
+    state.writeVarInt(-3, true);
+    state.writeVarInt(3, true);
+    for (var url : List.of("http://h/a", "http://h/b", "http://h/c")) {
+      text(state, url);
+    }
+    state.writeVarInt(2, true);
+    state.writeLong(print("http://h/seen"));
+    state.writeLong(print("http://h/b"));
+    state.writeVarInt(1, true);
+    state.writeLong(print("d"));
+    state.writeVarInt((8193 + 9) << 5 | 1, true); // Kept under "http://h/", its links taken.
+    state.writeVarInt(1, true);
+    state.writeLong(print("d"));
+    text(state, "http://h/x/");
+    state.writeVarInt(3, true);
+    state.writeBoolean(false);
+    state.writeBoolean(false);
+    state.writeVarInt(1, true);
+    text(state, "http://h/x/y");
+    state.writeVarInt(2, true);
+    text(state, "");
+    state.writeVarInt(0, true);
+    state.writeVarInt(1, true);
+    text(state, "http://h/page");
+    state.writeVarInt(4, true);
+    state.writeVarInt(2, true);
+    var known = KnownPages.of(List.of(known("http://h/k", 1), known("http://h/l", 2))).toBytes();
+    state.writeVarInt(known.length, true);
+    state.writeBytes(known);
+    state.writeVarInt(1, true);
+
+    var frontier = codec.read(state.toBytes(), Frontier.class);
+
+    assertThat(frontier.size()).isEqualTo(5);
+    assertThat(frontier.take().known()).contains(known("http://h/l", 2));
+    assertThat(frontier.take())
+        .isEqualTo(new Frontier.Candidate("http://h/a", Optional.empty(), 0));
+    assertThat(frontier.take()).isEqualTo(found("http://h/b", "http://h/page", 4));
+    assertThat(frontier.take()).isEqualTo(found("http://h/c", "http://h/page", 4));
+    assertThat(frontier.take()).isEqualTo(found("http://h/x/y", "http://h/x/", 3));
+    assertThat(frontier.hasNext()).isFalse();
+    assertThat(frontier.add("http://h/seen")).isFalse();
+    assertThat(frontier.isNew(page("http://h/longer", "d"))).isFalse();
+    assertThat(frontier.isBetterUrl(page("http://h/longer", "d"))).isFalse();
+    assertThat(frontier.isBetterUrl(page("http://h", "d"))).isTrue();
+  }
+
+  /// A walk in breadth over a generated site, saved and read again now and then.
+  @Test
+  void agreesWithANaiveFrontierThroughManyStates() {
+    var random = new Random(5);
+    var codec = new StateCodec(List.of(), 16 << 20);
+    var frontier = new Frontier();
+    var seen = new HashSet<String>();
+    var waiting = new ArrayDeque<Frontier.Candidate>();
+    frontier.add("http://h/0");
+    seen.add("http://h/0");
+    waiting.add(new Frontier.Candidate("http://h/0", Optional.empty(), 0));
+    for (int pages = 0; !waiting.isEmpty(); pages++) {
+      var next = waiting.removeFirst();
+      assertThat(frontier.hasNext()).isTrue();
+      assertThat(frontier.take()).isEqualTo(next);
+      var links = new String[pages < 2_000 ? random.nextInt(12) : 0];
+      for (int i = 0; i < links.length; i++) {
+        links[i] = "http://h/" + random.nextInt(9_000);
+        if (seen.add(links[i])) {
+          waiting.add(found(links[i], next.url(), next.depth() + 1));
+        }
+      }
+      frontier.addLinks(page(next.url(), next.url(), links));
+      if (random.nextInt(300) == 0) {
+        frontier = codec.read(codec.write(frontier), Frontier.class);
+      }
+      assertThat(frontier.size()).isEqualTo(waiting.size());
+    }
+    assertThat(frontier.hasNext()).isFalse();
+    assertThat(seen).hasSizeGreaterThan(5_000);
+  }
+
+  @Test
+  void keepsItsLimitsAndCounters() {
+    var frontier = new Frontier();
+    frontier.limitDepth(1);
+    frontier.limitPages(2);
+    frontier.add("http://h/");
+    frontier.next();
+    frontier.addLinks(page("http://h/", "d", "http://h/a", "http://h/b"));
+    frontier.next();
+    frontier.addLinks(page("http://h/a", "e", "http://h/c"));
+
+    var restored = codec.read(codec.write(frontier), Frontier.class);
+
+    assertThat(restored.hasNext()).isFalse();
+    assertThat(restored.counts()).isEqualTo(frontier.counts());
+    assertThat(restored.counts().words()).isEqualTo("2 pages, 1 URLs waiting, 1 links too deep");
   }
 
   @Test
@@ -169,11 +272,11 @@ final class FrontierStateTest {
   @Test
   void readsNoFormatThatItDoesNotKnow() {
     var state = begun();
-    state.writeVarInt(-4, true);
+    state.writeVarInt(-5, true);
 
     assertThatExceptionOfType(StateException.class)
         .isThrownBy(() -> codec.read(state.toBytes(), Frontier.class))
-        .withMessageContaining("length: -4");
+        .withMessageContaining("format 5 (expected: at most 4)");
   }
 
   @Test

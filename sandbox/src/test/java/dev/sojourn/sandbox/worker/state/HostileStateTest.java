@@ -117,9 +117,9 @@ class HostileStateTest {
     assertThat(restored.list).usingRecursiveComparison().isEqualTo(keeper.list);
   }
 
-  /// Thousands of them would be looked through for each of them.
+  /// In a hash table thousands of them would be looked through for each of them.
   @Test
-  void readsNoFrontierWhoseFingerprintsAllBelongInOnePlace() {
+  void readsAFrontierWhoseFingerprintsAllBelongInOnePlaceWithoutDelay() {
     int prints = 50_000;
     var bytes = new Output(1 << 20);
     bytes.writeByte(1);
@@ -131,9 +131,9 @@ class HostileStateTest {
       bytes.writeLong(i << 32 | 1);
     }
     bytes.writeVarInt(0, true);
-    assertThatExceptionOfType(StateException.class)
-        .isThrownBy(() -> codec.read(bytes.toBytes(), Frontier.class))
-        .withMessageContaining("all belong in one place");
+    long begun = System.nanoTime();
+    assertThat(codec.read(bytes.toBytes(), Frontier.class).size()).isZero();
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(2));
   }
 
   @Test
@@ -239,7 +239,7 @@ class HostileStateTest {
       frontier.next();
     }
     var bytes = codec.write(frontier);
-    assertThat(bytes.length).isLessThan(10_000 * 8 + 5_000 * 26);
+    assertThat(bytes.length).isLessThan(10_000 * 8 + 5_000 * 5);
     var restored = codec.read(bytes, Frontier.class);
     assertThat(restored.size()).isEqualTo(5_000);
     assertThat(restored.next()).isEqualTo("http://example.org/5000");

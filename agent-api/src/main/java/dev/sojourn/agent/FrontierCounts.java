@@ -1,0 +1,59 @@
+package dev.sojourn.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The counters of a [Frontier], over all visits of its agent. A link that stands on two pages
+/// counts twice.
+///
+/// @param handedOut URLs that were handed out
+/// @param waiting URLs that wait
+/// @param nofollowPages pages that forbid to follow their links
+/// @param nofollowLinks links that forbid to be followed
+/// @param canonicalElsewhere pages that name another URL as canonical
+/// @param equalBodies pages with a body that was seen before
+/// @param tooDeep links left out beyond [Frontier#limitDepth]
+/// @param growingPaths links left out since their path has more than 64 segments
+/// @param repeatedSegments links left out since their path repeats itself
+/// @param calendars links left out since a calendar led years ahead
+/// @param sessionIds links from which the identifier of a session was taken out
+public record FrontierCounts(
+    long handedOut,
+    long waiting,
+    long nofollowPages,
+    long nofollowLinks,
+    long canonicalElsewhere,
+    long equalBodies,
+    long tooDeep,
+    long growingPaths,
+    long repeatedSegments,
+    long calendars,
+    long sessionIds) {
+
+  /// {@return whether links were left out as traps, or by the limit of depth}
+  public boolean hasLeftOut() {
+    return tooDeep + growingPaths + repeatedSegments + calendars > 0;
+  }
+
+  /// {@return the counters that are not zero, as one line: "1204 pages, 3 links to calendars"}
+  public String words() {
+    var words = new ArrayList<String>(List.of(handedOut + " pages"));
+    add(words, waiting, "URLs waiting");
+    add(words, nofollowPages, "pages with nofollow");
+    add(words, nofollowLinks, "links with nofollow");
+    add(words, canonicalElsewhere, "pages with another canonical URL");
+    add(words, equalBodies, "equal bodies");
+    add(words, tooDeep, "links too deep");
+    add(words, growingPaths, "links to growing paths");
+    add(words, repeatedSegments, "links to repeated segments");
+    add(words, calendars, "links to far calendars");
+    add(words, sessionIds, "links without their session");
+    return String.join(", ", words);
+  }
+
+  private static void add(List<String> words, long count, String what) {
+    if (count > 0) {
+      words.add(count + " " + what);
+    }
+  }
+}

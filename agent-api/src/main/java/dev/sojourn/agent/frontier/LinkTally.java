@@ -1,0 +1,84 @@
+package dev.sojourn.agent.frontier;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.EnumMap;
+
+/// The counters of a frontier. They travel in its state, in the order of [Kind].
+public final class LinkTally {
+  /// A counter is written as two numbers.
+  private static final int HALF_BITS = 31;
+
+  private final EnumMap<Kind, Long> counts = new EnumMap<>(Kind.class);
+
+  /// The things that are counted. New ones are added at the end.
+  public enum Kind {
+    /// URLs that were handed out.
+    HANDED_OUT,
+    /// Pages that forbid to follow their links.
+    NOFOLLOW_PAGES,
+    /// Links that forbid to be followed.
+    NOFOLLOW_LINKS,
+    /// Pages that name another URL as canonical.
+    CANONICAL_ELSEWHERE,
+    /// Pages with a body that was seen before.
+    EQUAL_BODIES,
+    /// Links beyond the limit of depth.
+    TOO_DEEP,
+    /// Links to paths that grew too long.
+    GROWING_PATHS,
+    /// Links to paths that repeat themselves.
+    REPEATED_SEGMENTS,
+    /// Links from one page of a calendar to one of a year far ahead.
+    CALENDARS,
+    /// Links of which the identifier of a session was left out.
+    SESSION_IDS
+  }
+
+  /// Creates counters at zero.
+  public LinkTally() {}
+
+  /// Counts one.
+  ///
+  /// @param kind of the thing
+  public void count(Kind kind) {
+    counts.put(kind, of(kind) + 1);
+  }
+
+  /// {@return how many were counted}
+  ///
+  /// @param kind of the thing
+  public long of(Kind kind) {
+    return counts.getOrDefault(kind, 0L);
+  }
+
+  /// Writes the counters into a state.
+  ///
+  /// @param out takes the octets
+  /// @throws IOException if it takes no more
+  public void write(OutputStream out) throws IOException {
+    var kinds = Kind.values();
+    StateOutput.number(out, kinds.length);
+    for (var kind : kinds) {
+      StateOutput.number(out, (int) (of(kind) >>> HALF_BITS));
+      StateOutput.number(out, (int) of(kind) & Integer.MAX_VALUE);
+    }
+  }
+
+  /// Takes the counters of a state in place of its own.
+  ///
+  /// @param in what [#write] wrote, or any other octets
+  /// @throws IllegalArgumentException if there are more than this release counts
+  public void read(StateInput in) {
+    int size = in.number();
+    var kinds = Kind.values();
+    if (size > kinds.length) {
+      throw new IllegalArgumentException(
+          size + " counters of a frontier (expected: at most " + kinds.length + ")");
+    }
+    for (int i = 0; i < size; i++) {
+      long high = in.number();
+      counts.put(kinds[i], (high << HALF_BITS) | in.number());
+    }
+  }
+}

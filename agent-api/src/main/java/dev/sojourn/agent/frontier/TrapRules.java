@@ -1,0 +1,195 @@
+package dev.sojourn.agent.frontier;
+
+import dev.sojourn.agent.frontier.LinkTally.Kind;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// The rules by which links lead into a trap: a part of a site that has a new address for each
+/// step, without end. They are narrow, since a page that is left out is lost: each names what no
+/// site does by which people find their way.
+public final class TrapRules {
+  /// Segments of a path; a longer one is taken for one that grows.
+  static final int MAX_SEGMENTS = 64;
+
+  /// How often the same segments may follow one another.
+  static final int MAX_REPEATS = 4;
+
+  /// The most segments that are looked at as one repeated part.
+  private static final int MAX_PERIOD = 4;
+
+  /// Years ahead that a calendar may show.
+  static final int MAX_YEARS_AHEAD = 5;
+
+  private static final int SESSION_CHARS = 16;
+
+  private static final Set<String> SESSION_NAMES =
+      Set.of(
+          "jsessionid",
+          "phpsessid",
+          "sid",
+          "sessid",
+          "sessionid",
+          "session_id",
+          "s_id",
+          "cfid",
+          "cftoken",
+          "aspsessionid",
+          "oscsid",
+          "zenid");
+
+  private TrapRules() {}
+
+  /// {@return the trap that a link leads into; empty if it leads into none}
+  ///
+  /// @param url normalised
+  /// @param foundOn the page that links to it
+  /// @param year of the visit; calendars may show a few more
+  public static Optional<Kind> trap(String url, String foundOn, int year) {
+    int path = url.indexOf('/', url.indexOf("://") + 3);
+    if (path < 0) {
+      return Optional.empty();
+    }
+    int end = endOfPath(url, path);
+    int segments = 0;
+    for (int i = path; i < end; i++) {
+      segments += url.charAt(i) == '/' ? 1 : 0;
+    }
+    if (segments > MAX_SEGMENTS) {
+      return Optional.of(Kind.GROWING_PATHS);
+    }
+    if (segments > MAX_REPEATS && isRepeated(url.substring(path + 1, end).split("/", -1))) {
+      return Optional.of(Kind.REPEATED_SEGMENTS);
+    }
+    return isFarCalendar(url, path, foundOn, year) ? Optional.of(Kind.CALENDARS) : Optional.empty();
+  }
+
+  private static int endOfPath(String url, int path) {
+    int end = url.indexOf('?', path);
+    return end < 0 ? url.length() : end;
+  }
+
+  /// Whether one to four segments follow one another five times, somewhere in the path.
+  private static boolean isRepeated(String[] segments) {
+    for (int period = 1; period <= MAX_PERIOD; period++) {
+      int equal = 0;
+      for (int i = period; i < segments.length; i++) {
+        boolean isEqual = !segments[i].isEmpty() && segments[i].equals(segments[i - period]);
+        equal = isEqual ? equal + 1 : 0;
+        if (equal >= period * MAX_REPEATS) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// A calendar links from each month to the next. Both addresses are equal but for their digits,
+  /// and the one names a month of a year that nobody plans for.
+  private static boolean isFarCalendar(String url, int path, String foundOn, int year) {
+    return namesFarMonth(url, path, year) && isEqualButDigits(url, foundOn);
+  }
+
+  /// A year of four digits, one other character or none, and a month of two digits; or a year and a
+  /// month as parameters of the query.
+  private static boolean namesFarMonth(String url, int from, int year) {
+    for (int i = from; i < url.length(); i++) {
+      int digits = digits(url, i);
+      if (digits == 4 && number(url, i, 4) > year + MAX_YEARS_AHEAD && isMonth(url, i + 5)) {
+        return true;
+      }
+      i += digits;
+    }
+    return false;
+  }
+
+  private static boolean isMonth(String url, int at) {
+    if (at > url.length() || url.charAt(at - 1) == '.') {
+      return false;
+    }
+    int digits = digits(url, at);
+    if (digits == 1 || digits == 2) {
+      int month = number(url, at, digits);
+      return month >= 1 && month <= 12;
+    }
+    return url.startsWith("month=", at) || url.startsWith("m=", at);
+  }
+
+  private static int digits(String url, int from) {
+    int end = from;
+    while (end < url.length() && isDigit(url.charAt(end))) {
+      end++;
+    }
+    return end - from;
+  }
+
+  private static int number(String url, int from, int digits) {
+    return Integer.parseInt(url, from, from + digits, 10);
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static boolean isEqualButDigits(String a, String b) {
+    int i = 0;
+    int j = 0;
+    while (i < a.length() && j < b.length()) {
+      int ofA = digits(a, i);
+      int ofB = digits(b, j);
+      if ((ofA > 0) != (ofB > 0) || (ofA == 0 && a.charAt(i) != b.charAt(j))) {
+        return false;
+      }
+      i += Math.max(1, ofA);
+      j += Math.max(1, ofB);
+    }
+    return i == a.length() && j == b.length();
+  }
+
+  /// Leaves out identifiers of sessions: `;jsessionid=…` of a path, and parameters of a query with
+  /// one of the usual names and a value that no person wrote.
+  ///
+  /// @param url normalised
+  /// @return the URL without them; the same text where there are none
+  public static String withoutSession(String url) {
+    int question = url.indexOf('?');
+    int end = question < 0 ? url.length() : question;
+    int semicolon = url.lastIndexOf(';', end);
+    boolean hasMatrix = semicolon >= 0 && isSession(url, semicolon + 1, end);
+    if (question < 0) {
+      return hasMatrix ? url.substring(0, semicolon) : url;
+    }
+    var kept = new StringBuilder(url.length());
+    kept.append(url, 0, hasMatrix ? semicolon : question);
+    char mark = '?';
+    for (int from = question + 1; from <= url.length(); ) {
+      int and = url.indexOf('&', from);
+      int to = and < 0 ? url.length() : and;
+      if (!isSession(url, from, to)) {
+        kept.append(mark).append(url, from, to);
+        mark = '&';
+      }
+      from = to + 1;
+    }
+    return kept.length() == url.length() ? url : kept.toString();
+  }
+
+  private static boolean isSession(String url, int from, int to) {
+    int equal = url.indexOf('=', from);
+    if (equal < 0 || equal >= to || to - equal - 1 < SESSION_CHARS) {
+      return false;
+    }
+    boolean hasDigit = false;
+    for (int i = equal + 1; i < to; i++) {
+      char c = url.charAt(i);
+      hasDigit |= isDigit(c);
+      if (!isDigit(c)
+          && !(c >= 'a' && c <= 'z')
+          && !(c >= 'A' && c <= 'Z')
+          && "-_.!,".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return hasDigit && SESSION_NAMES.contains(url.substring(from, equal).toLowerCase(Locale.ROOT));
+  }
+}
