@@ -4,6 +4,7 @@ import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -233,7 +234,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     var answered = exchanged.answered();
     if (answered.reply() instanceof PageReply.Content content) {
       var body = content.body();
-      gzipBytes += isText(answered.mediaType()) ? meter.size(body) : body.length;
+      gzipBytes += GzipMeter.isCompressible(answered.mediaType()) ? meter.size(body) : body.length;
     }
     var told = told(answered);
     lastPage = lines.size();
@@ -304,6 +305,11 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   }
 
   @Override
+  public PageUsage usage(PageUrl url) throws InterruptedException {
+    return gate.usage(url);
+  }
+
+  @Override
   public void noindex() {
     answered();
     if (lastPage >= 0 && lines.get(lastPage) instanceof ParcelLine.Page(var asked)) {
@@ -368,14 +374,6 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     pages++;
     pageBytes += found.body().length;
     return new PageReply.Content(found.url(), found.status(), found.headers(), found.body());
-  }
-
-  private static boolean isText(String mediaType) {
-    return mediaType.startsWith("text/")
-        || mediaType.endsWith("+xml")
-        || mediaType.endsWith("/xml")
-        || mediaType.endsWith("json")
-        || mediaType.endsWith("javascript");
   }
 
   @Override
