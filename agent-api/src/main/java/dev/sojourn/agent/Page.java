@@ -1,11 +1,21 @@
 package dev.sojourn.agent;
 
+import dev.sojourn.agent.page.LinkContext;
+import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PageUsage;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /// A page as it was read. HTML is parsed when one of the methods first needs it; on content that is
 /// not HTML those methods answer with nothing.
+///
+/// The costs, where the size of the body is *n*: `url`, `status`, `header`, `contentType`, `isHtml`
+/// and `sizeBytes` cost nothing. [#digest] reads the body once. [#body], [#bytes] make *n* bytes
+/// anew at each call. The first of the methods that need elements parses the page, which takes
+/// several times *n* of memory; those after it walk the elements that are there. All of that counts
+/// towards the processor time and the memory of the visit. [#usage] alone asks the host again.
 public non-sealed interface Page extends Fetched {
 
   /// {@return the URL of the page itself, normalised; after redirects, the last one}
@@ -32,7 +42,12 @@ public non-sealed interface Page extends Fetched {
   /// {@return the SHA-256 of the body, in lower-case hexadecimal}
   String digest();
 
-  /// {@return the body as text, in the character set that the page declares}
+  /// {@return the body as it was sent, decoded from its Content-Encoding} Each call makes a copy.
+  default byte[] bytes() {
+    return body().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// {@return the body as text, in the character set that the page declares} Each call decodes it.
   String body();
 
   /// {@return the text of `<title>`, white space folded; empty if there is none}
@@ -50,6 +65,26 @@ public non-sealed interface Page extends Fetched {
   /// {@return the outgoing links in document order, each URL once}
   List<Link> links();
 
+  /// {@return each place at which the page names another one, in document order, with the element
+  /// and the text around it} Costs a walk over the text at each call.
+  default List<LinkContext> linkContexts() {
+    return links().stream()
+        .map(link -> new LinkContext(link.url(), "a", link.text(), "", ""))
+        .toList();
+  }
+
+  /// {@return the `meta` elements of the head that have a `name` or a `property`, in document
+  /// order}
+  default List<PageMeta> metas() {
+    return List.of();
+  }
+
+  /// {@return the texts of the page's `script` elements of type `application/ld+json`, in document
+  /// order} They are as the page has them, which may be no JSON.
+  default List<String> structuredData() {
+    return List.of();
+  }
+
   /// {@return the URL that the page names as its own (`<link rel=canonical>`), absolute and
   /// normalised, on any site; empty if it names none}
   default Optional<String> canonical() {
@@ -58,6 +93,12 @@ public non-sealed interface Page extends Fetched {
 
   /// {@return the page's requests to robots, from its header fields and `meta` elements}
   Directives directives();
+
+  /// {@return the statements that hold for this page about uses of it: Content-Usage,
+  /// Content-Signal, licences} The first call asks the host for those of the site's robots.txt.
+  default PageUsage usage() {
+    return PageUsage.NONE;
+  }
 
   /// {@return the fields with which the page can be asked for again, as its source gave them}
   default PageValidators validators() {

@@ -2,6 +2,7 @@ package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import java.io.IOException;
 
@@ -43,6 +44,16 @@ public interface VisitServices {
   /// @throws InterruptedException if the visit must end
   default PageChanges changes() throws IOException, InterruptedException {
     return new PageChanges.Untold("The place of this visit cannot tell which pages changed.");
+  }
+
+  /// Answers which uses of a page the site's robots.txt permits. Asked at most once of each page
+  /// that was given.
+  ///
+  /// @param url of the page
+  /// @return the statements
+  /// @throws InterruptedException if the visit must end
+  default PageUsage usage(PageUrl url) throws InterruptedException {
+    return PageUsage.NONE;
   }
 
   /// Takes a finding.

@@ -84,6 +84,70 @@ class PageReadingIT {
     }
   }
 
+  private static final String VIEWER =
+      """
+        private dev.sojourn.agent.page.PageUsage kept;
+        record Seen(List<String> metas, List<String> data, List<String> places, int bytes,
+            boolean search, boolean train, List<String> licences, boolean ofRules) {}
+        public Next visit(Visit visit) {
+          if (visit.fetch(visit.starts().getFirst()) instanceof Page page) {
+            var usage = page.usage();
+            kept = usage;
+            var asks = page.directives();
+            visit.report(new Seen(
+                page.metas().stream().map(m -> m.name() + "=" + m.content()).toList(),
+                page.structuredData(),
+                page.linkContexts().stream()
+                    .map(c -> c.element() + " " + c.before() + "|" + c.text() + "|" + c.after())
+                    .toList(),
+                page.bytes().length,
+                usage.permits("search"), usage.denies("train-ai"), page.usage().licences(),
+                asks.noarchive() && asks.nosnippet() && asks.nofollow()
+                    && asks.maxSnippet().getAsInt() == 9 && asks.unavailableAfter().isPresent()));
+            visit.checkpoint();
+          }
+          return Next.done();
+        }
+      """;
+
+  @Test
+  void everyViewOfAPageReachesTheAgent() throws Exception {
+    var html =
+        "<head><meta name=description content=d property=og:description>"
+            + "<meta name=robots content='none, nosnippet, noarchive, all, max-snippet:9,"
+            + " unavailable_after: 2026-01-01'><link rel=license href=/own>"
+            + "<script type=application/ld+json>{\"a\":1}</script></head>"
+            + "<p>read <a href=/a>this</a> first</p>";
+    var desk =
+        new RecordingDesk(
+            url ->
+                new PageReply.Content(
+                    url,
+                    200,
+                    Map.of(
+                        "Content-Type",
+                        List.of("text/html"),
+                        "Content-Usage",
+                        List.of("train-ai=n")),
+                    html.getBytes(StandardCharsets.UTF_8)));
+
+    var end = SANDBOX.start(Orders.of(AgentSource.agent(VIEWER)), desk).await();
+
+    assertThat(end).isInstanceOf(VisitEnd.Finished.class);
+    assertThat(desk.findings)
+        .containsExactly(
+            "{\"metas\":[\"description=d\",\"og:description=d\",\"robots=none, nosnippet,"
+                + " noarchive, all, max-snippet:9, unavailable_after:"
+                + " 2026-01-01\"],\"data\":[\"{\\\"a\\\":1}\"],\"places\":[\"a"
+                + " read|this|first\"],\"bytes\":"
+                + html.length()
+                + ",\"search\":true,\"train\":true,\"licences\":[\""
+                + Orders.ORIGIN
+                + "/licence\",\""
+                + Orders.ORIGIN
+                + "/own\"],\"ofRules\":true}");
+  }
+
   @Test
   void aSiteThatConsistsOfAFramesetIsWalked() throws Exception {
     var desk =

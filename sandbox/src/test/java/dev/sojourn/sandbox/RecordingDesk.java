@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PageUsage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,6 +48,12 @@ public final class RecordingDesk implements VisitServices {
     requests.add(request);
     pages.add(request.url().toString());
     return site.apply(request.url());
+  }
+
+  /// Every page may be searched, and has one licence.
+  @Override
+  public PageUsage usage(PageUrl url) {
+    return new PageUsage(Map.of("search", true), Map.of(), List.of(url.origin() + "/licence"));
   }
 
   @Override

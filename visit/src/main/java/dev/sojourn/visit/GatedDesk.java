@@ -4,6 +4,7 @@ import dev.sojourn.agent.KnownPage;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.atp.parcel.PageOutcome;
 import dev.sojourn.atp.parcel.PageRecord;
 import dev.sojourn.atp.parcel.ParcelLine;
@@ -267,7 +268,7 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   private PageRecord.Body body(String mediaType, PageReply.Content content) {
     var body = content.body();
     var print = KnownPageCheck.print(body, content.headers());
-    gzipBytes += isText(mediaType) ? meter.size(body, print.body()) : body.length;
+    gzipBytes += GzipMeter.isCompressible(mediaType) ? meter.size(body, print.body()) : body.length;
     var held = journal.keepsValidators() ? validators(content) : PageValidators.NONE;
     return new PageRecord.Body(
         mediaType,
@@ -302,6 +303,11 @@ final class GatedDesk implements VisitServices, AutoCloseable {
   public PageChanges changes() throws IOException, InterruptedException {
     answered();
     return source.changes(url -> gate.rule(url) instanceof GateRuling.Allowed);
+  }
+
+  @Override
+  public PageUsage usage(PageUrl url) throws InterruptedException {
+    return gate.usage(url);
   }
 
   @Override
@@ -369,14 +375,6 @@ final class GatedDesk implements VisitServices, AutoCloseable {
     pages++;
     pageBytes += found.body().length;
     return new PageReply.Content(found.url(), found.status(), found.headers(), found.body());
-  }
-
-  private static boolean isText(String mediaType) {
-    return mediaType.startsWith("text/")
-        || mediaType.endsWith("+xml")
-        || mediaType.endsWith("/xml")
-        || mediaType.endsWith("json")
-        || mediaType.endsWith("javascript");
   }
 
   @Override

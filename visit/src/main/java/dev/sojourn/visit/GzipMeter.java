@@ -44,4 +44,13 @@ final class GzipMeter implements AutoCloseable {
   public void close() {
     deflater.end();
   }
+
+  /// {@return whether servers compress pages of a media type}
+  static boolean isCompressible(String mediaType) {
+    return mediaType.startsWith("text/")
+        || mediaType.endsWith("+xml")
+        || mediaType.endsWith("/xml")
+        || mediaType.endsWith("json")
+        || mediaType.endsWith("javascript");
+  }
 }

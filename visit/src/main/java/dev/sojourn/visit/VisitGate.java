@@ -2,6 +2,7 @@ package dev.sojourn.visit;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.robots.RobotsTxt;
 
 /// The one place where a page is allowed or not: inside the visit's scope, allowed by the site's
@@ -70,5 +71,23 @@ public final class VisitGate {
                 () ->
                     "The site %s allows nothing: its robots.txt could not be read."
                         .formatted(scope.origin())));
+  }
+
+  /// Tells what the site's robots.txt states about uses of a page.
+  ///
+  /// @param url of a page
+  /// @return its Content-Usage for this page, its Content-Signal, and its licences; nothing of a
+  ///   page outside the scope
+  /// @throws InterruptedException if the thread was interrupted while the rules were read
+  public PageUsage usage(PageUrl url) throws InterruptedException {
+    if (!scope.contains(url)) {
+      return PageUsage.NONE;
+    }
+    var rules = robots.now();
+    var group = rules.agent(productToken);
+    return new PageUsage(
+        group.contentUsage(url.toString()).permissions(),
+        group.contentSignals().permissions(),
+        rules.licenses());
   }
 }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.Scope;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.atp.AtpAddress;
 import dev.sojourn.robots.RobotsTxt;
 import dev.sojourn.visit.RoutePolicy.Unrouted;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,33 @@ class VisitGateTest {
     assertThat(gate.rule(url("/docs/old/a"))).isInstanceOf(GateRuling.OutOfScope.class);
     assertThat(gate.rule(url("/"))).isInstanceOf(GateRuling.OutOfScope.class);
     assertThat(gate.rule(url("/docs/private/a"))).isInstanceOf(GateRuling.Disallowed.class);
+  }
+
+  @Test
+  void tellsTheUsesThatRobotsTxtStatesForAPageInTheScope() throws Exception {
+    var robots =
+        RobotsTxt.parse(
+            """
+            License: https://site.example/licence.xml
+
+            User-agent: ExampleBot
+            Content-Usage: train-ai=n, search=y
+            Content-Usage: /docs/open/ train-ai=y
+            Content-Signal: ai-input=no
+            Disallow: /docs/private/
+            """
+                .getBytes(StandardCharsets.UTF_8));
+    var gate = TestGates.of(SCOPE, "ExampleBot", robots);
+    var licences = List.of("https://site.example/licence.xml");
+
+    assertThat(gate.usage(url("/docs/a")))
+        .isEqualTo(
+            new PageUsage(
+                Map.of("train-ai", false, "search", true), Map.of("ai-input", false), licences));
+    assertThat(gate.usage(url("/docs/open/a")).contentUsage()).isEqualTo(Map.of("train-ai", true));
+    assertThat(gate.usage(url("/docs/old/a"))).isEqualTo(PageUsage.NONE);
+    assertThat(TestGates.of(SCOPE, "OtherBot", robots).usage(url("/docs/a")))
+        .isEqualTo(new PageUsage(Map.of(), Map.of(), licences));
   }
 
   @Test

@@ -48,7 +48,10 @@ public final class VisibleClasses {
           "VisitCause$Start",
           "VisitCause$Wake",
           "VisitCause$Waker",
-          "WakeConditions");
+          "WakeConditions",
+          "page.LinkContext",
+          "page.PageMeta",
+          "page.PageUsage");
 
   /// Needed by the JVM to link lambdas, string concatenation, records and pattern switches. Agents
   /// do not name these in their own code.

@@ -128,6 +128,13 @@ public sealed interface FromWorker {
   /// @param visit the visit's number
   record ChangesWanted(int visit) implements FromWorker {}
 
+  /// The agent asks which uses of a page the site's robots.txt permits. Told at most once of each
+  /// page; nothing else is said of the visit until the answer has come, but that it ended.
+  ///
+  /// @param visit the visit's number
+  /// @param url of the page, normalised
+  record UsageWanted(int visit, String url) implements FromWorker {}
+
   /// The page that was answered last asks not to be indexed.
   ///
   /// @param visit the visit's number

@@ -28,6 +28,7 @@ final class FromWorkerCodec {
   private static final int NOINDEX = 79;
   private static final int DROPPED = 80;
   private static final int CHANGES_WANTED = 81;
+  private static final int USAGE_WANTED = 84;
   private static final int SPENT_BYTES = 16;
   private static final int DROPPED_BYTES = 8;
 
@@ -46,13 +47,14 @@ final class FromWorkerCodec {
       case DROPPED -> DROPPED_BYTES;
       case PAGE_WANTED ->
           3 * URL_BYTES + PageWantedFields.KNOWN_BYTES + FromWorker.PageWanted.MAX_NEXT_BYTES;
-      case REFERRAL -> URL_BYTES;
+      case REFERRAL, USAGE_WANTED -> URL_BYTES;
       case REPLY -> REPLY_BYTES;
       case FINDING -> VisitLimits.MAX_FINDING_BYTES + 4;
       case CHECKPOINT -> VisitLimits.MAX_STATE_BYTES + 4;
       case FINISHED -> VisitLimits.MAX_STATE_BYTES + NEXT_BYTES;
       case READY, LOG_LINE, STOPPING, DENIED, STOPPED, FAILED -> TEXT_BYTES;
-      default -> throw new PipeException("message of type " + type + " (expected: 65 to 81)");
+      default ->
+          throw new PipeException("message of type " + type + " (expected: 65 to 81, or 84)");
     };
   }
 
@@ -66,6 +68,7 @@ final class FromWorkerCodec {
       case FromWorker.ChangesWanted(var visit) -> new FieldWriter(0).frame(CHANGES_WANTED, visit);
       case FromWorker.Finding(var visit, var json) ->
           new FieldWriter(json.length + 4).blob(json).frame(FINDING, visit);
+      case FromWorker.UsageWanted(var visit, var url) -> texts(USAGE_WANTED, visit, url);
       case FromWorker.Referral(var visit, var url) -> texts(REFERRAL, visit, url);
       case FromWorker.Dropped(var visit, var count) ->
           new FieldWriter(DROPPED_BYTES).int64(count).frame(DROPPED, visit);
@@ -100,6 +103,7 @@ final class FromWorkerCodec {
           case PAGE_WANTED -> PageWantedFields.read(visit, in);
           case NOINDEX -> new FromWorker.Noindex(visit);
           case CHANGES_WANTED -> new FromWorker.ChangesWanted(visit);
+          case USAGE_WANTED -> new FromWorker.UsageWanted(visit, in.text());
           case FINDING -> new FromWorker.Finding(visit, in.blob());
           case REFERRAL -> new FromWorker.Referral(visit, in.text());
           case DROPPED -> new FromWorker.Dropped(visit, in.int64());

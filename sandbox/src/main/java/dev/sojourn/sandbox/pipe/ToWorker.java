@@ -3,6 +3,7 @@ package dev.sojourn.sandbox.pipe;
 import dev.sojourn.agent.PageChanges;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.page.PageUsage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,6 +97,12 @@ public sealed interface ToWorker {
     /// The most characters that their URLs have together, for which the message has room.
     public static final int MAX_URL_CHARS = 4_000_000;
   }
+
+  /// The statements asked for.
+  ///
+  /// @param visit the visit's number
+  /// @param usage the statements of robots.txt about a page
+  record Usage(int visit, PageUsage usage) implements ToWorker {}
 
   /// A message of the owner, which the agent answers when it comes to it.
   ///

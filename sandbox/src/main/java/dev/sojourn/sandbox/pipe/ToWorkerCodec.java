@@ -18,7 +18,9 @@ final class ToWorkerCodec {
   private static final int MESSAGE = 6;
   private static final int UNCHANGED = 7;
   private static final int CHANGES = 8;
+  private static final int USAGE = 11;
   private static final int TEXT_BYTES = 64 << 10;
+  private static final int USAGE_BYTES = 256 << 10;
   private static final int BEGIN_BYTES = 64 << 20;
   private static final int CONTENT_BYTES = 20 << 20;
 
@@ -29,8 +31,9 @@ final class ToWorkerCodec {
       case BEGIN -> BEGIN_BYTES;
       case CONTENT, CHANGES -> CONTENT_BYTES;
       case REFUSED, MISSING, STOP, MESSAGE -> TEXT_BYTES;
+      case USAGE -> USAGE_BYTES;
       case UNCHANGED -> 0;
-      default -> throw new PipeException("message of type " + type + " (expected: 1 to 8)");
+      default -> throw new PipeException("message of type " + type + " (expected: 1 to 8, or 11)");
     };
   }
 
@@ -53,6 +56,7 @@ final class ToWorkerCodec {
           new FieldWriter(128).int32(number).text(text).frame(MESSAGE, visit);
       case ToWorker.Changes(var visit, var changes) ->
           ChangesCodec.write(changes).frame(CHANGES, visit);
+      case ToWorker.Usage(var visit, var usage) -> UsageCodec.write(usage).frame(USAGE, visit);
       case ToWorker.Stop(var visit, var limit, var reason) ->
           new FieldWriter(128).text(limit).text(reason).frame(STOP, visit);
     };
@@ -70,6 +74,7 @@ final class ToWorkerCodec {
           case MISSING -> new ToWorker.Missing(visit, in.int32(), in.text());
           case MESSAGE -> new ToWorker.Message(visit, in.int32(), in.text());
           case CHANGES -> new ToWorker.Changes(visit, ChangesCodec.read(in));
+          case USAGE -> new ToWorker.Usage(visit, UsageCodec.read(in));
           default -> new ToWorker.Stop(visit, in.text(), in.text());
         };
     in.end();

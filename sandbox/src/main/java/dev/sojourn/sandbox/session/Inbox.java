@@ -98,6 +98,7 @@ final class Inbox {
           case FromWorker.PageWanted(_, var url, var foundOn, _, var next, var known, var held) ->
               url.length() + foundOn.length() + size(next) + size(known) + sizeOf(held);
           case FromWorker.Referral(_, var url) -> url.length();
+          case FromWorker.UsageWanted(_, var url) -> url.length();
           case FromWorker.LogLine(_, var line) -> line.length();
           case FromWorker.Stopping(_, var limit, var reason, var where) ->
               limit.length() + reason.length() + size(where);

@@ -35,6 +35,7 @@ final class LimitCheck {
   private long drops;
   private long messages;
   private long reports;
+  private long usages;
   private boolean mayBeNoindex;
   private boolean hasAskedForChanges;
 
@@ -105,6 +106,12 @@ final class LimitCheck {
       throw new PipeException("a visit that asks twice for changes");
     }
     hasAskedForChanges = true;
+  }
+
+  /// Once for each page.
+  PageUrl usage(String url) throws PipeException {
+    usages = count("usages", usages, 1, pages);
+    return url(url);
   }
 
   /// Once for each page.

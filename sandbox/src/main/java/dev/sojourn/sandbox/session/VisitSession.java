@@ -37,7 +37,6 @@ final class VisitSession implements WorkerVisit {
       new RateLimitedLog(System.getLogger(VisitSession.class.getName()));
 
   private static final String BROKEN = "the worker broke the rules of the pipe: ";
-  private static final int MAX_BODY_BYTES = 16 << 20;
   private static final int MAX_LINE_CHARS = 1_000;
   private static final int MAX_SILENT_SECONDS = 5;
 
@@ -238,9 +237,11 @@ final class VisitSession implements WorkerVisit {
       case FromWorker.PageWanted wanted -> page(limits.page(wanted));
       case FromWorker.ChangesWanted _ -> {
         limits.changes();
-        if (mayAsk()) {
-          changes();
-        }
+        answer(() -> new ToWorker.Changes(number, services.changes()));
+      }
+      case FromWorker.UsageWanted(_, var url) -> {
+        var page = limits.usage(url);
+        answer(() -> new ToWorker.Usage(number, services.usage(page)));
       }
       case FromWorker.Noindex _ -> {
         limits.noindex();
@@ -341,17 +342,7 @@ final class VisitSession implements WorkerVisit {
     if (reply.isEmpty()) {
       return; // The visit is told to stop.
     }
-    worker.send(
-        switch (reply.get()) {
-          case PageReply.Content(var own, var status, var headers, var body) ->
-              body.length > MAX_BODY_BYTES
-                  ? new ToWorker.Missing(number, status, "larger than " + MAX_BODY_BYTES + " bytes")
-                  : new ToWorker.Content(number, own.toString(), status, headers, body);
-          case PageReply.Unchanged _ -> new ToWorker.Unchanged(number);
-          case PageReply.Refused(var reason) -> new ToWorker.Refused(number, reason);
-          case PageReply.Missing(var status, var reason) ->
-              new ToWorker.Missing(number, status, reason);
-        });
+    worker.send(ReplyMessage.of(number, reply.get()));
     ask(services::answered);
   }
 
@@ -378,9 +369,17 @@ final class VisitSession implements WorkerVisit {
     }
   }
 
-  private void changes() {
+  /// The services' answer to a question that is not about a page's content.
+  private interface Answer {
+    ToWorker find() throws IOException, InterruptedException;
+  }
+
+  private void answer(Answer answer) {
+    if (servicesFailure != null || !mayAsk()) {
+      return; // The visit is told to stop.
+    }
     try {
-      worker.send(new ToWorker.Changes(number, services.changes()));
+      worker.send(answer.find());
     } catch (InterruptedException _) {
       // The visit is told to stop.
     } catch (IOException | RuntimeException e) {

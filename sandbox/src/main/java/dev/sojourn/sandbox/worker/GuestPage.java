@@ -6,10 +6,14 @@ import dev.sojourn.agent.Link;
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PagePrint;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.LinkContext;
+import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import dev.sojourn.sandbox.worker.page.PageDirectives;
 import dev.sojourn.sandbox.worker.page.PageEncoding;
+import dev.sojourn.sandbox.worker.page.PageStatements;
 import dev.sojourn.sandbox.worker.page.ParsedHtml;
 import dev.sojourn.sandbox.worker.page.SniffedType;
 import java.security.MessageDigest;
@@ -19,7 +23,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A page as it came through the pipe. HTML is parsed at the first question that needs it. Every
@@ -28,18 +31,26 @@ final class GuestPage implements Page {
   private final PageUrl url;
   private final ToWorker.Content content;
   private final String productToken;
-  private final Consumer<GuestPage> noindex;
+  private final Questions questions;
   private final String address;
   private @Nullable ParsedHtml parsed;
   private @Nullable String digest;
   private @Nullable String mediaType;
   private @Nullable Directives directives;
   private @Nullable List<Link> links;
+  private @Nullable PageUsage usage;
 
-  /// @param noindex hears of a page that asks not to be indexed
-  GuestPage(
-      PageUrl url, ToWorker.Content content, String productToken, Consumer<GuestPage> noindex) {
-    this.noindex = noindex;
+  /// The part of a visit that a page speaks to.
+  interface Questions {
+    /// Hears of a page that asks not to be indexed.
+    void noindex(GuestPage page);
+
+    /// Answers what robots.txt states about uses of a page.
+    PageUsage usage(String url);
+  }
+
+  GuestPage(PageUrl url, ToWorker.Content content, String productToken, Questions questions) {
+    this.questions = questions;
     this.url = url;
     this.address = url.toString();
     this.content = content;
@@ -105,6 +116,12 @@ final class GuestPage implements Page {
   }
 
   @Override
+  public byte[] bytes() {
+    StackRoom.forAnswer();
+    return content.body().clone();
+  }
+
+  @Override
   public String body() {
     StackRoom.forAnswer();
     return decoded();
@@ -147,6 +164,37 @@ final class GuestPage implements Page {
   }
 
   @Override
+  public List<LinkContext> linkContexts() {
+    StackRoom.forAnswer();
+    return hasElements() ? parsed().linkContexts() : List.of();
+  }
+
+  @Override
+  public List<PageMeta> metas() {
+    StackRoom.forAnswer();
+    return hasElements() ? parsed().metas() : List.of();
+  }
+
+  @Override
+  public List<String> structuredData() {
+    StackRoom.forAnswer();
+    return hasElements() ? parsed().structuredData() : List.of();
+  }
+
+  @Override
+  public PageUsage usage() {
+    var known = usage;
+    if (known == null) {
+      StackRoom.forAnswer();
+      var licences = hasElements() ? parsed().licences() : List.<String>of();
+      var own = PageStatements.of(values("Content-Usage"), values("Link"), licences, url);
+      known = questions.usage(address).and(own);
+      usage = known;
+    }
+    return known;
+  }
+
+  @Override
   public Optional<String> canonical() {
     StackRoom.forAnswer();
     return hasElements() ? parsed().canonical() : Optional.empty();
@@ -162,12 +210,12 @@ final class GuestPage implements Page {
     if (known == null) {
       var fields = new ArrayList<>(values("Robots-Tag"));
       fields.addAll(values("X-Robots-Tag"));
-      var metas = hasElements() ? parsed().metas() : List.<ParsedHtml.Meta>of();
+      var metas = hasElements() ? parsed().namedMetas() : List.<PageMeta>of();
       known = PageDirectives.of(fields, metas, productToken);
       directives = known;
     }
     if (known.noindex()) {
-      noindex.accept(this);
+      questions.noindex(this);
     }
     return known;
   }

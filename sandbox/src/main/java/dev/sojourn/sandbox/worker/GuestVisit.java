@@ -12,6 +12,7 @@ import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.TakesMessages;
 import dev.sojourn.agent.Visit;
 import dev.sojourn.agent.VisitCause;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.base.text.Plain;
 import dev.sojourn.sandbox.pipe.FromWorker;
 import dev.sojourn.sandbox.pipe.Pipe;
@@ -56,6 +57,7 @@ final class GuestVisit implements Visit {
   private final Set<String> referred = new HashSet<>();
   private final Set<String> starts;
   private final UpcomingPages upcoming;
+  private final PageQuestions questions = new PageQuestions();
   private final RandomGenerator random;
   private final CheckpointPace pace;
   private @Nullable GuestPage last;
@@ -217,7 +219,7 @@ final class GuestVisit implements Visit {
       case ToWorker.Content content -> {
         spending.body(content.body().length);
         var own = PageUrl.parse(content.url()).orElse(wanted);
-        var page = new GuestPage(own, content, order.productToken(), this::noindex);
+        var page = new GuestPage(own, content, order.productToken(), questions);
         last = page;
         yield page;
       }
@@ -225,16 +227,34 @@ final class GuestVisit implements Visit {
       case ToWorker.Refused(_, var reason) -> new Fetched.Refused(wanted.toString(), reason);
       case ToWorker.Missing(_, var status, var reason) ->
           new Fetched.Missing(wanted.toString(), status, reason);
-      case ToWorker.Begin _, ToWorker.Message _, ToWorker.Stop _, ToWorker.Changes _ ->
+      case ToWorker.Begin _,
+          ToWorker.Message _,
+          ToWorker.Stop _,
+          ToWorker.Changes _,
+          ToWorker.Usage _ ->
           throw new IllegalStateException("no answer to a page");
     };
   }
 
-  /// Tells that a page asks not to be indexed; of earlier pages it is too late.
-  private void noindex(GuestPage page) {
-    if (page == last) {
-      last = null;
-      send(new FromWorker.Noindex(order.visit()));
+  /// The side of this visit that its pages see. The agent could call methods of the visit itself.
+  private final class PageQuestions implements GuestPage.Questions {
+    /// Tells that a page asks not to be indexed; of earlier pages it is too late.
+    @Override
+    public void noindex(GuestPage page) {
+      if (page == last) {
+        last = null;
+        send(new FromWorker.Noindex(order.visit()));
+      }
+    }
+
+    @Override
+    public PageUsage usage(String url) {
+      stop.check();
+      send(new FromWorker.UsageWanted(order.visit(), url));
+      if (answer() instanceof ToWorker.Usage(_, var usage)) {
+        return usage;
+      }
+      throw new IllegalStateException("no answer about uses of a page");
     }
   }
 

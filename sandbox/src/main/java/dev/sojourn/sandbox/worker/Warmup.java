@@ -15,6 +15,9 @@ import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.page.LinkContext;
+import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.sandbox.parameter.AgentParameters;
 import dev.sojourn.sandbox.parameter.UnfitParameterException;
 import dev.sojourn.sandbox.pipe.FromWorker.Standing;
@@ -44,8 +47,8 @@ final class Warmup {
       "<!DOCTYPE html><html lang=en><head><title>A page</title><meta name=robots"
           + " content='noindex, unavailable_after: 25 Jun 2010 15:00:00 PST'><base href=/a/><link"
           + " rel=canonical href=a><meta http-equiv=refresh content='9; url=r'></head><body><h1>One"
-          + " &amp; two</h1><p>Text <a href='b?c=d' rel=nofollow>link</a><iframe"
-          + " src=f></iframe></body></html>";
+          + " &amp; two</h1><p>Text <a href='b?c=d' rel='nofollow license'>link</a><iframe"
+          + " src=f></iframe><script type=application/ld+json>{}</script></body></html>";
 
   private static final PageValidators HELD =
       new PageValidators(Optional.of("\"a\""), Optional.of("Wed, 25 Nov 2026 16:25:33 GMT"));
@@ -109,6 +112,9 @@ final class Warmup {
             new PagePrint(1, 2, 3),
             new Frontier().counts(),
             KnownPage.unread(url.toString()),
+            new PageMeta("a", "b"),
+            new LinkContext(url.toString(), "a", "a", "b", "c"),
+            PageUsage.NONE,
             PageUrl.parse("http://[::1]:8080/%7e?b#c").orElseThrow());
     if (!records.equals(new ArrayList<>(records)) || records.toString().isEmpty()) {
       throw new IllegalStateException("the warmup of records went wrong");
@@ -177,6 +183,11 @@ final class Warmup {
             && page.directives().noindex()
             && page.canonical().isPresent()
             && page.links().size() == 4
+            && page.linkContexts().size() == 4
+            && page.metas().size() == 1
+            && page.structuredData().equals(List.of("{}"))
+            && page.usage().licences().size() == 1
+            && page.bytes().length == page.sizeBytes()
             && page.body().length() == page.sizeBytes()
             && frontier.isNew(page)
             && !frontier.isBetterUrl(page);
@@ -194,7 +205,18 @@ final class Warmup {
             200,
             Map.of("Content-Type", List.of(type)),
             html.getBytes(StandardCharsets.UTF_8));
-    return new GuestPage(url, content, "warmup", _ -> {});
+    return new GuestPage(url, content, "warmup", new NoQuestions());
+  }
+
+  /// Pages of the warmup belong to no visit.
+  private static final class NoQuestions implements GuestPage.Questions {
+    @Override
+    public void noindex(GuestPage page) {}
+
+    @Override
+    public PageUsage usage(String url) {
+      return PageUsage.NONE;
+    }
   }
 
   private static void keepState() {

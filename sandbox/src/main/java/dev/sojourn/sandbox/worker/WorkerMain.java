@@ -104,7 +104,8 @@ public final class WorkerMain {
           ToWorker.Unchanged _,
           ToWorker.Refused _,
           ToWorker.Missing _,
-          ToWorker.Changes _ -> {
+          ToWorker.Changes _,
+          ToWorker.Usage _ -> {
         var visit = visits.get(message.visit());
         if (visit != null) {
           visit.answer(message);

@@ -11,6 +11,7 @@ import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.VisitCause;
 import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.page.PageUsage;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
@@ -119,6 +120,7 @@ class PipeTest {
                 List.of(PageValidators.NONE, HELD)),
             new FromWorker.Noindex(2),
             new FromWorker.ChangesWanted(2),
+            new FromWorker.UsageWanted(2, "http://x/é"),
             new FromWorker.Dropped(2, 1L << 40),
             new FromWorker.Referral(3, "http://y/"),
             new FromWorker.LogLine(4, "line"),
@@ -219,6 +221,40 @@ class PipeTest {
       pipe.send(order(cause));
       assertThat(((ToWorker.Begin) pipe.readToWorker()).cause()).isEqualTo(cause);
     }
+  }
+
+  @Test
+  void writesStatementsAboutUsesAsTheseBytes() throws Exception {
+    var channel = new Memory();
+    var usage =
+        new PageUsage(Map.of("search", true), Map.of("ai-train", false), List.of("http://x/l"));
+    new Pipe(channel).send(new ToWorker.Usage(1, usage));
+    assertThat(channel.hex())
+        .isEqualTo(
+            "0000003f" // 63 bytes follow
+                + "0b" // statements about uses
+                + "00000001" // visit 1
+                + "00000001" // one of Content-Usage
+                + "00000006736561726368" // "search"
+                + "0000000179" // is permitted
+                + "00000001" // one of Content-Signal
+                + "0000000861692d747261696e" // "ai-train"
+                + "000000016e" // is not
+                + "00000001" // one licence
+                + "0000000a687474703a2f2f782f6c"); // "http://x/l"
+    assertThat(new Pipe(channel).readToWorker()).isEqualTo(new ToWorker.Usage(1, usage));
+  }
+
+  @Test
+  void refusesAPermissionThatIsNeitherYesNorNo() {
+    var channel = new Memory();
+    channel.write(
+        ByteBuffer.wrap(
+            HexFormat.of()
+                .parseHex("0000001b0b0000000100000001000000016100000001780000000000000000")));
+    assertThatExceptionOfType(PipeException.class)
+        .isThrownBy(() -> new Pipe(channel).readToWorker())
+        .withMessage("permission: x");
   }
 
   private static ToWorker.Begin order(VisitCause cause) {

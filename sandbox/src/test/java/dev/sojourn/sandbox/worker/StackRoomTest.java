@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sojourn.agent.Page;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PageUsage;
 import dev.sojourn.sandbox.pipe.ToWorker;
 import dev.sojourn.sandbox.worker.meter.StackRoom;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +61,11 @@ class StackRoomTest {
         Page::headings,
         Page::text,
         Page::links,
+        Page::linkContexts,
+        Page::metas,
+        Page::structuredData,
+        Page::usage,
+        Page::bytes,
         Page::language,
         Page::directives,
         Page::body,
@@ -97,7 +103,18 @@ class StackRoomTest {
     var content =
         new ToWorker.Content(
             1, url.toString(), 200, Map.of("Content-Type", List.of("text/html")), BODY);
-    return new GuestPage(url, content, "test", _ -> {});
+    return new GuestPage(url, content, "test", new Silent());
+  }
+
+  /// A visit that answers nothing.
+  private static final class Silent implements GuestPage.Questions {
+    @Override
+    public void noindex(GuestPage page) {}
+
+    @Override
+    public PageUsage usage(String url) {
+      return PageUsage.NONE;
+    }
   }
 
   /// Fills a stack, and tries again from each frame on the way back.

@@ -1,5 +1,7 @@
 package dev.sojourn.sandbox.worker.page;
 
+import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PageUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +19,10 @@ final class ElementScan implements NodeVisitor {
   private final Element head;
   private final List<Naming> naming = new ArrayList<>();
   private final List<Element> headings = new ArrayList<>();
-  private final List<ParsedHtml.Meta> metas = new ArrayList<>();
+  private final List<PageMeta> metas = new ArrayList<>();
+  private final List<PageMeta> named = new ArrayList<>();
+  private final List<Element> scripts = new ArrayList<>();
+  private final List<String> licences = new ArrayList<>();
   private @Nullable Element root;
   private @Nullable String baseHref;
   private @Nullable String canonicalHref;
@@ -51,9 +56,24 @@ final class ElementScan implements NodeVisitor {
     return headings;
   }
 
-  /// {@return name and content of each `meta` element in the head}
-  List<ParsedHtml.Meta> metas() {
+  /// {@return the `meta` elements in the head that have a name or a property}
+  List<PageMeta> metas() {
     return metas;
+  }
+
+  /// {@return those of them that have a name}
+  List<PageMeta> named() {
+    return named;
+  }
+
+  /// {@return the `script` elements that hold structured data}
+  List<Element> scripts() {
+    return scripts;
+  }
+
+  /// {@return the references of links with the relation `license`, the first of them}
+  List<String> licences() {
+    return licences;
   }
 
   /// {@return the value of an attribute of the root element; empty if there is none}
@@ -79,7 +99,10 @@ final class ElementScan implements NodeVisitor {
     }
     isInHead |= element.equals(head);
     switch (element.normalName()) {
-      case "a", "area" -> naming.add(new Naming(element, openLinks++ > 0));
+      case "a", "area" -> {
+        naming.add(new Naming(element, openLinks++ > 0));
+        licence(element);
+      }
       case "h1", "h2", "h3", "h4", "h5", "h6" -> {
         if (openHeadings++ == 0) {
           headings.add(element);
@@ -88,6 +111,7 @@ final class ElementScan implements NodeVisitor {
       case "frame", "iframe" -> naming.add(new Naming(element, openLinks > 0));
       case "link" -> link(element);
       case "meta" -> meta(element);
+      case "script" -> script(element);
       case "base" -> {
         if (baseHref == null && element.hasAttr("href")) {
           baseHref = element.attr("href");
@@ -111,7 +135,27 @@ final class ElementScan implements NodeVisitor {
     }
   }
 
+  private void licence(Element element) {
+    boolean isOne =
+        licences.size() < PageUsage.MAX_LICENCES
+            && element.hasAttr("href")
+            && words(element.attr("rel")).contains("license");
+    if (isOne) {
+      licences.add(element.attr("href"));
+    }
+  }
+
+  private void script(Element element) {
+    var type = element.attr("type");
+    int end = type.indexOf(';');
+    var essence = (end < 0 ? type : type.substring(0, end)).strip();
+    if (essence.equalsIgnoreCase("application/ld+json")) {
+      scripts.add(element);
+    }
+  }
+
   private void link(Element element) {
+    licence(element);
     naming.add(new Naming(element, openLinks > 0));
     boolean isCanonical =
         isInHead
@@ -128,7 +172,12 @@ final class ElementScan implements NodeVisitor {
       naming.add(new Naming(element, openLinks > 0));
     }
     if (isInHead && element.hasAttr("name")) {
-      metas.add(new ParsedHtml.Meta(element.attr("name").strip(), element.attr("content")));
+      var meta = new PageMeta(element.attr("name").strip(), element.attr("content"));
+      metas.add(meta);
+      named.add(meta);
+    }
+    if (isInHead && element.hasAttr("property")) {
+      metas.add(new PageMeta(element.attr("property").strip(), element.attr("content")));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.Directives;
+import dev.sojourn.agent.page.PageMeta;
 import dev.sojourn.robots.RobotsTag;
 import java.util.List;
 import java.util.TreeSet;
@@ -13,10 +14,9 @@ public final class PageDirectives {
   /// {@return the directives of a page for an agent}
   ///
   /// @param fields values of Robots-Tag and X-Robots-Tag
-  /// @param metas of the page's head
+  /// @param metas of the page's head, with names
   /// @param productToken of the agent
-  public static Directives of(
-      List<String> fields, List<ParsedHtml.Meta> metas, String productToken) {
+  public static Directives of(List<String> fields, List<PageMeta> metas, String productToken) {
     var tag = RobotsTag.NONE;
     for (var field : fields) {
       tag = tag.and(RobotsTag.parse(field));

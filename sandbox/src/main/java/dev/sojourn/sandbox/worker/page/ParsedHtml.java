@@ -2,6 +2,8 @@ package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.LinkContext;
+import dev.sojourn.agent.page.PageMeta;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -91,9 +93,33 @@ public final class ParsedHtml {
     return plausible ? Optional.of(tag) : Optional.empty();
   }
 
-  /// {@return name and content of each `meta` element in the head; elsewhere they mean nothing}
-  public List<Meta> metas() {
-    return elements.metas();
+  /// {@return the `meta` elements of the head with a name or a property; elsewhere they mean
+  /// nothing}
+  public List<PageMeta> metas() {
+    return List.copyOf(elements.metas());
+  }
+
+  /// {@return those with a name, among which robots are addressed}
+  public List<PageMeta> namedMetas() {
+    return elements.named();
+  }
+
+  /// {@return the texts of the `script` elements that hold JSON-LD}
+  public List<String> structuredData() {
+    return elements.scripts().stream().map(Element::data).toList();
+  }
+
+  /// {@return the licences to which the page links, absolute and normalised}
+  public List<String> licences() {
+    return elements.licences().stream()
+        .flatMap(href -> base.resolve(href).stream())
+        .map(PageUrl::toString)
+        .toList();
+  }
+
+  /// {@return the places at which the page names others, with the text around them}
+  public List<LinkContext> linkContexts() {
+    return LinkScan.of(document).contexts(base);
   }
 
   /// {@return the URL that the page names as its own, in its head, where only its author writes}
@@ -114,7 +140,7 @@ public final class ParsedHtml {
   }
 
   /// The reference by which an element names a page; empty where it names none.
-  private static Optional<String> reference(Element element) {
+  static Optional<String> reference(Element element) {
     return switch (element.normalName()) {
       case "frame", "iframe" -> attribute(element, "src");
       case "link" -> isFollowed(element) ? attribute(element, "href") : Optional.empty();
@@ -153,10 +179,4 @@ public final class ParsedHtml {
         named.isInLink() ? "" : named.element().text(),
         nofollow && (before == null || before.nofollow()));
   }
-
-  /// A `meta` element.
-  ///
-  /// @param name the value of `name`
-  /// @param content the value of `content`
-  public record Meta(String name, String content) {}
 }

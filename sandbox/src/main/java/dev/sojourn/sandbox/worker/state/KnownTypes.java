@@ -17,6 +17,9 @@ import dev.sojourn.agent.PageUrl;
 import dev.sojourn.agent.PageValidators;
 import dev.sojourn.agent.Scope;
 import dev.sojourn.agent.WakeConditions;
+import dev.sojourn.agent.page.LinkContext;
+import dev.sojourn.agent.page.PageMeta;
+import dev.sojourn.agent.page.PageUsage;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,7 +75,10 @@ final class KnownTypes {
             KnownPage.class,
             WakeConditions.class,
             Next.Park.class,
-            FrontierCounts.class)) {
+            FrontierCounts.class,
+            PageMeta.class,
+            LinkContext.class,
+            PageUsage.class)) {
       api.addUnchecked(type, new RecordSerializer(type, quota));
     }
   }

@@ -2,6 +2,8 @@ package dev.sojourn.sandbox.worker.page;
 
 import dev.sojourn.agent.Link;
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.LinkContext;
+import dev.sojourn.agent.page.PageMeta;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +13,8 @@ import java.util.Set;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
 
 /// The rules of [ParsedHtml], written as straight as can be with a walk for each question: the
 /// model that its one walk is held against.
@@ -65,12 +69,77 @@ final class NaiveHtml {
         .or(() -> ParsedHtml.languageTag(html.attr("xml:lang")));
   }
 
-  List<ParsedHtml.Meta> metas() {
-    var metas = new ArrayList<ParsedHtml.Meta>();
-    for (var element : document.head().select("meta[name]")) {
-      metas.add(new ParsedHtml.Meta(element.attr("name").strip(), element.attr("content")));
+  List<PageMeta> metas() {
+    var metas = new ArrayList<PageMeta>();
+    for (var element : document.head().select("meta")) {
+      for (var key : List.of("name", "property")) {
+        if (element.hasAttr(key)) {
+          metas.add(new PageMeta(element.attr(key).strip(), element.attr("content")));
+        }
+      }
     }
     return metas;
+  }
+
+  List<PageMeta> namedMetas() {
+    return document.head().select("meta[name]").stream()
+        .map(meta -> new PageMeta(meta.attr("name").strip(), meta.attr("content")))
+        .toList();
+  }
+
+  List<String> structuredData() {
+    return document.select("script").stream()
+        .filter(script -> script.attr("type").strip().matches("(?i)application/ld\\+json *(;.*)?"))
+        .map(Element::data)
+        .toList();
+  }
+
+  /// The contexts, each from a walk of its own over the whole page with marks in the text.
+  List<LinkContext> linkContexts() {
+    var base = base();
+    var contexts = new ArrayList<LinkContext>();
+    for (var element : document.select(NAMING)) {
+      reference(element)
+          .flatMap(base::resolve)
+          .ifPresent(target -> contexts.add(context(element, target.toString())));
+    }
+    return contexts;
+  }
+
+  private LinkContext context(Element link, String target) {
+    var marked = new StringBuilder();
+    mark(document.body(), link, marked);
+    var parts = marked.toString().split("[\u0002\u0003]", -1);
+    if (parts.length == 1) {
+      return new LinkContext(target, link.normalName(), "", "", "");
+    }
+    var before = parts[0].substring(parts[0].lastIndexOf('\u0001') + 1);
+    int end = parts[2].indexOf('\u0001');
+    return new LinkContext(
+        target,
+        link.normalName(),
+        folded(parts[1].replace('\u0001', ' ')),
+        folded(before),
+        folded(end < 0 ? parts[2] : parts[2].substring(0, end)));
+  }
+
+  private static void mark(Node node, Element link, StringBuilder marked) {
+    var edge = node instanceof Element element && element.isBlock() ? "\u0001" : "";
+    marked.append(edge);
+    marked.append(node.equals(link) ? "\u0002" : "");
+    if (node instanceof TextNode text) {
+      marked.append(text.getWholeText());
+    }
+    if (node.nameIs("br")) {
+      marked.append(' ');
+    }
+    node.childNodes().forEach(child -> mark(child, link, marked));
+    marked.append(node.equals(link) ? "\u0003" : "");
+    marked.append(edge);
+  }
+
+  private static String folded(String text) {
+    return text.replaceAll("[ \t\n\r\f\u00a0]+", " ").strip();
   }
 
   Optional<String> canonical() {

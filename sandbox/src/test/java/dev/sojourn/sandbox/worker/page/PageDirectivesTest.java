@@ -2,7 +2,9 @@ package dev.sojourn.sandbox.worker.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sojourn.agent.Directives;
 import dev.sojourn.agent.PageUrl;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -31,12 +33,26 @@ class PageDirectivesTest {
   }
 
   @Test
+  void allRestrictsNothingAndAPropertyAddressesNobody() {
+    assertThat(
+            rules(
+                List.of("all"),
+                "<head><meta property=robots content=noindex><meta name=robots content='all,"
+                    + " max-snippet:5, none, unavailable_after: 2026-01-01'></head>"))
+        .containsExactlyInAnyOrder("all", "max-snippet:5", "none", "unavailable_after:2026-01-01");
+    assertThat(new Directives(Set.of("all")).mayIndex(Instant.EPOCH)).isTrue();
+    assertThat(new Directives(Set.of("all", "none")).mayIndex(Instant.EPOCH)).isFalse();
+    assertThat(new Directives(Set.of("all", "none")).nofollow()).isTrue();
+  }
+
+  @Test
   void metaElementsForAnotherRobotMeanNothing() {
     assertThat(rules(List.of(), "<head><meta name=other content=noindex></head>")).isEmpty();
   }
 
   private static Set<String> rules(List<String> fields, String html) {
     var url = PageUrl.parse("https://h.example/").orElseThrow();
-    return PageDirectives.of(fields, ParsedHtml.parse(html, url).metas(), "ExampleBot").rules();
+    return PageDirectives.of(fields, ParsedHtml.parse(html, url).namedMetas(), "ExampleBot")
+        .rules();
   }
 }

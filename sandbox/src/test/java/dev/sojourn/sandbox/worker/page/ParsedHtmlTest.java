@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.LinkContext;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -98,6 +99,9 @@ final class ParsedHtmlTest {
     "<noscript>",
     "</noscript>",
     "<script>x<a href=s></script>",
+    "<script type='application/LD+json; charset=utf-8'>{\"a\":1}</script>",
+    "<meta property=og:title content=t>",
+    "<meta name=a property=b content=c>",
     "<style>a{}</style>",
     "<frameset>",
     "<frame src=f>",
@@ -128,6 +132,28 @@ final class ParsedHtmlTest {
       links += assertSame(html.toString(), URL, html.toString());
     }
     assertThat(links).isGreaterThan(20_000);
+  }
+
+  @Test
+  void linksOfRandomPagesStandWhereTheNaiveModelFindsThem() {
+    var random = new Random(20_261_126);
+    int around = 0;
+    for (int i = 0; i < 3_000; i++) {
+      var html = new StringBuilder();
+      for (int n = random.nextInt(20); n > 0; n--) {
+        html.append(PIECES[random.nextInt(PIECES.length)]);
+      }
+      var page = ParsedHtml.parse(html.toString(), URL);
+      if (page.text().length() >= LinkContext.MAX_AROUND_CHARS) {
+        continue; // The model cuts nothing.
+      }
+      var contexts = page.linkContexts();
+      assertThat(contexts)
+          .as("links of %s", html)
+          .isEqualTo(NaiveHtml.parse(html.toString(), URL).linkContexts());
+      around += (int) contexts.stream().filter(c -> !(c.before() + c.after()).isEmpty()).count();
+    }
+    assertThat(around).isGreaterThan(200);
   }
 
   @ParameterizedTest
@@ -166,6 +192,8 @@ final class ParsedHtmlTest {
     assertThat(page.links()).as("links of %s", about).isEqualTo(model.links());
     assertThat(page.headings()).as("headings of %s", about).isEqualTo(model.headings());
     assertThat(page.metas()).as("metas of %s", about).isEqualTo(model.metas());
+    assertThat(page.namedMetas()).as("names in %s", about).isEqualTo(model.namedMetas());
+    assertThat(page.structuredData()).as("data of %s", about).isEqualTo(model.structuredData());
     assertThat(page.canonical()).as("canonical of %s", about).isEqualTo(model.canonical());
     assertThat(page.language()).as("language of %s", about).isEqualTo(model.language());
     assertThat(page.title()).as("title of %s", about).isEqualTo(model.title());

@@ -1,0 +1,175 @@
+package dev.sojourn.sandbox.worker.page;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.LinkContext;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeVisitor;
+
+/// One walk over a parsed page that notes where in its text the links stand.
+///
+/// The text of the page is gathered once, with the positions at which blocks begin and end; the
+/// context of a link is cut out of it. Texts that are gathered link by link would make a large page
+/// of a small one, whose links are nested or stand in one long paragraph.
+final class LinkScan implements NodeVisitor {
+  private static final Set<String> NAMING = Set.of("a", "area", "frame", "iframe", "link", "meta");
+
+  private final StringBuilder text = new StringBuilder();
+  private final List<Place> places = new ArrayList<>();
+  private final Deque<Place> open = new ArrayDeque<>();
+  private final BlockEdges edges = new BlockEdges();
+  private final Element body;
+  private boolean isInBody;
+
+  private LinkScan(Element body) {
+    this.body = body;
+  }
+
+  /// The place of an element that names a page, as positions in the text.
+  private static final class Place {
+    private final Element element;
+    private final String reference;
+    private final int blockStart;
+    private final int start;
+    private int end;
+    private int nextEdge;
+
+    Place(Element element, String reference, int blockStart, int start) {
+      this.element = element;
+      this.reference = reference;
+      this.blockStart = blockStart;
+      this.start = start;
+    }
+
+    void end(int position, int edges) {
+      end = position;
+      nextEdge = edges;
+    }
+  }
+
+  static LinkScan of(Document document) {
+    var scan = new LinkScan(document.body());
+    scan.traverse(document);
+    scan.edges.add(scan.text.length());
+    return scan;
+  }
+
+  @Override
+  public void head(Node node, int depth) {
+    if (node instanceof TextNode leaf) {
+      if (isInBody) {
+        append(leaf.getWholeText());
+      }
+    } else if (node instanceof Element element) {
+      isInBody |= element.equals(body);
+      edge(element);
+      if (places.size() < LinkContext.MAX_PLACES && NAMING.contains(element.normalName())) {
+        ParsedHtml.reference(element).ifPresent(reference -> begin(element, reference));
+      }
+    }
+  }
+
+  private void begin(Element element, String reference) {
+    var place = new Place(element, reference, edges.last(), text.length());
+    places.add(place);
+    open.push(place);
+  }
+
+  @Override
+  public void tail(Node node, int depth) {
+    if (!(node instanceof Element element)) {
+      return;
+    }
+    var innermost = open.peek();
+    if (innermost != null && innermost.element.equals(element)) {
+      innermost.end(text.length(), edges.size);
+      open.pop();
+    }
+    edge(element);
+    isInBody &= !element.equals(body);
+  }
+
+  /// A block ends the text of the one before it; a line break is white space.
+  private void edge(Element element) {
+    if (!isInBody) {
+      return;
+    }
+    if (element.isBlock()) {
+      append(" ");
+      edges.add(text.length());
+    } else if (element.normalName().equals("br")) {
+      append(" ");
+    }
+  }
+
+  private void append(String more) {
+    for (int i = 0; i < more.length(); i++) {
+      char c = more.charAt(i);
+      if (!isSpace(c)) {
+        text.append(c);
+      } else if (!text.isEmpty() && text.charAt(text.length() - 1) != ' ') {
+        text.append(' ');
+      }
+    }
+  }
+
+  /// White space of HTML, and the space that no line is broken at.
+  private static boolean isSpace(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\u00a0';
+  }
+
+  /// {@return the contexts in document order}
+  ///
+  /// @param base against which references are resolved
+  List<LinkContext> contexts(PageUrl base) {
+    var contexts = new ArrayList<LinkContext>();
+    for (var place : places) {
+      base.resolve(place.reference).ifPresent(url -> contexts.add(context(place, url.toString())));
+    }
+    return List.copyOf(contexts);
+  }
+
+  private LinkContext context(Place place, String url) {
+    int to = edges.positions[place.nextEdge];
+    return new LinkContext(
+        url,
+        place.element.normalName(),
+        cut(place.start, Math.min(place.end, place.start + LinkContext.MAX_TEXT_CHARS)),
+        cut(Math.max(place.blockStart, place.start - LinkContext.MAX_AROUND_CHARS), place.start),
+        cut(place.end, Math.min(to, place.end + LinkContext.MAX_AROUND_CHARS)));
+  }
+
+  /// A part of the text, without halves of surrogate pairs and white space at its ends.
+  private String cut(int from, int to) {
+    int first = from < to && Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from;
+    int last = first < to && Character.isHighSurrogate(text.charAt(to - 1)) ? to - 1 : to;
+    return text.substring(first, Math.max(first, last)).strip();
+  }
+
+  /// The positions at which blocks begin or end, in ascending order; the end of the text is the
+  /// last.
+  private static final class BlockEdges {
+    private int[] positions = new int[64];
+    private int size;
+
+    void add(int position) {
+      if (size == positions.length) {
+        positions = Arrays.copyOf(positions, 2 * size);
+      }
+      positions[size++] = position;
+    }
+
+    /// The last one so far.
+    int last() {
+      return size == 0 ? 0 : positions[size - 1];
+    }
+  }
+}

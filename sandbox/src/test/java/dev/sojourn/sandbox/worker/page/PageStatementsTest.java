@@ -1,0 +1,52 @@
+package dev.sojourn.sandbox.worker.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sojourn.agent.PageUrl;
+import dev.sojourn.agent.page.PageUsage;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// The statements about uses that come with a page.
+final class PageStatementsTest {
+  private static final PageUrl URL = PageUrl.parse("https://h.example/d/p").orElseThrow();
+
+  @Test
+  void fieldsOfSeveralLinesAreOneDictionary() {
+    assertThat(PageStatements.of(List.of("train-ai=n", "search=y, x=1"), List.of(), List.of(), URL))
+        .isEqualTo(new PageUsage(Map.of("train-ai", false, "search", true), Map.of(), List.of()));
+  }
+
+  @Test
+  void aFieldThatIsNoDictionaryStatesNothing() {
+    assertThat(PageStatements.of(List.of("Train AI: no!"), List.of(), List.of(), URL))
+        .isEqualTo(PageUsage.NONE);
+  }
+
+  @Test
+  void licencesComeFromFieldsThenFromThePage() {
+    assertThat(
+            licences(
+                "<l1>; rel=license, </l2>; title=\"a, b\"; rel=\"next license\","
+                    + " <no>; rel=next; rel=license, <https://o.example/l3>;REL=LICENSE"))
+        .containsExactly(
+            "https://h.example/d/l1",
+            "https://h.example/l2",
+            "https://o.example/l3",
+            "https://h.example/own");
+  }
+
+  @Test
+  void aFieldThatNeverEndsIsReadToItsLimit() {
+    assertThat(licences("<".repeat(1_000_000))).containsExactly("https://h.example/own");
+    assertThat(licences("<a>;rel=\"license".repeat(100_000))).hasSizeLessThan(20);
+    assertThat(licences("<a>;rel=license,".repeat(100_000)))
+        .containsExactly("https://h.example/d/a", "https://h.example/own");
+  }
+
+  private static List<String> licences(String field) {
+    return PageStatements.of(List.of(), List.of(field), List.of("https://h.example/own"), URL)
+        .licences();
+  }
+}
